@@ -101,7 +101,11 @@ describe("keys that people have already, without dialogs", () => {
       [{ mnemonic: WORDS.replace(" yellow", "") }, "MNEMONIC_REFUSED", /there are 11/],
       [{ mnemonic: WORDS.replace("legal winner", "winner legal") }, "MNEMONIC_REFUSED", /checksum/],
       [{ mnemonic: WORDS, path: "sausage" }, "KEY_PATH_MALFORMED", /begin with m/],
-      [{ mnemonic: WORDS, password: PASSWORD }, "COMMAND_ARGUMENT_MALFORMED", /argument password cannot be used: it has no part/],
+      [
+        { mnemonic: WORDS, password: PASSWORD },
+        "COMMAND_ARGUMENT_MALFORMED",
+        /argument password cannot be used: it has no part/,
+      ],
       [{ mnemonic: WORDS, privateKey: KEY }, "COMMAND_ARGUMENT_MALFORMED", /either privateKey or mnemonic/],
       [{ keystore, password: `${PASSWORD}x` }, "KEYSTORE_PASSWORD_WRONG", /MAC does not fit/],
       [

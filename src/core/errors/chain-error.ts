@@ -58,6 +58,8 @@ export interface ErrorDetails {
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  /** A gateway lacks a path that the gateway document does not list. `purpose` completes "which is needed for …". */
+  PATH_NOT_SERVED: { endpoint: string; path: string; purpose: string };
   URL_NOT_ALLOWED: { url: string; reason: string };
 
   JWT_KEY_MALFORMED: { reason: string };
@@ -67,6 +69,11 @@ export interface ErrorDetails {
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
+
+  /** A network is reached by http, and nobody here allowed that. */
+  PLAIN_HTTP_UNCONFIRMED: { network: string; urls: string };
+  /** A credential would travel unencrypted. `what` is "API key" and the like. */
+  CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
@@ -220,11 +227,17 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
+    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
+    `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
+    `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isLooser, type KeyPolicy, USUAL_POLICY } from "../../core/keys/key-policy.ts";
+import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { parseCoins } from "../../core/primitives/amount.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -29,11 +29,11 @@ export async function changeKeyPolicy(
   const account = await chooseAccount(keys, argument.address, TITLE);
   if (account === undefined) return undefined;
   refuseWithoutKey(account);
-  const now = account.policy ?? USUAL_POLICY;
+  const now = readKeptPolicy(account.policy);
   const next = argument.policy === undefined ? await askPolicy(account, now) : readPolicy(argument);
   if (next === undefined) return undefined;
   if (isLooser(next, now) && !(await mayLoosen(account, now, next))) return undefined;
-  await keys.setPolicy(account.address, next);
+  await keys.setPolicy(account.address, keptPolicy(next));
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 

@@ -12,6 +12,7 @@ export { type ConnectionFacts, diagnoseConnection } from "../../core/gateway/acc
 export { type ConnectionTestOptions, testConnection } from "../../core/gateway/access/connection-test.ts";
 export type { Finding } from "../../core/gateway/access/finding.ts";
 export { elsewhereFindings, withheldFinding } from "../../core/gateway/access/finding.ts";
+export { GatewayMemory } from "../../core/gateway/http/gateway-memory.ts";
 export { type ConnectionSettings, createDispatcher } from "../../core/gateway/http/http-dispatcher.ts";
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";
 export { boundTo, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
