@@ -60,6 +60,7 @@ const forbidden = [
         "path",
         "os",
         "child_process",
+        "dns/promises",
         "net",
         "crypto",
         "tls",
