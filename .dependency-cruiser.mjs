@@ -64,6 +64,7 @@ const forbidden = [
         "path",
         "os",
         "child_process",
+        "dns/promises",
         "net",
         "crypto",
         "tls",

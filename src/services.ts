@@ -30,9 +30,9 @@ interface EmbeddedChain {
   prove(): Promise<void>;
 }
 
-/** Creates every service once. It asks no network, reads no key and no file. */
-export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
-  const { globalState, extensionUri } = context;
+/** Who keeps what of a person: secrets, accounts, networks, and the way to their gateways. */
+function keptServices(context: vscode.ExtensionContext) {
+  const { globalState } = context;
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
@@ -46,6 +46,14 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const credentials = new NetworkCredentials({ store: secrets, log });
   const plainHttp = new PlainHttp(globalState);
   const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
+  return { folder, masking, log, secrets, knownNames, keys, networks, heads, credentials, plainHttp, gateways };
+}
+
+/** Creates every service once. It asks no network, reads no key and no file. */
+export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
+  const { globalState, extensionUri } = context;
+  const { folder, masking, ...kept } = keptServices(context);
+  const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
   const { chains, transactions, incoming } = transactionsOnChains({
     folder,
@@ -77,15 +85,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     now: clock.now,
     sleep: clock.sleep,
     extensionUri,
-    log,
-    secrets,
-    keys,
-    knownNames,
-    networks,
-    heads,
-    credentials,
-    plainHttp,
-    gateways,
+    ...kept,
     chains,
     transactions,
     incoming,

@@ -30,12 +30,10 @@ export interface ErrorDetails {
   /** Words of BIP-39. No word is in the reason. */
   MNEMONIC_REFUSED: { reason: string };
   KEY_PATH_MALFORMED: { reason: string };
-  /** A keystore file that is none, or that this cannot open. */
   KEYSTORE_REFUSED: { reason: string };
   KEYSTORE_PASSWORD_WRONG: Record<never, never>;
   /** A text that is to become a key, and is nothing of that kind. */
   KEY_TEXT_UNKNOWN: { reason: string };
-  /** A file with a key that is not read or written. */
   KEY_FILE_REFUSED: { file: string; reason: string };
   /** What its owner decided about a key stands against this signature. */
   KEY_POLICY_REFUSED: { address: string; reason: string };

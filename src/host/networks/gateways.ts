@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
+import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
@@ -35,6 +36,11 @@ export interface GatewayServices {
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
+}
+
+/** Who watches a test of a network, and how it ends early. */
+export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
+  readonly signal?: AbortSignal;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -76,17 +82,22 @@ export class Gateways implements vscode.Disposable {
     return this.#create(network, url);
   }
 
-  /** Asks a network once and says what stands in the way. */
-  async test(asked: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
+  /**
+   * Tests a network and says what stands in the way: a finding for each line of the checklist, in its order.
+   *
+   * @throws {ChainError} `SECRETS_UNAVAILABLE`
+   */
+  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
     const { credentials, clock, log, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
     this.#lookAgainAt(network);
     const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
-    const withheld = parts.withheldFrom(network, secrets);
-    if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
-    const options = { clock, log, dispatcher, privateKeyPem: jwtKey?.value, apiKey: apiKey?.value };
-    return [...(await parts.testConnection(network, options, signal)), ...parts.elsewhereFindings(network, secrets)];
+    const withheld = parts.withheldFrom(network, secrets);
+    const obstacle = withheld && parts.withheldFinding(withheld.message);
+    const probe = new parts.SocketProbe(connectionSettings());
+    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, ...watched };
+    return await parts.testConnection(network, options, signal);
   }
 
   dispose(): void {

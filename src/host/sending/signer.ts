@@ -5,7 +5,7 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { type Consent, requireConsent, requireTrust } from "./consent.ts";
-import { type PolicyServices, requirePolicies } from "./key-policies.ts";
+import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
 export interface SigningServices extends PolicyServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey" | "find">;
