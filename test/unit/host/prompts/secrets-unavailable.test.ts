@@ -30,7 +30,7 @@ describe("where a new key goes", () => {
     assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Store It All the Same", "Help"]);
   });
 
-  it("is asked in a browser that nobody has seen keep anything, and not on a desktop", async () => {
+  it("is asked once in a browser that nobody has seen keep anything, and not on a desktop", async () => {
     assert.equal(await ask({ kind: "unproven" }), "store");
     assert.equal(editor.asked.length, 0);
     env.uiKind = UIKind.Web;
@@ -38,6 +38,9 @@ describe("where a new key goes", () => {
 
     assert.equal(await ask({ kind: "unproven" }), "session");
     assert.match(editor.asked[0]?.title ?? "", /Nobody knows yet/);
+    editor.answer = "Store It";
+    for (let time = 0; time < 3; time++) assert.equal(await ask({ kind: "unproven" }), "store");
+    assert.equal(editor.asked.length, 2);
   });
 
   it("is nowhere when the person leaves", async () => {
