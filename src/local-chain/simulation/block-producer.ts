@@ -53,12 +53,9 @@ export class BlockProducer implements WallClock {
     this.#schedule();
   }
 
-  /** A transaction has come into the pool: its block comes when its sender has the answer. */
+  /** A transaction has come into the pool: its sender has the answer when it has a block, and shares it with nobody. */
   accepted(): void {
-    if (this.#pace !== "instant") return;
-    setImmediate(() => {
-      if (this.#chain.pool.size > 0) this.#produceUntilSolid();
-    });
+    if (this.#pace === "instant") this.#produceUntilSolid();
   }
 
   /** Nothing else would solidify the block. */
