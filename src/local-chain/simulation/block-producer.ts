@@ -61,9 +61,10 @@ export class BlockProducer implements WallClock {
   /** Nothing else would solidify the block. */
   #produceUntilSolid(): void {
     const { number } = this.#chain.produceBlock("near").header;
-    for (let more = 0; more < MOST_WITNESSES && this.#chain.solid.header.number < number; more += 1) {
+    for (let more = 0; more < MOST_WITNESSES && this.#chain.irreversible.header.number < number; more += 1) {
       this.#chain.produceBlock("near");
     }
+    this.#chain.settle();
   }
 
   /** Blocks come when the clock shows a multiple of the time between them, as those of a network do. */

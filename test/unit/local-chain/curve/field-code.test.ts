@@ -24,14 +24,14 @@ const numbers = new Uint32Array(memory.buffer);
 
 const write = (at: number, digits: readonly number[]): void => numbers.set(digits, at / 4);
 const digitsAt = (at: number): readonly number[] => [...numbers.subarray(at / 4, at / 4 + DIGITS)];
-const valueOf = (digits: readonly number[]): bigint =>
+const numberOf = (digits: readonly number[]): bigint =>
   digits.reduceRight((sum, digit) => (sum << BigInt(DIGIT_BITS)) + BigInt(digit), 0n);
 
 /** The result as a number of the field; no digit of it may be too big for what comes next. */
 function result(at: number): bigint {
   const digits = digitsAt(at);
   assert.ok(Math.max(...digits) <= MOST, `a digit of ${digits} is too big`);
-  return Fp.create(valueOf(digits));
+  return Fp.create(numberOf(digits));
 }
 
 const digit = fc.oneof(fc.constantFrom(0, 1, MOST), fc.integer({ min: 0, max: MOST }));
@@ -43,7 +43,7 @@ describe("the code of the field", () => {
       fc.property(anyNumber, anyNumber, (left, right) => {
         write(LEFT, left);
         write(RIGHT, right);
-        const [a, b] = [valueOf(left), valueOf(right)];
+        const [a, b] = [numberOf(left), numberOf(right)];
         code.multiply(TARGET, LEFT, RIGHT);
         assert.equal(result(TARGET), Fp.create(a * b));
         code.square(TARGET, LEFT);
@@ -57,7 +57,7 @@ describe("the code of the field", () => {
 
   it("does so with the greatest digits, and into the place of what it reads", () => {
     const most = Array<number>(DIGITS).fill(MOST);
-    const value = valueOf(most);
+    const value = numberOf(most);
     write(LEFT, most);
     code.multiply(LEFT, LEFT, LEFT);
     assert.equal(result(LEFT), Fp.create(value * value));
@@ -79,11 +79,11 @@ describe("the code of the field", () => {
           [PLACES.z, z],
         ] as const)
           write(at, digits);
-        const divisor = Fp.create(valueOf(z));
+        const divisor = Fp.create(numberOf(z));
         const inverse = divisor === 0n ? 0n : Fp.inv(divisor);
         code.affine();
-        assert.equal(result(PLACES.x), Fp.create(valueOf(x) * inverse ** 2n));
-        assert.equal(result(PLACES.y), Fp.create(valueOf(y) * inverse ** 3n));
+        assert.equal(result(PLACES.x), Fp.create(numberOf(x) * inverse ** 2n));
+        assert.equal(result(PLACES.y), Fp.create(numberOf(y) * inverse ** 3n));
       }),
       {
         numRuns: 100,

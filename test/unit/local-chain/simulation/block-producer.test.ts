@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { hexToBytes } from "../../../../src/core/primitives/bytes.ts";
-import { createSimulation, faucetTransfer, type Simulation } from "../../../../src/local-chain/simulation/simulation.ts";
+import {
+  createSimulation,
+  faucetTransfer,
+  type Simulation,
+} from "../../../../src/local-chain/simulation/simulation.ts";
 
 describe("the producer of blocks", () => {
   const send = ({ chain, node, faucet, accounts }: Simulation): void => {
@@ -17,6 +21,10 @@ describe("the producer of blocks", () => {
 
     const blocks = [1, 2, 3].map((it) => simulation.chain.block(number + it)?.transactions.length);
     assert.deepEqual([blocks, simulation.chain.pool.size], [[1, 1, 1], 0]);
+    assert.deepEqual(
+      [simulation.chain.head.header.number, simulation.chain.solid.header.number],
+      [number + 3, number + 3],
+    );
   });
 
   it("makes those too that solidify it, where others have to build on it", async () => {
