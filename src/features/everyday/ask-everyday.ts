@@ -107,9 +107,9 @@ const PARTIES: { readonly [K in EverydayKind]?: string } = {
   "account-creation": "Which address? Choose an account that is not activated yet, or paste an address",
 };
 
-function askTo({ accounts }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
+function askTo({ parties }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
-    const others = accounts.filter(({ address }) => address !== soFar.from);
+    const others = parties.filter(({ address }) => address !== soFar.from);
     return answered(await pickParty(where, PARTIES[kind] ?? "Whose?", others), (to) => ({ ...soFar, to }));
   };
 }

@@ -7,7 +7,7 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
-import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import { keysHere } from "../../host/sending/signing-plan.ts";
@@ -28,7 +28,8 @@ export interface PermissionServices extends SystemServices {
 export interface PermissionPlace {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
-  readonly accounts: readonly SigningAccount[];
+  /** The accounts and the addresses of the address book. */
+  readonly accounts: readonly KnownParty[];
   readonly here: KeysHere;
   readonly nameOf: NameOf;
 }
@@ -40,7 +41,7 @@ export async function placeOf(services: PermissionServices, name: string | undef
   await transactions.ready();
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const gateway = await gateways.for(network);
-  return { network, gateway, accounts: keys.listOn(network), here: keysHere(keys, network, nameOf), nameOf };
+  return { network, gateway, accounts: keys.knownOn(network), here: keysHere(keys, network, nameOf), nameOf };
 }
 
 /**

@@ -85,7 +85,9 @@ export const commandShapes = {
   "finality.copyAddress": address,
   "finality.refreshAccounts": {},
   "finality.showBalance": { ...network, account: text },
+  "finality.nameAddress": { ...address, ...txId, name: text },
   "finality.showLog": {},
+  "finality.openWalkthrough": {},
   "finality.sendCoins": {
     ...sharing,
     ...network,

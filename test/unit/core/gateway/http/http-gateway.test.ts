@@ -413,7 +413,7 @@ describe("HttpGateway reads", () => {
     assert.deepEqual(answers, Array(6).fill(undefined));
   });
 
-  it("S69 S70 an answer about another transaction than the asked one is no answer", async () => {
+  it("S70 an answer about another transaction than the asked one is no answer", async () => {
     const { txId, rawDataHex } = recordedTransfer();
     await using server = await startServer(json({ txID: txId, raw_data_hex: rawDataHex, raw_data: {} }));
     await using it = gatewayAt(server.url);
