@@ -51,6 +51,7 @@ const forbidden = [
       host,
       core,
       words,
+      messages,
       vscode,
       // The settings of VS Code decide how undici reaches the network.
       npm("undici"),
@@ -61,6 +62,7 @@ const forbidden = [
         "os",
         "child_process",
         "net",
+        "http",
         "crypto",
         "tls",
         "readline",
@@ -69,6 +71,12 @@ const forbidden = [
         "worker_threads",
       ),
     ],
+  ),
+  never(
+    "one-room-serves-pages",
+    "What listens to a browser checks who asks, and there is one place that does.",
+    { path: host, pathNot: "^src/host/outside/loopback-server\\.ts$" },
+    { path: node("http", "https", "http2") },
   ),
   only(
     "features-look-down",

@@ -10,6 +10,8 @@ export interface NamedAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet outside. */
+  readonly signer?: "outside";
 }
 
 /** What the active network says of an account. */
@@ -33,16 +35,22 @@ export interface AccountRow {
 }
 
 export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
-  const { address, label, watchOnly } = account;
+  const { address, label, watchOnly, signer } = account;
   const [text, words] = balanceText(balance);
-  const marks = watchOnly ? ["watch-only"] : [];
+  const marks = watchOnly ? ["watch-only"] : signer === "outside" ? ["signs in the browser"] : [];
   return {
     label,
     description: [...text, ...marks, shortAddress(address)].join(" · "),
-    icon: watchOnly ? "eye" : "key",
+    icon: iconOf(account),
     contextValue: watchOnly ? "account+watchOnly" : "account+signs",
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
   };
+}
+
+/** The codicon that says where the key of an account is. */
+export function iconOf({ watchOnly, signer }: Pick<NamedAccount, "watchOnly" | "signer">): string {
+  if (watchOnly) return "eye";
+  return signer === "outside" ? "browser" : "key";
 }
 
 /** The balance in the row, and for screen readers. */

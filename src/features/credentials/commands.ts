@@ -5,6 +5,7 @@ import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
 import {
   addWatchOnlyAddress,
+  connectBrowserWallet,
   copyAddress,
   generateSigningKey,
   importSigningKey,
@@ -29,6 +30,7 @@ export function createCredentials(
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
+      "finality.connectBrowserWallet": (argument) => connectBrowserWallet(services, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),
       "finality.refreshAccounts": () => refresh(),
       "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),

@@ -8,6 +8,7 @@ import { confirmModal, notify, type Question } from "../../host/prompts/notify.t
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { nextLabel } from "./account.view.ts";
+import type { CredentialServices } from "./services.ts";
 import { chooseAccount } from "./show-balance.ts";
 
 /** What the commands of accounts give back: never a key. */
@@ -74,6 +75,32 @@ export async function addWatchOnlyAddress(
 }
 
 /**
+ * Adds the account of a wallet in the browser, whose key stays there. An account that is watched only becomes one that
+ * signs; one whose key is here stays as it is.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING` the wallet did not tell its account
+ */
+export async function connectBrowserWallet(
+  { keys, wallet }: Pick<CredentialServices, "keys" | "wallet">,
+  argument: CommandArguments["finality.connectBrowserWallet"],
+): Promise<AccountResult | undefined> {
+  const asks = argument.address === undefined;
+  const address = argument.address === undefined ? await wallet.connect() : parseAddress(argument.address);
+  if (address === undefined) return undefined;
+  const known = keys.find(address);
+  const hasKey = known !== undefined && !known.watchOnly;
+  if (hasKey && asks)
+    void notify("information", vscode.l10n.t("{0} signs here already. Nothing changed.", known.label));
+  if (hasKey) return resultOf(address, known.label);
+  const title = vscode.l10n.t("Connect Browser Wallet: {0}", toBase58(address));
+  const label = await labelFor(keys, { argument: argument.label ?? known?.label, named: address }, asks, title);
+  if (label === undefined) return undefined;
+  await keys.add({ address, label, watchOnly: false, signer: "outside" });
+  return resultOf(address, label);
+}
+
+/**
  * Forgets an account and deletes its key. `confirmed` counts for accounts without a key and for those of a local chain:
  * any other key may be the only one to its coins, so the person is asked whoever calls.
  *
@@ -85,7 +112,7 @@ export async function removeSigningKey(
 ): Promise<AccountResult | undefined> {
   const account = await chooseAccount(keys, address, vscode.l10n.t("Remove Account"));
   if (account === undefined) return undefined;
-  const isHarmless = account.watchOnly || account.chain !== undefined;
+  const isHarmless = account.watchOnly || account.signer === "outside" || account.chain !== undefined;
   if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), vscode.l10n.t("Remove"))))
     return undefined;
   await keys.remove(account.address);
@@ -197,14 +224,17 @@ function validate(
   }
 }
 
-function removalOf({ label, address, watchOnly }: SigningAccount): Question {
-  const detail = watchOnly
-    ? vscode.l10n.t("It is only watched. Nothing on the chain changes.")
-    : vscode.l10n.t(
-        "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
-        toBase58(address),
-      );
-  return { title: vscode.l10n.t("Remove the account {0}?", label), detail };
+function removalOf(account: SigningAccount): Question {
+  return { title: vscode.l10n.t("Remove the account {0}?", account.label), detail: removedText(account) };
+}
+
+function removedText({ address, watchOnly, signer }: SigningAccount): string {
+  if (watchOnly) return vscode.l10n.t("It is only watched. Nothing on the chain changes.");
+  if (signer === "outside") return vscode.l10n.t("Its key stays in the wallet. Nothing on the chain changes.");
+  return vscode.l10n.t(
+    "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
+    toBase58(address),
+  );
 }
 
 /** Only a damaged store has another key under this address; it may be of use all the same. */

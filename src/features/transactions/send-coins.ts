@@ -123,7 +123,7 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     unattended: isComplete(fields),
     share: shareAsked(argument, isComplete(fields)),
     request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
-    ...expirationOf(argument),
+    ...expirationOf(argument, keys.isOutside(owner)),
   };
 }
 
@@ -140,8 +140,11 @@ async function watched(
  * Builders of the node give a minute: only another wish has bytes of our own.
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function expirationOf(argument: Pick<SendCoinsArgument, "expirySeconds">): Pick<Order, "expiresInMs"> {
-  return { expiresInMs: unlessUsual(expirySeconds(argument.expirySeconds) * 1000) };
+export function expirationOf(
+  { expirySeconds: wanted }: Pick<SendCoinsArgument, "expirySeconds">,
+  isOutside: boolean,
+): Pick<Order, "expiresInMs"> {
+  return { expiresInMs: unlessUsual(expirySeconds(wanted, isOutside) * 1000) };
 }
 
 function unlessUsual(ms: number): number | undefined {
@@ -153,9 +156,10 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
   const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
   return await whileWorking("Reading balances", () =>
     Promise.all(
-      accounts.map(async ({ address, label: name, watchOnly }) => {
+      accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => undefined);
-        return { address, name, canSign: !watchOnly, ...optional("balance", account?.balance) };
+        const known = { ...optional("balance", account?.balance), ...optional("signer", signer) };
+        return { address, name, canSign: !watchOnly, ...known };
       }),
     ),
   );

@@ -25,6 +25,7 @@ export const commandIds = {
     "finality.importSigningKey",
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
+    "finality.connectBrowserWallet",
     "finality.copyAddress",
     "finality.refreshAccounts",
     "finality.showBalance",

@@ -82,6 +82,7 @@ export const commandShapes = {
   "finality.importSigningKey": { label: text, privateKey: secret },
   "finality.removeSigningKey": { ...address, confirmed: flag },
   "finality.addWatchOnlyAddress": { ...address, label: text },
+  "finality.connectBrowserWallet": { ...address, label: text },
   "finality.copyAddress": address,
   "finality.refreshAccounts": {},
   "finality.showBalance": { ...network, account: text },

@@ -14,6 +14,8 @@ export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet that signs when it is asked; there is no key here. */
+  readonly signer?: "outside";
   /** For accounts that live and die with a local chain: which chain. */
   readonly chain?: string;
 }
@@ -82,6 +84,11 @@ export class SigningKeys implements vscode.Disposable {
 
   nameOf(address: Address): string | undefined {
     return this.find(address)?.label;
+  }
+
+  /** Whether the key of this account is in a wallet outside. */
+  isOutside(address: Address): boolean {
+    return this.find(address)?.signer === "outside";
   }
 
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -161,14 +168,20 @@ export class SigningKeys implements vscode.Disposable {
 
   async #put(accounts: readonly SigningAccount[]): Promise<void> {
     const isNew = new Set(accounts.map(ownerOf));
-    await this.#shared.update((all) => [...parseAccounts(all).filter((it) => !isNew.has(ownerOf(it))), ...accounts]);
+    await this.#shared.update((all) =>
+      [...parseAccounts(all).filter((it) => !isNew.has(ownerOf(it))), ...accounts].map(written),
+    );
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const gone = new Set(accounts.map(ownerOf));
     for (const it of accounts) await this.#secrets.delete(kindOf(it), ownerOf(it));
-    await this.#shared.update((all) => parseAccounts(all).filter((it) => !gone.has(ownerOf(it))));
+    await this.#shared.update((all) =>
+      parseAccounts(all)
+        .filter((it) => !gone.has(ownerOf(it)))
+        .map(written),
+    );
   }
 }
 
@@ -204,14 +217,20 @@ function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
+/** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
+function written(account: SigningAccount): SigningAccount {
+  return account.signer === "outside" ? { ...account, watchOnly: true } : account;
+}
+
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain } = record(value);
+  const { address, label, watchOnly, signer, chain } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
-    watchOnly: watchOnly === true,
+    watchOnly: watchOnly === true && signer !== "outside",
+    ...(signer === "outside" ? { signer } : {}),
     ...(typeof chain === "string" ? { chain } : {}),
   };
 };

@@ -34,20 +34,29 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
   return verified as VerifiedTransaction;
 }
 
+type Signer = typeof import("../../../../src/host/sending/signer.ts");
+
 /** Lends one key to whoever asks, and counts. */
 function lending(key: PrivateKey) {
   const keys = {
     lent: 0,
+    isOutside: () => false,
     withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
       keys.lent++;
       return await use(key);
     },
   };
-  return { keys, requireGuard: async (): Promise<void> => {} };
+  const outside = { sign: () => assert.fail("nobody outside signs") };
+  return { keys, outside, requireGuard: async (): Promise<void> => {} };
+}
+
+/** The owner signs alone. */
+function alone({ intent }: VerifiedTransaction): Parameters<Signer["signWithConsent"]>[3] {
+  const handOut = () => assert.fail("nothing leaves");
+  return { signers: [intent.owner], before: [], review: undefined, validMs: 60_000, handOut };
 }
 
 describe("the signer", () => {
-  type Signer = typeof import("../../../../src/host/sending/signer.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
   let signer: Signer;
   let consents: Consents;
@@ -63,10 +72,15 @@ describe("the signer", () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
 
-    const signed = await signer.signWithConsent(lending(key), verified, consents.consentOfClick(verified.txId));
+    const signed = await signer.signWithConsent(
+      lending(key),
+      verified,
+      consents.consentOfClick(verified.txId),
+      alone(verified),
+    );
 
-    assert.equal(signed.txId, verified.txId);
-    assert.equal(signed.signatures.length, 1);
+    assert.equal(signed?.txId, verified.txId);
+    assert.equal(signed?.signatures.length, 1);
   });
 
   it("H5: stays shut in Restricted Mode, before a key is touched", async () => {
@@ -74,7 +88,7 @@ describe("the signer", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     editor.trusted = false;
 
-    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId), alone(verified));
 
     await assert.rejects(signing, code("WORKSPACE_NOT_TRUSTED"));
     assert.equal(services.keys.lent, 0);
@@ -85,8 +99,11 @@ describe("the signer", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     const other = consents.consentOfClick(fakeBytes(1).txId);
 
-    await assert.rejects(signer.signWithConsent(services, verified, other), code("CONSENT_MISSING"));
-    await assert.rejects(signer.signWithConsent(services, verified, undefined as never), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, other, alone(verified)), code("CONSENT_MISSING"));
+    await assert.rejects(
+      signer.signWithConsent(services, verified, undefined as never, alone(verified)),
+      code("CONSENT_MISSING"),
+    );
     assert.equal(services.keys.lent, 0);
   });
 
@@ -94,7 +111,7 @@ describe("the signer", () => {
     const verified = verifiedOf(generatePrivateKey());
     const stranger = lending(generatePrivateKey());
 
-    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId), alone(verified));
 
     await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
   });
