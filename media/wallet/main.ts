@@ -27,7 +27,7 @@ let token = "";
 async function begin(): Promise<void> {
   const secret = location.hash.slice(1);
   // It counts once: nobody finds it in the history of the browser.
-  history.replaceState(null, "", "/");
+  history.replaceState(null, "", location.pathname);
   try {
     const opened = await ask("/open", { secret });
     token = opened.token;

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PublicFile } from "./loopback-server.ts";
 
-/** Holds nothing of a transaction: the page asks for what it shows, with the secret of its address. */
+/**
+ * Holds nothing of a transaction: the page asks for what it shows, with the secret of its address. Its parts are named
+ * from where it is: some tunnels put a path before it.
+ */
 const HTML = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -11,12 +14,12 @@ const HTML = `<!DOCTYPE html>
 <meta name="color-scheme" content="light dark">
 <title>Finality: your wallet</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/wallet.css">
+<link rel="stylesheet" href="wallet.css">
 </head>
 <body>
 <main id="page"><noscript>This page needs JavaScript: your wallet is asked by it.</noscript></main>
 <p id="news" class="unseen" role="status"></p>
-<script src="/wallet.js"></script>
+<script src="wallet.js"></script>
 </body>
 </html>
 `;
