@@ -5,7 +5,7 @@ import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
-import { accountOf, askForPayment, dialogOf, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
+import { accountOf, askForPayment, clickInRow, dialogOf, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
 const FINAL_WITHIN_MS = 60_000;
@@ -143,6 +143,24 @@ describe("a wallet in the browser, as a person meets it", function () {
     await takePicture(page, "wallet-equal");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
+  });
+
+  it("goes on with the same bytes from its row, which the wallet signs this time, and pays once", async () => {
+    wallet.deed = "approve";
+    const before = await paidTo(chain);
+    const [row, review] = [paymentRow(page, "3.5", "Collects signatures"), dialogOf(page)];
+    await clickInRow(row, "Add Signature", review.getByRole("button", { name: "Sign", exact: true }));
+    const tab = await tabAfter(() => review.getByRole("button", { name: "Sign", exact: true }).click());
+    await button(tab).click();
+    await sentence(tab, "The editor has the signature").waitFor();
+    await tab.close();
+
+    await page.bringToFront();
+    await review.getByRole("button", { name: "Broadcast" }).click();
+    await paymentRow(page, "3.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.equal((await paidTo(chain)) - before, 3_500_000);
+    const [second, again] = wallet.asked.slice(-2);
+    assert.equal(second?.txID, again?.txID);
   });
 
   it("wrong account: nothing leaves, both accounts are named, and Cancel ends it without a row", async () => {

@@ -1,5 +1,5 @@
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { foreignText, isBlank, visibleLine } from "../../core/primitives/plain-text.ts";
+import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { quoted } from "./reviews.ts";
 
 const OTHER = 60;
@@ -33,7 +33,7 @@ export const walletWords = {
 /** Why there is no signature, as a sentence. */
 export const noSignatureWords = {
   refused: (message: string) =>
-    isBlank(foreignText(message))
+    message.trim() === ""
       ? "The wallet in the browser did not sign, and did not say why."
       : `The wallet in the browser did not sign. It says ${quoted(foreignText(message))}.`,
   closed: "The page in the browser was closed before the wallet answered.",

@@ -94,6 +94,21 @@ describe("the signer", () => {
     assert.equal(services.keys.lent, 0);
   });
 
+  it("H5: asks no signer outside in Restricted Mode, nor without the consent, nor where nobody read a review", async () => {
+    const key = generatePrivateKey();
+    const verified = verifiedOf(key);
+    const own = consents.consentOfClick(verified.txId);
+    const services = { ...lending(key), keys: { ...lending(key).keys, isOutside: () => true } };
+    const shown = { ...alone(verified), review: { title: "Send?" } };
+
+    editor.trusted = false;
+    await assert.rejects(signer.signWithConsent(services, verified, own, shown), code("WORKSPACE_NOT_TRUSTED"));
+    editor.trusted = true;
+    const other = consents.consentOfClick(fakeBytes(1).txId);
+    await assert.rejects(signer.signWithConsent(services, verified, other, shown), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, own, alone(verified)), code("CONSENT_MISSING"));
+  });
+
   it("H5: takes the consent to another transaction, or none, for nothing", async () => {
     const key = generatePrivateKey();
     const [services, verified] = [lending(key), verifiedOf(key)];
