@@ -123,7 +123,7 @@ export interface SenderServices extends Pick<SigningServices, "keys" | "outside"
  * window.
  */
 export class IntentSender {
-  readonly #signing: SigningServices;
+  readonly #signing: Omit<SigningServices, "network">;
   readonly #transactions: TransactionService;
   readonly #chains: ChainRules;
   readonly #guard: Pick<AccountGuard, "pass" | "require">;
@@ -137,7 +137,7 @@ export class IntentSender {
     const requireGuard = async (owner: Address): Promise<void> => {
       if (!chains.isOfChain(owner)) await guard.require(owner);
     };
-    this.#signing = { keys, outside, requireGuard };
+    this.#signing = { keys, outside, requireGuard, prove: () => chains.prove() };
     this.#clock = clock;
     this.#equals = new EqualPayments(() => transactions.list());
   }
@@ -243,12 +243,13 @@ export class IntentSender {
 
   /** @returns undefined when the person left while a signer outside was waited for */
   async #signAndGoOn<D extends IntentDraft>(
-    { label, replaces, share }: IntentOrder<D>,
+    { network, label, replaces, share }: IntentOrder<D>,
     { verified, signers, solidHeight, consent, button, review, validUntil }: D & Consented & Timed,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<SentTransaction | undefined> {
     const { intent, expiration, txId, rawDataHex } = verified;
     this.#refuseKnown(txId, share);
+    const signing = { ...this.#signing, network };
     const context = {
       ...place,
       intent,
@@ -264,7 +265,7 @@ export class IntentSender {
     const handing = { review, validMs: Math.max(0, validUntil - this.#clock.now()), handOut };
     const all = signersOf({ verified, signers });
     const coSigning = share?.coSigning(all, button) ?? { signers: all, before: [] };
-    const signed = await signWithConsent(this.#signing, verified, consent, { ...coSigning, ...handing });
+    const signed = await signWithConsent(signing, verified, consent, { ...coSigning, ...handing });
     if (signed === undefined) return undefined;
     if (share === undefined) {
       const { state } = await this.#transactions.submit(signed, context, consent);

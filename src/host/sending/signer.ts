@@ -7,9 +7,10 @@ import type { OutsideRequest, OutsideSigner } from "../outside/outside-signer.ts
 import type { Question } from "../prompts/notify.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { type Consent, requireConsent, requireTrust } from "./consent.ts";
+import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
-export interface SigningServices {
-  readonly keys: Pick<SigningKeys, "withPrivateKey" | "isOutside">;
+export interface SigningServices extends PolicyServices {
+  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find" | "isOutside">;
   /** Signs for the accounts whose keys are not here. */
   readonly outside: OutsideSigner;
   /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
@@ -34,12 +35,12 @@ export interface HandingOut extends Pick<OutsideRequest, "validMs" | "handOut"> 
 
 /**
  * The one door to a signature: nothing else reaches a private key, or a signer outside. It asks whether the workspace is
- * trusted and whether somebody consented to this very transaction, and looks at the signatures afterwards. What others
- * signed stays.
+ * trusted, whether somebody consented to this very transaction, and what the owners of the keys decided about them, and
+ * looks at the signatures afterwards. What others signed stays.
  *
  * @returns undefined when the person left while a signer outside was waited for
- * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`, `SIGNATURE_FOREIGN`,
- *   `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer outside throw
+ * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`, `KEY_POLICY_REFUSED`,
+ *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer outside throw
  */
 export async function signWithConsent(
   services: SigningServices,
@@ -51,6 +52,7 @@ export async function signWithConsent(
   requireTrust("signed");
   requireConsent(txId, consent);
   await services.requireGuard(intent.owner);
+  await requirePolicies(services, signers, intent);
   const { addSignature, checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   let signed: SignedTransaction = { txId, rawDataHex, signatures: before };
   for (const it of signers) {

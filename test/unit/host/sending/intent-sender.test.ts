@@ -103,7 +103,7 @@ describe("the one way of everything that is signed", () => {
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
     const sender = new parts.IntentSender({
-      keys,
+      keys: { ...keys, find: () => undefined },
       transactions: transactions as never,
       chains,
       guard,
