@@ -115,6 +115,11 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /**
+   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
+   * executed until then.
+   */
+  OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
   /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
@@ -278,6 +283,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
+    `${reason} Nothing was sent.` +
+    (until === undefined
+      ? ""
+      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
