@@ -251,7 +251,8 @@ export class IntentSender {
     }
     const coSigning = share.coSigning(signersOf({ verified, signers }), button);
     const signed = await coSignWithConsent(this.#signing, verified, consent, coSigning);
-    const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
+    const more = { renews: coSigning.renews === true, isNew: share.txId === undefined };
+    const kept = await this.#transactions.keep(signed, { ...context, ...more }, consent);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId: signed.txId, state: this.#transactions.get(signed.txId)?.state ?? { kind: "signed" }, ...result };
   }

@@ -15,6 +15,7 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import { BOB, blockReference, fakeBytes, signedEntry, TRANSFER } from "../../../support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../support/tracking/overtaken-journal.ts";
 
 const signed: SignedTransaction = { ...fakeBytes(1), signatures: ["ab" as Hex] };
 const { txId } = signed;
@@ -278,23 +279,6 @@ describe("resubmitTransaction", () => {
 
 function hasCode(code: string): (error: unknown) => boolean {
   return (error) => isChainError(error) && error.code === code;
-}
-
-/** Before its first line is on the disk, another window by a clock that is ahead writes there that it signed anew. */
-class OvertakenJournal extends MemoryJournal {
-  #overtaking: JournalEntry | undefined;
-
-  constructor(overtaking: JournalEntry) {
-    super();
-    this.#overtaking = overtaking;
-  }
-
-  override async append(entries: readonly JournalEntry[]): Promise<void> {
-    const first = this.#overtaking;
-    this.#overtaking = undefined;
-    if (first !== undefined) this.write(first);
-    await super.append(entries);
-  }
 }
 
 describe("keeping what others sign too", () => {
