@@ -1,3 +1,4 @@
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
@@ -98,7 +99,9 @@ function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePu
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
-  return from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  const account = from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "what is staked" });
+  return account;
 }
 
 const PARTIES: { readonly [K in EverydayKind]?: string } = {
@@ -108,9 +111,9 @@ const PARTIES: { readonly [K in EverydayKind]?: string } = {
   "account-creation": "Which address? Choose an account that is not activated yet, or paste an address",
 };
 
-function askTo({ accounts }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
+function askTo({ parties }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
-    const others = accounts.filter(({ address }) => address !== soFar.from);
+    const others = parties.filter(({ address }) => address !== soFar.from);
     return answered(await pickParty(where, PARTIES[kind] ?? "Whose?", others), (to) => ({ ...soFar, to }));
   };
 }

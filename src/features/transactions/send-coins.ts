@@ -107,10 +107,13 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const known = accountsOn(keys, network);
   // Whoever has the keys signs elsewhere.
   const accounts = argument.share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
+  const parties = keys.knownOn(network);
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
-  const fields = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
-  const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
+  const fields = readSendArguments(argument, (name) => parties.find(({ label }) => label === name)?.address);
+  const payment = isComplete(fields)
+    ? fields
+    : await askPayment(fields, await withBalances(gateway, accounts), parties);
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
   const canSign = signers.some(({ address }) => address === owner);

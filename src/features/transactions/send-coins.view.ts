@@ -47,9 +47,25 @@ export function senderItems(accounts: readonly ShownAccount[]): readonly ShownIt
 /** Its own key is not here. */
 const WATCHED = "if keys of its permissions are here";
 
-/** The known accounts that can be paid. */
-export function recipientItems(accounts: readonly ShownAccount[], from: Address): readonly ShownItem[] {
-  return accounts.filter((it) => it.address !== from).map((it) => accountItem("account", it));
+/** An address that has a name here and need not be an account. */
+interface NamedParty {
+  readonly address: Address;
+  readonly label: string;
+  /** Where its name comes from. */
+  readonly note?: string;
+}
+
+/** The known accounts that can be paid, then the address book. */
+export function recipientItems(
+  accounts: readonly ShownAccount[],
+  parties: readonly NamedParty[],
+  from: Address,
+): readonly ShownItem[] {
+  const others = parties.filter(({ address }) => !accounts.some((it) => it.address === address));
+  return [
+    ...accounts.map((it) => accountItem("account", it)),
+    ...others.map(({ address, label: name, note }) => accountItem("book", { address, name, canSign: false }, note)),
+  ].filter(({ address }) => address !== from);
 }
 
 function accountItem(icon: string, { address, name, balance }: ShownAccount, note?: string): ShownItem {
