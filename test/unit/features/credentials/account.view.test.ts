@@ -34,6 +34,20 @@ describe("the row of an account", () => {
   });
 });
 
+describe("an account of which the gateway tells no balance", () => {
+  const untold = { kind: "known", account: { address, untold: "/wallet/getaccount" } } as const;
+
+  it("is said to be not known here, never 0, and which path would tell it", () => {
+    const row = describeAccount(alice, untold);
+    assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
+    assert.match(row.spoken, /balance not known here/);
+    assert.deepEqual(accountTooltip(alice, untold, undefined)[2], {
+      name: "Balance",
+      value: "not known here: the gateway does not serve /wallet/getaccount",
+    });
+  });
+});
+
 describe("the tooltip of an account", () => {
   it("has both forms of the address, and what is left of its resources", () => {
     const resources = {
