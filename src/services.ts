@@ -36,12 +36,8 @@ function keptServices(context: vscode.ExtensionContext) {
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({
-    secrets: context.secrets,
-    masking,
-    onUnavailable,
-    memory: { state: globalState, session: vscode.env.sessionId },
-  });
+  const memory = { state: globalState, session: vscode.env.sessionId };
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable, memory });
   const knownNames = new KnownNames(globalState);
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);

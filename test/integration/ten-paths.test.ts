@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
-import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
+import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { EnergyEstimate, Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/ten-paths.ts";
 import { addArtifacts } from "./artifacts.ts";

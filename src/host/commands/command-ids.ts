@@ -23,6 +23,8 @@ export const commandIds = {
     "finality.setApiKey",
     "finality.generateSigningKey",
     "finality.importSigningKey",
+    "finality.exportSigningKey",
+    "finality.changeKeyPolicy",
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
     "finality.copyAddress",

@@ -126,6 +126,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Import Signing Key…",
     others: harmless("a new account; it asks before another key of its address is replaced"),
   },
+  "finality.exportSigningKey": {
+    title: "Export Signing Key…",
+    others: asks("always, and a word has to be typed; the caller gets no key"),
+  },
+  "finality.changeKeyPolicy": {
+    title: "Change Key Policy…",
+    icon: "shield",
+    others: asks("before a key may sign more than now"),
+  },
   "finality.removeSigningKey": {
     title: "Remove Signing Key…",
     icon: "trash",

@@ -56,7 +56,11 @@ export const optionalPaths: readonly AskedPath[] = [
     loss: "how the calls of a block ended is asked one by one",
   },
   { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: "what waits for a block is not seen" },
-  { path: "/wallet/getaccount", body: OF_NOBODY, loss: "stakes, votes and permissions are not known here, and the balance only where the node runs code" },
+  {
+    path: "/wallet/getaccount",
+    body: OF_NOBODY,
+    loss: "stakes, votes and permissions are not known here, and the balance only where the node runs code",
+  },
   { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: "whether an account is there for good is not known" },
   { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: "who pays the energy of a contract is not known" },
   { path: "/wallet/getsignweight", body: {}, loss: "how many signatures are missing is not told" },

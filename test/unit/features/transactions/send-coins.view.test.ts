@@ -23,7 +23,8 @@ const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n)
 
 describe("the accounts of Send Coins", () => {
   it("offers as senders those that can sign, the richest first, and then those for which others may", () => {
-    const items = senderItems([alice, { ...bob }, { ...bob, name: "Watched", canSign: false }]);
+    const watched = { ...bob, name: "Watched", canSign: "maybe" } as const;
+    const items = senderItems([alice, bob, watched, { ...bob, name: "Nobody here", canSign: false }]);
 
     assert.deepEqual(
       items.map((it) => it.label),

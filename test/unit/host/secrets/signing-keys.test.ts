@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { keptPolicy, readKeptPolicy } from "../../../../src/core/keys/key-policy.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
@@ -128,11 +129,11 @@ describe("signing keys of a person", () => {
       { address: own.address, label: "Savings", watchOnly: false, path: "m/44'/195'/0'/0/2" },
       own.privateKey,
     );
-    await keys.setPolicy(own.address, { kind: "retype-above", amount: sun(7n) });
+    await keys.setPolicy(own.address, keptPolicy({ kind: "retype-above", amount: sun(7n) }));
 
     await keys.add({ address: own.address, label: "Nest egg", watchOnly: false }, own.privateKey);
 
-    const expected = { kind: "retype-above", amount: 7n };
+    const expected = { kind: "retype-above", amount: "7" };
     assert.deepEqual([keys.find(own.address)?.policy, open().find(own.address)?.policy], [expected, expected]);
     assert.equal(open().find(own.address)?.label, "Nest egg");
   });
@@ -155,7 +156,7 @@ describe("signing keys of a person", () => {
     const { address } = pair();
     await state.update("finality.accounts", [{ address, label: "Savings", watchOnly: false, policy: "silent" }]);
 
-    assert.deepEqual(open().find(address)?.policy, { kind: "never-real" });
+    assert.deepEqual(readKeptPolicy(open().find(address)?.policy), { kind: "never-real" });
   });
 
   it("for this session alone are written nowhere, and gone with the window", async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { KeyPolicy } from "../../../../src/core/keys/key-policy.ts";
+import { type KeyPolicy, keptPolicy } from "../../../../src/core/keys/key-policy.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
@@ -42,7 +42,12 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
 function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
   const keys = {
     lent: 0,
-    find: (address: Address) => ({ address, label: "Savings", watchOnly: false, ...(policy && { policy }) }),
+    find: (address: Address) => ({
+      address,
+      label: "Savings",
+      watchOnly: false,
+      ...(policy && { policy: keptPolicy(policy) }),
+    }),
     withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
       keys.lent++;
       return await use(key);
