@@ -82,6 +82,18 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       assert.equal(await it.gateway.account(nobody), undefined);
     });
 
+    it("tells which chain it is by its solidified view, in time, and is asked so at once from then on", async () => {
+      await using chain = await chainOf(3);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using full = gatewayAt(chain.baseUrl);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      const id = await full.gateway.chainId("head");
+      assert.equal(await it.gateway.chainId("head", AbortSignal.timeout(5_000)), id);
+      front.counted();
+      assert.equal(await it.gateway.chainId("head"), id);
+      assert.deepEqual(namesOf(front.counted()), { "walletsolidity/getblockbynum": 1 });
+    });
+
     it("says which path is missing, and for what", async () => {
       await using chain = await chainOf(3);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
