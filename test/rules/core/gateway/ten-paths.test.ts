@@ -5,8 +5,8 @@ import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { type LocalChain, startLocalChain } from "../../../../src/local-chain/main.ts";
 import { askOf } from "../../../support/chain/served-chain.ts";
 import { gatewayAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { startTenPaths, TEN_PATHS, type ToOthers } from "../../../support/gateway/ten-paths.ts";
-import { json, startServer } from "../../../support/http/http-server.ts";
+import { startTenPaths, type ToOthers } from "../../../support/gateway/ten-paths.ts";
+import { startServer } from "../../../support/http/http-server.ts";
 
 const WITNESSES = 7;
 const MINUTE_MS = 60_000;
@@ -161,16 +161,8 @@ describe("a gateway without further paths", () => {
 
   it("that runs no code either has a guess for its head, and no balance", async () => {
     await using chain = await chainOf(40);
-    await using front = await startServer((response, { path, body }, number) => {
-      if (!TEN_PATHS.includes(path)) return json({}, 404)(response, {} as never, number);
-      if (path.endsWith("constantcontract")) {
-        const refusal = { code: "CONTRACT_VALIDATE_ERROR", message: Buffer.from("off").toString("hex") };
-        return json({ result: refusal })(response, {} as never, number);
-      }
-      void fetch(chain.baseUrl + path, { method: "POST", body }).then(async (answer) => {
-        response.writeHead(answer.status).end(await answer.text());
-      });
-    });
+    await using front = await startTenPaths(chain.baseUrl, "404");
+    front.runsCode = false;
     await using it = gatewayAt(front.url);
     const owner = parseAddress(chain.ready.accounts[0]?.address ?? "");
     const solid = await it.gateway.solidBlock();
