@@ -115,6 +115,11 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /**
+   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
+   * executed until then.
+   */
+  OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
   /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
@@ -278,6 +283,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
+    `${reason} Nothing was sent.` +
+    (until === undefined
+      ? ""
+      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
@@ -313,7 +323,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
   SECRETS_FORGOTTEN: () =>
-    "This editor has forgotten what was stored in its secret storage before, so a key could be lost with the window. Nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
+    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,

@@ -135,6 +135,49 @@ describe("signatures that several collect", () => {
   });
 });
 
+describe("bytes that were handed to a wallet", () => {
+  const handedOut = { ...context, signers: [] };
+
+  it("leave once more with the signature of the wallet, once, and beside no equal ones", async () => {
+    const journal = new MemoryJournal();
+    const { services, gateway, tracker } = await openWindow(journal);
+    await keepTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await submitTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, context);
+
+    const tracked = tracker.get(txId);
+    assert.deepEqual([broadcasts(gateway), tracked?.signed?.signatures], [1, [OF_ALICE]]);
+    assert.equal(tracked?.signed?.shared, true, "the wallet has them all the same");
+    await assert.rejects(
+      submitTransaction(services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+  });
+
+  it("are not sent by a window that learns of an equal payment while the wallet is waited for", async () => {
+    const journal = new MemoryJournal();
+    const [first, second] = [await openWindow(journal), await openWindow(journal)];
+    await submitTransaction(second.services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context);
+    journal.write();
+    await first.tracker.load();
+
+    const handing = keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await assert.rejects(handing, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    assert.equal(broadcasts(first.gateway), 0);
+  });
+
+  it("count as possible until their proof when the wallet never signs, and after a node refused what it signed", () => {
+    const handed = signedEntry(1, { at: 10, signatures: [], signers: [] });
+    const signed = signedEntry(1, { at: 20, signatures: [OF_ALICE] });
+
+    for (const tracked of [trackedAfter(handed), trackedAfter(handed, signed, ...refused)]) {
+      assert.deepEqual([isAlive(tracked), awaitsProof(tracked)], [true, true]);
+      assert.equal(judge(tracked).createReplacement.allowed, false);
+    }
+  });
+});
+
 describe("signing again", () => {
   it("is for what was refused because of its signatures, and for nothing that a node may have taken", () => {
     const may = (...entries: readonly JournalEntry[]): boolean => judge(trackedAfter(...entries)).signAgain.allowed;

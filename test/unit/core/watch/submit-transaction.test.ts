@@ -300,8 +300,8 @@ class OvertakenJournal extends MemoryJournal {
 describe("keeping what others sign too", () => {
   it("is written once more behind a line of another window that took the place of all signatures", async () => {
     const clock = new FakeClock();
-    const [anew, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
-    const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [anew] }));
+    const [fresh, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
+    const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [fresh] }));
     const log = new TransactionTracker({ store: journal, gatewayFor: async () => new FakeGateway(), clock });
     await log.load();
 
@@ -311,7 +311,7 @@ describe("keeping what others sign too", () => {
       { ...context, signers: [BOB] },
     );
 
-    assert.deepEqual(kept.signed?.signatures, [anew, bobs]);
+    assert.deepEqual(kept.signed?.signatures, [fresh, bobs]);
     assert.deepEqual(journal.kinds, ["signed", "signed", "signed"]);
   });
 });
