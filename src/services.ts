@@ -10,6 +10,7 @@ import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
+import { ClientCertificates } from "./host/secrets/client-certificates.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -40,13 +41,11 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const knownNames = new KnownNames(globalState);
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
-  const heads = new Map<string, HeadSample>();
-  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
-  const credentials = new NetworkCredentials({ store: secrets, log });
-  const plainHttp = new PlainHttp(globalState);
-  const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
+  const requests = requestServices(globalState, secrets, masking, log);
+  const { gateways } = requests;
   const findLocal = () => localChain.findRunning();
-  const { chains, transactions, incoming } = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions, incoming } = onChains;
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
@@ -60,7 +59,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
+    ...[log, keys, knownNames, networks, requests.credentials, requests.clientCertificates, gateways],
+    ...[transactions, incoming, artifacts, reasons, withNames],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -74,13 +74,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     keys,
     knownNames,
     networks,
-    heads,
-    credentials,
-    plainHttp,
-    gateways,
-    chains,
-    transactions,
-    incoming,
+    ...requests,
+    ...onChains,
     sender,
     artifacts,
     names,
@@ -90,6 +85,18 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     masked: (text: string) => masking.masked(text),
     dispose: () => disposables.dispose(),
   };
+}
+
+/** Who asks networks, and what may go along. */
+function requestServices(state: vscode.Memento, secrets: SecretStore, masking: Masking, log: OutputLog) {
+  const heads = new Map<string, HeadSample>();
+  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
+  const credentials = new NetworkCredentials({ store: secrets, log });
+  const plainHttp = new PlainHttp(state);
+  const clientCertificates = new ClientCertificates(state, secrets);
+  const mask = (secret: string) => masking.remember(secret);
+  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
+  return { heads, credentials, plainHttp, clientCertificates, gateways };
 }
 
 async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {

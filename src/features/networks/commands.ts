@@ -8,6 +8,7 @@ import { addNetwork } from "./add-network.ts";
 import { editNetwork, removeNetwork } from "./edit-network.ts";
 import { describeNetwork } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
+import { setClientCertificate } from "./set-client-certificate.ts";
 import { testConnection } from "./test-connection.ts";
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
@@ -18,6 +19,7 @@ export function createNetworks(services: NetworkServices): { readonly commands: 
       "finality.editNetwork": (argument) => editNetwork(services, argument),
       "finality.switchNetwork": ({ network }) => switchNetwork(services.networks, network),
       "finality.removeNetwork": (argument) => removeNetwork(services, argument),
+      "finality.setClientCertificate": (argument) => setClientCertificate(services, argument),
       "finality.testConnection": ({ network }, raw) => testConnection(services, network, raw),
     },
   };

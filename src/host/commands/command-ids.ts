@@ -16,6 +16,7 @@ export const commandIds = {
     "finality.switchNetwork",
     "finality.removeNetwork",
     "finality.testConnection",
+    "finality.setClientCertificate",
   ],
   credentials: [
     "finality.createJwtKey",

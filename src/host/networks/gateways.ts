@@ -1,13 +1,15 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
+import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
-import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import { onDidChangeSettings } from "../settings/settings.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
@@ -17,6 +19,8 @@ type Tokens = ReturnType<Parts["createAccessTokens"]>;
 interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
+  /** Why a client certificate cannot be used, by its origin. */
+  readonly certificateProblems: ReadonlyMap<string, string>;
   readonly tokens: Tokens;
 }
 
@@ -29,6 +33,9 @@ interface Kept {
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
   readonly plainHttp: Pick<PlainHttp, "checked">;
+  readonly clientCertificates: Pick<ClientCertificates, "read" | "onDidChange">;
+  /** Told what no text may show. */
+  readonly mask: (secret: string) => void;
   readonly clock: Clock;
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
@@ -47,6 +54,7 @@ export class Gateways implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       services.credentials.onDidChange((network) => this.#forget(network)),
       onDidChangeSettings(["http"], () => this.#renewTransport()),
+      services.clientCertificates.onDidChange(() => this.#renewTransport()),
     );
   }
 
@@ -77,7 +85,11 @@ export class Gateways implements vscode.Disposable {
   async test(asked: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
     const { credentials, clock, log, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
-    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+    const [{ parts, dispatcher, certificateProblems }, secrets] = await Promise.all([
+      this.#transport(),
+      credentials.of(network),
+    ]);
+    requireCertificates(network, certificateProblems);
     const withheld = parts.withheldFrom(network, secrets);
     if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
@@ -94,7 +106,11 @@ export class Gateways implements vscode.Disposable {
   async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
-    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+    const [{ parts, dispatcher, tokens, certificateProblems }, secrets] = await Promise.all([
+      this.#transport(),
+      credentials.of(network),
+    ]);
+    requireCertificates(network, certificateProblems);
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
@@ -110,10 +126,24 @@ export class Gateways implements vscode.Disposable {
     });
   }
 
+  /** Tried again after a failure. */
   async #load(): Promise<Transport> {
+    try {
+      return await this.#open();
+    } catch (error) {
+      this.#transport = lazily(() => this.#load());
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
-    const dispatcher = parts.createDispatcher(connectionSettings());
-    return { parts, dispatcher, tokens: parts.createAccessTokens(this.#services.clock) };
+    const { clientCertificates, mask } = this.#services;
+    const settings = parts.connectionSettings();
+    for (const secret of parts.proxySecrets(settings)) mask(secret);
+    const { usable, problems } = await clientCertificates.read();
+    const dispatcher = parts.createDispatcher({ ...settings, clientCertificates: usable });
+    return { parts, dispatcher, certificateProblems: problems, tokens: parts.createAccessTokens(this.#services.clock) };
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
@@ -126,5 +156,13 @@ export class Gateways implements vscode.Disposable {
   #forget(network: string): void {
     this.#kept.delete(network);
     this.#transport.ifLoaded(({ tokens }) => tokens.forget(network));
+  }
+}
+
+/** @throws {ChainError} `CLIENT_CERTIFICATE_UNUSABLE` */
+function requireCertificates(network: NetworkProfile, problems: Transport["certificateProblems"]): void {
+  for (const url of originsOf(network)) {
+    const reason = problems.get(url);
+    if (reason !== undefined) throw new ChainError("CLIENT_CERTIFICATE_UNUSABLE", { url, reason });
   }
 }
