@@ -31,18 +31,37 @@ interface EmbeddedChain {
   prove(): Promise<void>;
 }
 
-/** Creates every service once. It asks no network, reads no key and no file. */
-export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
-  const { globalState, extensionUri } = context;
+/** Who keeps what of a person: secrets, accounts, networks, and the way to their gateways. */
+function keptServices(context: vscode.ExtensionContext) {
+  const { globalState } = context;
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
+  const secrets = new SecretStore({
+    secrets: context.secrets,
+    masking,
+    onUnavailable,
+    memory: { state: globalState, session: vscode.env.sessionId },
+  });
   const knownNames = new KnownNames(globalState);
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
-  const requests = requestServices(globalState, secrets, masking, log);
-  const { gateways } = requests;
+  const heads = new Map<string, HeadSample>();
+  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
+  const credentials = new NetworkCredentials({ store: secrets, log });
+  const plainHttp = new PlainHttp(globalState);
+  const clientCertificates = new ClientCertificates(globalState, secrets);
+  const mask = (secret: string) => masking.remember(secret);
+  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
+  const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
+  return { folder, masking, log, secrets, knownNames, keys, ...asked };
+}
+
+/** Creates every service once. It asks no network, reads no key and no file. */
+export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
+  const { globalState, extensionUri } = context;
+  const { folder, masking, ...kept } = keptServices(context);
+  const { log, secrets, keys, knownNames, networks, credentials, clientCertificates, gateways } = kept;
   const findLocal = () => localChain.findRunning();
   const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
   const { chains, transactions, incoming } = onChains;
@@ -59,7 +78,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, requests.credentials, requests.clientCertificates, gateways],
+    ...[log, keys, knownNames, networks, credentials, clientCertificates, gateways],
     ...[transactions, incoming, artifacts, reasons, withNames],
   );
   return {
@@ -69,12 +88,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     now: clock.now,
     sleep: clock.sleep,
     extensionUri,
-    log,
-    secrets,
-    keys,
-    knownNames,
-    networks,
-    ...requests,
+    ...kept,
     ...onChains,
     sender,
     artifacts,
@@ -85,18 +99,6 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     masked: (text: string) => masking.masked(text),
     dispose: () => disposables.dispose(),
   };
-}
-
-/** Who asks networks, and what may go along. */
-function requestServices(state: vscode.Memento, secrets: SecretStore, masking: Masking, log: OutputLog) {
-  const heads = new Map<string, HeadSample>();
-  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
-  const credentials = new NetworkCredentials({ store: secrets, log });
-  const plainHttp = new PlainHttp(state);
-  const clientCertificates = new ClientCertificates(state, secrets);
-  const mask = (secret: string) => masking.remember(secret);
-  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
-  return { heads, credentials, plainHttp, clientCertificates, gateways };
 }
 
 async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {

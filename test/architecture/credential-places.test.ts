@@ -25,7 +25,7 @@ const DOORS: readonly Place[] = [
     what: "attaches a token to a request",
     pattern: /\bauthorization"?\]?\s*:\s*[`"']|["'`]Bearer \$|\.authorization\s*=/i,
     // The test of a connection shows the header that it sent to the check of its form.
-    owners: ["src/core/gateway/http/http-sender.ts", "src/core/gateway/access/connection-test.ts"],
+    owners: ["src/core/gateway/http/http-sender.ts", "src/core/gateway/access/connection-trials.ts"],
     breach: "headers.authorization = token;",
   },
   {

@@ -255,7 +255,7 @@ describe("Test Connection", () => {
 
     const [first] = failed(await test("Nobody"));
 
-    assert.equal(first?.check, "gateway");
+    assert.equal(first?.check, "connection");
     assert.match(first?.nextStep ?? "", /URL/);
   });
 

@@ -27,6 +27,18 @@ export interface ErrorDetails {
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
+  /** Words of BIP-39. No word is in the reason. */
+  MNEMONIC_REFUSED: { reason: string };
+  KEY_PATH_MALFORMED: { reason: string };
+  /** A keystore file that is none, or that this cannot open. */
+  KEYSTORE_REFUSED: { reason: string };
+  KEYSTORE_PASSWORD_WRONG: Record<never, never>;
+  /** A text that is to become a key, and is nothing of that kind. */
+  KEY_TEXT_UNKNOWN: { reason: string };
+  /** A file with a key that is not read or written. */
+  KEY_FILE_REFUSED: { file: string; reason: string };
+  /** What its owner decided about a key stands against this signature. */
+  KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
   /** The gateway built something else than was asked, so nothing is signed. */
@@ -46,6 +58,8 @@ export interface ErrorDetails {
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  /** A gateway lacks a path that the gateway document does not list. `purpose` completes "which is needed for …". */
+  PATH_NOT_SERVED: { endpoint: string; path: string; purpose: string };
   URL_NOT_ALLOWED: { url: string; reason: string };
 
   JWT_KEY_MALFORMED: { reason: string };
@@ -182,6 +196,15 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
+  MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
+  KEYSTORE_PASSWORD_WRONG: () =>
+    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
+  KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
+  KEY_POLICY_REFUSED: ({ address, reason }) =>
+    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -204,6 +227,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
+    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,

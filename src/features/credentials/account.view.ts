@@ -51,13 +51,21 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "unknown":
       return [[], []];
     case "known":
-      return [[formatCoins(balance.account.balance)], [`${formatCoins(balance.account.balance)} coins`]];
+      return knownText(balance.account);
     case "not-activated":
       return [["not activated"], ["not activated"]];
     case "failed":
       return [["balance not known"], ["balance not known"]];
   }
 }
+
+function knownText({ balance }: Account): ReturnType<typeof balanceText> {
+  if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
+  return [[formatCoins(balance)], [`${formatCoins(balance)} coins`]];
+}
+
+/** It is there, and this gateway does not tell how much: never 0. */
+const NOT_KNOWN = "balance not known here";
 
 /** One line of a tooltip. */
 export interface TooltipLine {
@@ -82,7 +90,8 @@ export function accountTooltip(
 function balanceLines(balance: Balance): readonly TooltipLine[] {
   if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
   if (balance.kind !== "known") return [];
-  const { balance: amount } = balance.account;
+  const { balance: amount, untold } = balance.account;
+  if (amount === undefined) return [{ name: "Balance", value: `not known here: the gateway does not serve ${untold}` }];
   return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
 }
 

@@ -1,3 +1,4 @@
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
@@ -94,7 +95,9 @@ function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePu
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
-  return from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  const account = from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "what is staked" });
+  return account;
 }
 
 const PARTIES: { readonly [K in EverydayKind]?: string } = {

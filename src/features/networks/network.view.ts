@@ -24,15 +24,6 @@ export function describeNetwork(network: NetworkProfile, active: string | undefi
   };
 }
 
-const FINDING_ICONS = { ok: "pass", warning: "warning", failed: "error" } as const;
-
-export function describeFinding({ status, sentence, nextStep }: Finding): ShownLine {
-  return {
-    label: `$(${FINDING_ICONS[status]}) ${sentence}`,
-    ...(nextStep === undefined ? {} : { detail: nextStep }),
-  };
-}
-
 /** Which chain a network is, as all of its URLs that answered say. */
 export function chainFinding(chain: ChainId | undefined): Finding {
   if (chain !== undefined)
@@ -49,9 +40,9 @@ export function chainFinding(chain: ChainId | undefined): Finding {
   };
 }
 
-/** The answer before the details: whether this network can be used. */
+/** The answer before the details: whether anything is wrong with this network. */
 export function summarizeFindings(network: string, findings: readonly Finding[]): string {
-  if (findings.some(({ status }) => status === "failed")) return `${network} cannot be used yet`;
+  if (findings.some(({ status }) => status === "failed")) return `${network} is not right yet`;
   return findings.some(({ status }) => status === "warning") ? `${network} works, with a warning` : `${network} works`;
 }
 

@@ -1,3 +1,4 @@
+import type { Uri } from "vscode";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
@@ -16,5 +17,10 @@ export interface NetworkServices {
   readonly plainHttp: PlainHttp;
   readonly clientCertificates: ClientCertificates;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
+  readonly extensionUri: Uri;
+  /** Unix ms. */
+  readonly now: () => number;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
   readonly transactions: Pick<TransactionService, "ready" | "list" | "networkOf">;
 }

@@ -1,6 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
@@ -46,7 +47,7 @@ export async function placeOf(services: PermissionServices, name: string | undef
 /**
  * Who decides over an account now, as the gateway says.
  *
- * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`
+ * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`, `PATH_NOT_SERVED`
  */
 export async function readPermissions(
   { gateway, network }: PermissionPlace,
@@ -55,6 +56,7 @@ export async function readPermissions(
   const account = await whileWorking("Reading permissions", () => gateway.account(address));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who decides over an account" });
   return account.permissions ?? ownKeyAlone(address);
 }
 

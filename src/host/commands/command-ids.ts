@@ -30,8 +30,8 @@ export const commandIds = {
     "finality.refreshAccounts",
     "finality.showBalance",
   ],
+  editor: ["finality.showLog", "finality.openWalkthrough"],
   addressNames: ["finality.nameAddress"],
-  log: ["finality.showLog"],
   transactions: [
     "finality.sendCoins",
     "finality.trackTransaction",
@@ -110,13 +110,15 @@ export type CommandId = CommandIdOf<Feature>;
 
 export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 
-/** What `when` clauses of the manifest ask for. */
+/** What `when` clauses and steps of the walkthrough ask for. */
 const contextKeys = [
   "finality.hasNetwork",
   "finality.hasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",
+  "finality.hasTransaction",
+  "finality.hasFinal",
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

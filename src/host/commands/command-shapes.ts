@@ -88,6 +88,7 @@ export const commandShapes = {
   "finality.showBalance": { ...network, account: text },
   "finality.nameAddress": { ...address, ...txId, name: text },
   "finality.showLog": {},
+  "finality.openWalkthrough": {},
   "finality.sendCoins": {
     ...sharing,
     ...network,

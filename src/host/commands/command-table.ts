@@ -149,6 +149,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: asks("with the whole address, before a name that a program brings along is kept"),
   },
   "finality.showLog": { title: "Show Log", icon: "output", others: shows },
+  "finality.openWalkthrough": { title: "Open Walkthrough", icon: "mortar-board", others: shows },
   "finality.sendCoins": {
     title: "Send Coins…",
     icon: "send",

@@ -51,6 +51,7 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
       return [{ title: vscode.l10n.t("Stop Local Chain"), command: "finality.stopLocalChain" }];
     case "JWT_SETTING_MISSING":
     case "URL_NOT_ALLOWED":
+    case "PATH_NOT_SERVED":
     case "CREDENTIALS_WITHHELD":
     case "CREDENTIALS_IN_CLEAR":
     case "PLAIN_HTTP_UNCONFIRMED":

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
@@ -13,6 +14,7 @@ import { onDidChangeSettings } from "../settings/settings.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
+type Memory = InstanceType<Parts["GatewayMemory"]>;
 type Tokens = ReturnType<Parts["createAccessTokens"]>;
 
 /** What all gateways share. */
@@ -22,6 +24,7 @@ interface Transport {
   /** Why a client certificate cannot be used, by its origin. */
   readonly certificateProblems: ReadonlyMap<string, string>;
   readonly tokens: Tokens;
+  readonly memory: Memory;
 }
 
 interface Kept {
@@ -40,6 +43,11 @@ export interface GatewayServices {
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
+}
+
+/** Who watches a test of a network, and how it ends early. */
+export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
+  readonly signal?: AbortSignal;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -67,6 +75,7 @@ export class Gateways implements vscode.Disposable {
     const profile = JSON.stringify(network);
     const kept = this.#kept.get(network.name);
     if (kept?.profile === profile) return kept.gateway;
+    if (kept !== undefined) this.#lookAgainAt(network);
     const gateway = this.#create(network, network.baseUrl);
     this.#kept.set(network.name, { profile, gateway });
     gateway.catch(() => this.#kept.delete(network.name));
@@ -81,20 +90,26 @@ export class Gateways implements vscode.Disposable {
     return this.#create(network, url);
   }
 
-  /** Asks a network once and says what stands in the way. */
-  async test(asked: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
+  /**
+   * Tests a network and says what stands in the way: a finding for each line of the checklist, in its order.
+   *
+   * @throws {ChainError} `SECRETS_UNAVAILABLE`
+   */
+  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
     const { credentials, clock, log, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
+    this.#lookAgainAt(network);
     const [{ parts, dispatcher, certificateProblems }, secrets] = await Promise.all([
       this.#transport(),
       credentials.of(network),
     ]);
     requireCertificates(network, certificateProblems);
-    const withheld = parts.withheldFrom(network, secrets);
-    if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
-    const options = { clock, log, dispatcher, privateKeyPem: jwtKey?.value, apiKey: apiKey?.value };
-    return [...(await parts.testConnection(network, options, signal)), ...parts.elsewhereFindings(network, secrets)];
+    const withheld = parts.withheldFrom(network, secrets);
+    const obstacle = withheld && parts.withheldFinding(withheld.message);
+    const probe = new parts.SocketProbe(parts.connectionSettings());
+    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, ...watched };
+    return await parts.testConnection(network, options, signal);
   }
 
   dispose(): void {
@@ -106,7 +121,7 @@ export class Gateways implements vscode.Disposable {
   async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
-    const [{ parts, dispatcher, tokens, certificateProblems }, secrets] = await Promise.all([
+    const [{ parts, dispatcher, tokens, memory, certificateProblems }, secrets] = await Promise.all([
       this.#transport(),
       credentials.of(network),
     ]);
@@ -120,9 +135,17 @@ export class Gateways implements vscode.Disposable {
       clock,
       dispatcher,
       log,
+      memory,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
       accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
+    });
+  }
+
+  /** What its URLs serve is found out anew. */
+  #lookAgainAt({ baseUrl, fallbackUrls }: NetworkProfile): void {
+    this.#transport.ifLoaded(({ memory }) => {
+      for (const url of [baseUrl, ...fallbackUrls]) memory.forget(url);
     });
   }
 
@@ -138,12 +161,13 @@ export class Gateways implements vscode.Disposable {
 
   async #open(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
-    const { clientCertificates, mask } = this.#services;
+    const { clientCertificates, clock, mask } = this.#services;
     const settings = parts.connectionSettings();
     for (const secret of parts.proxySecrets(settings)) mask(secret);
-    const { usable, problems } = await clientCertificates.read();
+    const { usable, problems: certificateProblems } = await clientCertificates.read();
     const dispatcher = parts.createDispatcher({ ...settings, clientCertificates: usable });
-    return { parts, dispatcher, certificateProblems: problems, tokens: parts.createAccessTokens(this.#services.clock) };
+    const tokens = parts.createAccessTokens(clock);
+    return { parts, dispatcher, certificateProblems, tokens, memory: new parts.GatewayMemory() };
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */

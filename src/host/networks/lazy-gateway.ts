@@ -8,13 +8,13 @@ export {
   type JwtKey,
   parseJwtKey,
 } from "../../core/gateway/access/access-token.ts";
-export { type ConnectionFacts, diagnoseConnection } from "../../core/gateway/access/connection-diagnosis.ts";
-export { type ConnectionTestOptions, testConnection } from "../../core/gateway/access/connection-test.ts";
-export type { Finding } from "../../core/gateway/access/finding.ts";
-export { elsewhereFindings, withheldFinding } from "../../core/gateway/access/finding.ts";
+export { testConnection } from "../../core/gateway/access/connection-test.ts";
+export { withheldFinding } from "../../core/gateway/access/finding.ts";
+export { GatewayMemory } from "../../core/gateway/http/gateway-memory.ts";
 export { type ConnectionSettings, createDispatcher } from "../../core/gateway/http/http-dispatcher.ts";
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";
 export { boundTo, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
 export { withheldFrom } from "../secrets/network-secrets.ts";
 export { connectionSettings } from "../settings/connection-settings.ts";
 export { proxySecrets } from "../settings/proxy-settings.ts";
+export { SocketProbe } from "./socket-probe.ts";

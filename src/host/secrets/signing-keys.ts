@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
@@ -8,12 +9,19 @@ import type { PrivateKey } from "../../core/transaction/signature.ts";
 import { distinguished, type NameSource, type NamesBeside, namesBeside } from "../addresses/names-beside.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
+import type { StorageTrouble } from "./storage-check.ts";
 
 /** An account that a person named here. Its key, if there is one, is in the secret storage alone. */
 export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
+  readonly path?: string;
+  /** What its owner decided about its key. */
+  readonly policy?: KeyPolicy;
+  /** Its key is in the memory of this window, and gone with it. */
+  readonly sessionOnly?: true;
   /** For accounts that live and die with a local chain: which chain. */
   readonly chain?: string;
 }
@@ -38,6 +46,8 @@ export class SigningKeys implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #names: NameSource | undefined;
   readonly #namesFollowed: vscode.Disposable | undefined;
+  /** They stand in the place of accounts of the same address that are kept. */
+  #session: readonly SigningAccount[] = [];
 
   #chain: string | undefined;
   #beside: NamesBeside | undefined;
@@ -115,10 +125,36 @@ export class SigningKeys implements vscode.Disposable {
     return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
-  /** Adds an account, or names it anew. Its key is stored before it is listed. */
+  /** Adds an account, or names it anew; its policy stays. Its key is stored before it is listed. */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
-    if (privateKeyHex !== undefined) await this.#secrets.set("signingKey", account.address, privateKeyHex);
-    await this.#put([account]);
+    if (privateKeyHex !== undefined && account.sessionOnly === true) {
+      this.#secrets.setForSession("signingKey", account.address, privateKeyHex);
+      this.#keepForSession({ ...policyOf(this.#own(account.address)), ...account });
+      return;
+    }
+    if (privateKeyHex !== undefined) {
+      await this.#secrets.set("signingKey", account.address, privateKeyHex);
+      this.#forgetOfSession(account.address);
+    }
+    await this.#put([{ ...policyOf(this.#own(account.address)), ...account }]);
+  }
+
+  /** What stands against storing a key here; undefined when nothing does. */
+  async storageTrouble(): Promise<StorageTrouble | undefined> {
+    return await this.#secrets.trouble();
+  }
+
+  /** Takes words and passwords out of whatever is logged from now on. */
+  mask(...texts: readonly string[]): void {
+    for (const it of texts) this.#secrets.mask(it);
+  }
+
+  /** Decides about the key of one's own account. */
+  async setPolicy(address: Address, policy: KeyPolicy): Promise<void> {
+    const account = this.#own(address);
+    if (account === undefined) return;
+    if (account.sessionOnly === true) this.#keepForSession({ ...account, policy });
+    else await this.#put([{ ...account, policy }]);
   }
 
   /**
@@ -147,7 +183,10 @@ export class SigningKeys implements vscode.Disposable {
   /** Forgets an account and its key. */
   async remove(address: Address): Promise<void> {
     const account = this.find(address);
-    if (account !== undefined) await this.#forget([account]);
+    if (account?.sessionOnly === true) {
+      this.#forgetOfSession(address);
+      this.#tell();
+    } else if (account !== undefined) await this.#forget([account]);
   }
 
   /** Forgets the accounts of local chains that are gone. */
@@ -192,19 +231,42 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   #all(): readonly SigningAccount[] {
-    return parseAccounts(this.#shared.list);
+    const isOfSession = new Set(this.#session.map(ownerOf));
+    return [...parseAccounts(this.#shared.list).filter((it) => !isOfSession.has(ownerOf(it))), ...this.#session];
+  }
+
+  #own(address: Address): SigningAccount | undefined {
+    return this.#all().find((it) => it.address === address && it.chain === undefined);
+  }
+
+  #keepForSession(account: SigningAccount): void {
+    this.#session = [...this.#session.filter(({ address }) => address !== account.address), account];
+    this.#tell();
+  }
+
+  #forgetOfSession(address: Address): void {
+    this.#secrets.deleteOfSession("signingKey", address);
+    this.#session = this.#session.filter((it) => it.address !== address);
   }
 
   async #put(accounts: readonly SigningAccount[]): Promise<void> {
-    const isNew = new Set(accounts.map(ownerOf));
-    await this.#shared.update((all) => [...parseAccounts(all).filter((it) => !isNew.has(ownerOf(it))), ...accounts]);
+    const byOwner = new Map(accounts.map((it) => [ownerOf(it), it]));
+    await this.#change((all) => {
+      const known = new Set(all.map(ownerOf));
+      const added = accounts.filter((it) => !known.has(ownerOf(it)));
+      return [...all.map((it) => byOwner.get(ownerOf(it)) ?? it), ...added];
+    });
+  }
+
+  async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
+    await this.#shared.update((all) => change(parseAccounts(all)).map(keptAccount));
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const gone = new Set(accounts.map(ownerOf));
     for (const it of accounts) await this.#secrets.delete(kindOf(it), ownerOf(it));
-    await this.#shared.update((all) => parseAccounts(all).filter((it) => !gone.has(ownerOf(it))));
+    await this.#change((all) => all.filter((it) => !gone.has(ownerOf(it))));
   }
 }
 
@@ -226,6 +288,22 @@ function foreignKey(address: Address): ChainError {
   return new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
 }
 
+function policyOf(account: SigningAccount | undefined): Pick<SigningAccount, "policy"> {
+  return account?.policy === undefined ? {} : { policy: account.policy };
+}
+
+/** As it is written: JSON without amounts, its fields in one order. */
+function keptAccount({ address, label, watchOnly, chain, path, policy }: SigningAccount): object {
+  return {
+    address,
+    label,
+    watchOnly,
+    ...(chain === undefined ? {} : { chain }),
+    ...(path === undefined ? {} : { path }),
+    ...(policy === undefined ? {} : { policy: keptPolicy(policy) }),
+  };
+}
+
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
@@ -233,12 +311,14 @@ function parseAccounts(stored: unknown): readonly SigningAccount[] {
 
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain } = record(value);
+  const { address, label, watchOnly, chain, path, policy } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
     watchOnly: watchOnly === true,
     ...(typeof chain === "string" ? { chain } : {}),
+    ...(typeof path === "string" ? { path } : {}),
+    ...(policy === undefined ? {} : { policy: readKeptPolicy(policy) }),
   };
 };

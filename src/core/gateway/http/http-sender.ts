@@ -75,6 +75,11 @@ export class HttpSender {
     this.#solidity = profile.solidityBaseUrl === undefined ? undefined : parse(profile.solidityBaseUrl);
   }
 
+  /** Whether the own URL has the solidified view too. */
+  get hasBothViews(): boolean {
+    return this.#solidity === undefined || this.#solidity === this.endpoints[0];
+  }
+
   /** From the last answer with a `Date`: a hint for the clock check, never a proof. */
   get clockSample(): ClockSample | undefined {
     return this.#clockSample;
