@@ -5,12 +5,12 @@ import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
+import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
-import { ClientCertificates } from "./host/secrets/client-certificates.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -50,7 +50,10 @@ function keptServices(context: vscode.ExtensionContext) {
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
   const credentials = new NetworkCredentials({ store: secrets, log });
   const plainHttp = new PlainHttp(globalState);
-  const clientCertificates = new ClientCertificates(globalState, secrets);
+  const clientCertificates = lazily(async () => {
+    const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
+    return new ClientCertificates(globalState, secrets);
+  });
   const mask = (secret: string) => masking.remember(secret);
   const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
   const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
@@ -61,7 +64,7 @@ function keptServices(context: vscode.ExtensionContext) {
 export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
   const { globalState, extensionUri } = context;
   const { folder, masking, ...kept } = keptServices(context);
-  const { log, secrets, keys, knownNames, networks, credentials, clientCertificates, gateways } = kept;
+  const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
   const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
   const { chains, transactions, incoming } = onChains;
@@ -78,7 +81,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, clientCertificates, gateways],
+    ...[log, keys, knownNames, networks, credentials, gateways],
     ...[transactions, incoming, artifacts, reasons, withNames],
   );
   return {

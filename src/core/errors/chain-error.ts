@@ -100,8 +100,7 @@ export interface ErrorDetails {
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
-  /** An equal transaction may still be executed: a second one could happen twice. */
-  /** `untold`: the network of the other one, where nobody could say whether it is another chain. */
+  /** A second one could happen twice. `untold`: the network of the other one, whose chain nobody could tell. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };

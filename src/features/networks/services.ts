@@ -1,5 +1,6 @@
 import type { Uri } from "vscode";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Lazily } from "../../host/lazily.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -15,7 +16,7 @@ export interface NetworkServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly plainHttp: PlainHttp;
-  readonly clientCertificates: ClientCertificates;
+  readonly clientCertificates: Lazily<ClientCertificates>;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
   readonly extensionUri: Uri;
   /** Unix ms. */

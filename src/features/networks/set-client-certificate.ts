@@ -34,7 +34,8 @@ export async function setClientCertificate(
   services: Services,
   argument: Argument,
 ): Promise<CertificateResult | undefined> {
-  const { networks, clientCertificates } = services;
+  const { networks } = services;
+  const clientCertificates = await services.clientCertificates();
   const network = await chooseNetwork(networks, argument.network, { title: TITLE, fits: ({ local }) => !local });
   if (network === undefined) return undefined;
   const origin = encryptedOrigin(network);

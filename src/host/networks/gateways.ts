@@ -7,7 +7,7 @@ import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
 import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import { lazily } from "../lazily.ts";
+import { type Lazily, lazily } from "../lazily.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
@@ -36,7 +36,7 @@ interface Kept {
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
   readonly plainHttp: Pick<PlainHttp, "checked">;
-  readonly clientCertificates: Pick<ClientCertificates, "read" | "onDidChange">;
+  readonly clientCertificates: Lazily<Pick<ClientCertificates, "read" | "onDidChange">>;
   /** Told what no text may show. */
   readonly mask: (secret: string) => void;
   readonly clock: Clock;
@@ -56,13 +56,13 @@ export class Gateways implements vscode.Disposable {
   readonly #kept = new Map<string, Kept>();
   readonly #subscriptions: vscode.Disposable;
   #transport = lazily(() => this.#load());
+  #certificates: vscode.Disposable | undefined;
 
   constructor(services: GatewayServices) {
     this.#services = services;
     this.#subscriptions = vscode.Disposable.from(
       services.credentials.onDidChange((network) => this.#forget(network)),
       onDidChangeSettings(["http"], () => this.#renewTransport()),
-      services.clientCertificates.onDidChange(() => this.#renewTransport()),
     );
   }
 
@@ -114,6 +114,7 @@ export class Gateways implements vscode.Disposable {
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#certificates?.dispose();
     this.#kept.clear();
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
@@ -164,7 +165,9 @@ export class Gateways implements vscode.Disposable {
     const { clientCertificates, clock, mask } = this.#services;
     const settings = parts.connectionSettings();
     for (const secret of parts.proxySecrets(settings)) mask(secret);
-    const { usable, problems: certificateProblems } = await clientCertificates.read();
+    const certificates = await clientCertificates();
+    this.#certificates ??= certificates.onDidChange(() => this.#renewTransport());
+    const { usable, problems: certificateProblems } = await certificates.read();
     const dispatcher = parts.createDispatcher({ ...settings, clientCertificates: usable });
     const tokens = parts.createAccessTokens(clock);
     return { parts, dispatcher, certificateProblems, tokens, memory: new parts.GatewayMemory() };

@@ -14,7 +14,7 @@ export interface ReadCertificates {
 }
 
 /** The client certificates of hosts, each for one origin: which files, and the passphrase. */
-export class ClientCertificates implements vscode.Disposable {
+export class ClientCertificates {
   readonly #state: vscode.Memento;
   readonly #store: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -59,10 +59,6 @@ export class ClientCertificates implements vscode.Disposable {
       this.#origins().filter((it) => it !== origin),
     );
     this.#changed.fire();
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 
   #origins(): readonly string[] {
