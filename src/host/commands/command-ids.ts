@@ -17,6 +17,7 @@ export const commandIds = {
     "finality.removeNetwork",
     "finality.testConnection",
     "finality.setClientCertificate",
+    "finality.importNetworks",
   ],
   credentials: [
     "finality.createJwtKey",
