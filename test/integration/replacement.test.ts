@@ -174,8 +174,8 @@ describe("replacing a transaction that is proven absent", () => {
       executed.map(({ type }) => type),
       ["VoteWitnessContract", "AccountPermissionUpdateContract"],
     );
-    const { votes: given = [], owner_permission: owner } = await chain.account<Governed>(alice);
-    assert.deepEqual([given.map((it) => it.vote_count), owner?.keys.length], [[30], 2]);
+    const { votes: cast = [], owner_permission: owner } = await chain.account<Governed>(alice);
+    assert.deepEqual([cast.map((it) => it.vote_count), owner?.keys.length], [[30], 2]);
     assert.ok((executed[1]?.fee ?? 0) >= 100 * COIN, "a change of permissions costs 100 coins");
   });
 });
