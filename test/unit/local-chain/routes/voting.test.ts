@@ -37,7 +37,11 @@ describe("look-ups about votes", () => {
 
   it("rank witnesses page by page with the votes that nobody has counted yet, and the solidified side later", async () => {
     const fresh = await votingFixture();
-    const [person, favourite, other] = [fresh.people[1], fresh.witnesses[3], fresh.witnesses[0]] as [Person, Person, Person];
+    const [person, favourite, other] = [fresh.people[1], fresh.witnesses[3], fresh.witnesses[0]] as [
+      Person,
+      Person,
+      Person,
+    ];
     const path = "getpaginatednowwitnesslist";
     const page = async (side: string, offset: number, limit: number): Promise<unknown> => {
       const { witnesses } = await fresh.test.ask(`/${side}/${path}`, { offset, limit });
@@ -58,11 +62,15 @@ describe("look-ups about votes", () => {
     assert.equal(await counted(), before);
     assert.deepEqual(await page("walletsolidity", 0, 1), [first]);
     assert.equal(((await page("wallet", 1, 5000)) as readonly unknown[]).length, fresh.witnesses.length - 1);
-    for (const [offset, limit] of [[0, 0], [-1, 1], [fresh.witnesses.length, 1]] as const) {
+    for (const [offset, limit] of [
+      [0, 0],
+      [-1, 1],
+      [fresh.witnesses.length, 1],
+    ] as const) {
       assert.deepEqual(await fresh.test.ask(`/wallet/${path}`, { offset, limit }), {});
     }
-    const { Error } = await fresh.test.ask(`/wallet/${path}`, { offset: "x" });
-    assert.match(String(Error), /ParseException/);
+    const refused = await fresh.test.ask(`/wallet/${path}`, { offset: "x" });
+    assert.match(String(refused.Error), /ParseException/);
   });
 
   it("print an account in the order of the message", async () => {
