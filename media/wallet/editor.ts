@@ -23,7 +23,9 @@ const refusal = object({ sentence: text });
 /** Asks the editor that serves this page. @throws {Refusal} */
 export async function ask<P extends keyof WalletPosts>(path: P, body: WalletPosts[P]): Promise<WalletReplies[P]> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`.${path}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
+  const response = await fetch(`.${path}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(
+    () => undefined,
+  );
   if (response === undefined) throw new Refusal(SILENT);
   const json: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw new Refusal(sentenceIn(json));
