@@ -169,10 +169,7 @@ export class SigningKeys implements vscode.Disposable {
    * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address; none is stored then
    */
   async storeKeysOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    for (const { address, privateKey } of accounts) {
-      if (addressOfPrivateKey(parsePrivateKey(privateKey)) !== address) throw foreignKey(address);
-    }
+    (await import("./lent-key.ts")).requireKeysOf(accounts);
     for (const it of accounts) await this.#secrets.set("chainKey", ownerOf({ ...it, chain }), it.privateKey);
   }
 
@@ -210,14 +207,7 @@ export class SigningKeys implements vscode.Disposable {
     const { address: owner = address, chain } = this.find(address) ?? {};
     const stored = await this.#secrets.get(kindOf({ chain }), ownerOf({ address: owner, chain }));
     if (stored === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    const key = parsePrivateKey(stored);
-    try {
-      if (addressOfPrivateKey(key) !== address) throw foreignKey(address);
-      return await use(key);
-    } finally {
-      key.fill(0);
-    }
+    return await (await import("./lent-key.ts")).lendKey(stored, address, use);
   }
 
   dispose(): void {
@@ -294,10 +284,6 @@ function kindOf({ chain }: Pick<Place, "chain">): "signingKey" | "chainKey" {
 /** A chain may bring an address that is there already: the two are told apart, in the list and in the storage. */
 function ownerOf({ address, chain }: Place): string {
   return chain === undefined ? address : `${chain}.${address}`;
-}
-
-function foreignKey(address: Address): ChainError {
-  return new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
 }
 
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */

@@ -179,6 +179,17 @@ export const debug = {
   },
 };
 
+/** What is on the clipboard. */
+export const clipboard = {
+  content: "",
+  readText: async (): Promise<string> => clipboard.content,
+  writeText: async (text: string): Promise<void> => {
+    clipboard.content = text;
+  },
+};
+export const UIKind = { Desktop: 1, Web: 2 };
+export const env = { clipboard, uiKind: UIKind.Desktop, openExternal: async (): Promise<boolean> => true };
+
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
