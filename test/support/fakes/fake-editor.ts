@@ -99,14 +99,6 @@ class FakePage {
   }
 }
 
-export const env = {
-  asExternalUri: async (page: FakePage): Promise<FakePage> => page,
-  openExternal: async (page: FakePage): Promise<boolean> => {
-    editor.browser?.(page.toString());
-    return editor.browser !== undefined;
-  },
-};
-
 export class FileSystemError extends Error {
   readonly code: string;
 
@@ -188,7 +180,15 @@ export const clipboard = {
   },
 };
 export const UIKind = { Desktop: 1, Web: 2 };
-export const env = { clipboard, uiKind: UIKind.Desktop, openExternal: async (): Promise<boolean> => true };
+export const env = {
+  clipboard,
+  uiKind: UIKind.Desktop,
+  asExternalUri: async (page: FakePage): Promise<FakePage> => page,
+  openExternal: async (page: FakePage): Promise<boolean> => {
+    editor.browser?.(page.toString());
+    return editor.browser !== undefined;
+  },
+};
 
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };
 export const l10n = {
