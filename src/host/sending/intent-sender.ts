@@ -259,8 +259,10 @@ export class IntentSender {
       ...(replaces === undefined ? {} : { replaces }),
     };
     // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
+    let isNew = share?.txId === undefined;
     const handOut = async (): Promise<void> => {
-      await this.#transactions.keep({ txId, rawDataHex, signatures: [] }, { ...context, renews: false }, consent);
+      await this.#transactions.keep({ txId, rawDataHex, signatures: [] }, { ...context, renews: false, isNew }, consent);
+      isNew = false;
     };
     const handing = { review, validMs: Math.max(0, validUntil - this.#clock.now()), handOut };
     const all = signersOf({ verified, signers });
@@ -271,7 +273,8 @@ export class IntentSender {
       const { state } = await this.#transactions.submit(signed, context, consent);
       return { txId, state };
     }
-    const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
+    const more = { renews: coSigning.renews === true, isNew };
+    const kept = await this.#transactions.keep(signed, { ...context, ...more }, consent);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId, state: this.#transactions.get(txId)?.state ?? { kind: "signed" }, ...result };
   }

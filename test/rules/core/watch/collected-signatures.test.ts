@@ -26,6 +26,7 @@ import {
   TRANSFER,
 } from "../../../support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../support/tracking/overtaken-journal.ts";
 import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
 const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
@@ -175,6 +176,38 @@ describe("bytes that were handed to a wallet", () => {
       assert.deepEqual([isAlive(tracked), awaitsProof(tracked)], [true, true]);
       assert.equal(judge(tracked).createReplacement.allowed, false);
     }
+  });
+});
+
+describe("equal payments that two windows export at once", () => {
+  const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
+
+  /** The other window's line is on the disk before this one can be written. */
+  async function overtaken(isNew: boolean) {
+    const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
+    await assert.rejects(
+      keepTransaction(services, other, { ...context, signers: [ALICE], isNew }),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+    return tracker;
+  }
+
+  it("leave one that collects: the other, whose file was never written, is not signed, sent or done again", async () => {
+    const tracker = await overtaken(true);
+    const loser = tracker.get(other.txId);
+    assert.ok(loser);
+
+    assert.equal(loser.replacedBy, txId);
+    const { sendSameBytes, signAgain, createReplacement } = judge(loser);
+    assert.deepEqual([sendSameBytes.allowed, signAgain.allowed, createReplacement.allowed], [false, false, false]);
+    assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
+  });
+
+  it("leave both where the second came as a file: whoever has that may send it", async () => {
+    const tracker = await overtaken(false);
+
+    assert.equal(tracker.get(other.txId)?.replacedBy, undefined);
+    assert.equal(tracker.list().filter((it) => isAlive(it)).length, 2);
   });
 });
 

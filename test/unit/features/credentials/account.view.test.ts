@@ -53,6 +53,14 @@ describe("the row of an account", () => {
   });
 });
 
+describe("an account of which the gateway tells no balance", () => {
+  it("is said to be not known here, and never 0", () => {
+    const row = describeAccount(alice, { kind: "known", account: { address, untold: "/wallet/getaccount" } });
+    assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
+    assert.match(row.spoken, /balance not known here/);
+  });
+});
+
 describe("the name of the next account", () => {
   it("is the first number that is free", () => {
     assert.equal(nextLabel([]), "Account 1");
