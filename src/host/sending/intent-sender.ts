@@ -261,7 +261,11 @@ export class IntentSender {
     // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
     let isNew = share?.txId === undefined;
     const handOut = async (): Promise<void> => {
-      await this.#transactions.keep({ txId, rawDataHex, signatures: [] }, { ...context, renews: false, isNew }, consent);
+      await this.#transactions.keep(
+        { txId, rawDataHex, signatures: [] },
+        { ...context, renews: false, isNew },
+        consent,
+      );
       isNew = false;
     };
     const handing = { review, validMs: Math.max(0, validUntil - this.#clock.now()), handOut };
