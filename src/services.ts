@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
@@ -11,6 +12,7 @@ import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
+import { walletOnDemand } from "./host/outside/wallet-on-demand.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -37,12 +39,8 @@ function keptServices(context: vscode.ExtensionContext) {
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({
-    secrets: context.secrets,
-    masking,
-    onUnavailable,
-    memory: { state: globalState, session: vscode.env.sessionId },
-  });
+  const memory = { state: globalState, session: vscode.env.sessionId };
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable, memory });
   const knownNames = new KnownNames(globalState);
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
@@ -73,7 +71,9 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     prove: () => localChain.prove(),
     placeOn: (it) => chains.placeOn(it),
   };
-  const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
+  const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"), clock);
+  const sending = { keys, transactions, chains: rules, clock, outside: wallet };
+  const sender = senderOnDemand(sending, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
@@ -82,7 +82,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
     ...[log, keys, knownNames, networks, credentials, gateways],
-    ...[transactions, incoming, artifacts, reasons, withNames],
+    ...[transactions, incoming, artifacts, reasons, withNames, wallet],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -94,6 +94,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     ...kept,
     ...onChains,
     sender,
+    wallet,
     artifacts,
     names,
     reasons,

@@ -47,8 +47,9 @@ function bar({ done, total }: NonNullable<ConnectionChecklist["progress"]>): HTM
   return element("progress", { value: String(done), max: String(total), "aria-label": label }, label);
 }
 
+/** Cancel and Test Again take the place of each other, and the focus stays there. */
 function action({ action: name, label, icon: symbol, primary }: ConnectionButton, asks: Asks): HTMLElement {
-  const look = { type: "button", class: primary ? "primary" : "", "data-key": `act ${name}` };
+  const look = { type: "button", class: primary ? "primary" : "", "data-key": `act ${primary ? "main" : name}` };
   const made = element("button", look, icon(symbol), label);
   made.addEventListener("click", () => asks.act(name));
   return made;
@@ -102,10 +103,10 @@ function line(shown: ConnectionLine, asks: Asks): HTMLElement {
     "li",
     { class: `line ${state}`, "data-tone": tone, "data-line": id },
     icon(symbol),
+    element("h3", {}, title, element("span", { class: "unseen" }, `: ${spoken}`)),
     element(
       "div",
       { class: "said" },
-      element("h3", {}, title, element("span", { class: "unseen" }, `: ${spoken}`)),
       sentence === null ? undefined : element("p", {}, sentence),
       nextStep === null ? undefined : element("p", { class: "next" }, icon("arrow-right"), nextStep),
       state === "failed" || state === "warning" ? fixButton(shown, "line", asks) : undefined,

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,7 +10,7 @@ import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
-import { lifeLinePage } from "./life-line-page.ts";
+import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter, addressOf, chainBeside, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { rowOf } from "./pay-by-hand.ts";
@@ -19,10 +20,13 @@ const COIN = 1_000_000;
 const TEN_MINUTES_S = 600;
 const FILE = "rent.tron.json";
 
+/** Pixels that can be scrolled to the right. */
+const WIDER_THAN_SHOWN = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
 /** What TronWeb builds and signs. */
 type Built = Parameters<TronWeb["trx"]["sendRawTransaction"]>[0];
 
-describe("transactions that others made, pasted and dropped on the list", function () {
+describe("a transaction that was not sent from here, or got lost", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -58,6 +62,19 @@ describe("transactions that others made, pasted and dropped on the list", functi
   }
 
   const strangerAddress = (): string => TronWeb.address.fromPrivateKey(bytesToHex(stranger)) || "";
+
+  it("is a stake that the chain forgets, which is proven while other things happen", async () => {
+    await chain.forgets(async () => {
+      await workbench.runCommand("Finality: Stake…");
+      await choose(page, "From which account?", "Alice");
+      await choose(page, "For what?", "energy");
+      await typeAndRead(page, "100", "70", /70,000,000 sun/);
+      await readReview(page, "Sign and Send");
+      await acceptByEnter(page);
+      await rowOf(page, "Stake 70 for energy. ").waitFor();
+    });
+    await chain.ask("local/warp", { ms: 61_000 });
+  });
 
   it("is pasted on the list, read after a yes, and sent after its review", async () => {
     const text = JSON.stringify(await paymentBy(strangerAddress(), 3));
@@ -101,6 +118,9 @@ describe("transactions that others made, pasted and dropped on the list", functi
     await workbench.runCommand("Finality: Send Same Bytes Again");
     await pick(page, "5 → Bob");
     await rowOf(page, "5 to Bob. R").waitFor();
+    await lifeLinePage(page).getByText("not contained of permission").first().waitFor();
+    assert.equal(await (await frameOf(page)).evaluate(WIDER_THAN_SHOWN), 0, "a long word widens the page");
+    await takeBothPictures(page, "life-line-refused");
     await chain.settles({ [alice]: -5 * COIN, [bob]: 5 * COIN }, async () => {
       await workbench.runCommand("Finality: Sign Again…");
       await pick(page, "5 → Bob");
@@ -112,17 +132,6 @@ describe("transactions that others made, pasted and dropped on the list", functi
   });
 
   it("is replaced after the proof of its absence, by a stake that is executed once", async () => {
-    const stake = async (): Promise<void> => {
-      await workbench.runCommand("Finality: Stake…");
-      await choose(page, "From which account?", "Alice");
-      await choose(page, "For what?", "energy");
-      await typeAndRead(page, "100", "70", /70,000,000 sun/);
-      await readReview(page, "Sign and Send");
-      await acceptByEnter(page);
-      await rowOf(page, "Stake 70 for energy. ").waitFor();
-    };
-    await chain.forgets(stake);
-    await chain.ask("local/warp", { ms: 61_000 });
     await rowOf(page, "Stake 70 for energy. Expired and proven absent, safe to replace").waitFor();
     await takeBothPictures(page, "stake-proven-absent");
     await chain.settles({ [alice]: -70 * COIN }, async () => {

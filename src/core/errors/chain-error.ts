@@ -30,12 +30,10 @@ export interface ErrorDetails {
   /** Words of BIP-39. No word is in the reason. */
   MNEMONIC_REFUSED: { reason: string };
   KEY_PATH_MALFORMED: { reason: string };
-  /** A keystore file that is none, or that this cannot open. */
   KEYSTORE_REFUSED: { reason: string };
   KEYSTORE_PASSWORD_WRONG: Record<never, never>;
   /** A text that is to become a key, and is nothing of that kind. */
   KEY_TEXT_UNKNOWN: { reason: string };
-  /** A file with a key that is not read or written. */
   KEY_FILE_REFUSED: { file: string; reason: string };
   /** What its owner decided about a key stands against this signature. */
   KEY_POLICY_REFUSED: { address: string; reason: string };
@@ -118,6 +116,11 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /**
+   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
+   * executed until then.
+   */
+  OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
   /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
@@ -165,6 +168,8 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
+  /** It was seen to lose what it was given, so a key is not stored there unasked. */
+  SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_FAILED: { reason: string };
@@ -281,6 +286,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
+    `${reason} Nothing was sent.` +
+    (until === undefined
+      ? ""
+      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
@@ -315,6 +325,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
+  SECRETS_FORGOTTEN: () =>
+    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,

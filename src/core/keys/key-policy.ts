@@ -16,7 +16,7 @@ const readPolicy = byKind(policyKinds);
 /** What its owner decided about a signing key. None of them lets a signature pass without a review. */
 export type KeyPolicy = ReturnType<typeof readPolicy>;
 
-export const USUAL_POLICY: KeyPolicy = { kind: "always-ask" };
+const USUAL_POLICY: KeyPolicy = { kind: "always-ask" };
 
 /** A policy as it is kept. What is there and cannot be read counts as the strictest: nobody has said less. */
 export const readKeptPolicy: Read<KeyPolicy> = (value) =>

@@ -24,7 +24,7 @@ export interface Keystore {
 }
 
 /** No keystore needs more characters. */
-export const LONGEST_KEYSTORE = 64_000;
+const LONGEST_KEYSTORE = 64_000;
 
 const MIB = 2 ** 20;
 /** A file of a stranger decides how much memory and time its password takes: 1 GiB and some seconds, and no more. */
@@ -33,8 +33,8 @@ const MOST_WORK = 2 ** 24;
 const MOST_ROUNDS = 10_000_000;
 const DERIVED = 32;
 const HALF = 16;
-/** What common tools write: 256 MiB, about a second. */
-const USUAL_COST = 2 ** 18;
+/** What common tools write: 128 MiB, about half a second. */
+const USUAL_COST = 2 ** 17;
 
 /** Bytes in hex, with or without 0x. */
 const bytes: Read<Uint8Array> = (value) => {

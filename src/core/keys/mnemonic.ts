@@ -75,7 +75,7 @@ function nearWords(word: string): readonly string[] {
   const start = word.slice(0, TELLING_LETTERS);
   const alike = wordlist.filter((it) => isOneLetterAway(word, it));
   const begin = start.length < TELLING_LETTERS - 1 ? [] : wordlist.filter((it) => it.startsWith(start));
-  return [...new Set([...alike, ...begin])].slice(0, MOST_NEAR);
+  return [...new Set([...begin, ...alike])].slice(0, MOST_NEAR);
 }
 
 /** Whether one letter more, less or another one, or two that changed places, makes one of the other. */

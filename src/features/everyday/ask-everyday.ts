@@ -7,6 +7,7 @@ import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/pro
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
+import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
@@ -48,8 +49,11 @@ export function asksFor(
   return (soFar) => [...steps, ...(locks ? [askLock] : more(soFar))];
 }
 
-function askFrom({ accounts }: EverydayPlace): Ask<Answers> {
-  return async (soFar, where) => answered(await pickSigner(where, accounts), (from) => ({ ...soFar, from }));
+function askFrom({ accounts, gateway }: EverydayPlace): Ask<Answers> {
+  return async (soFar, where) => {
+    const signers = await whileWorking("Reading the accounts", () => possibleSigners(gateway, accounts));
+    return answered(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
+  };
 }
 
 const USES: { readonly [P in StakePurpose]: string } = {

@@ -49,7 +49,7 @@ export function describeChecklist(progress: ConnectionProgress): ConnectionCheck
       progress,
       lines.map(({ line }) => line),
     ),
-    cause: phase === "running" && cause === null ? null : cause,
+    cause,
     progress: phase === "running" ? { done, total: plan.length } : null,
     groups,
     buttons: buttonsOf(progress),
@@ -102,11 +102,17 @@ function describeLine(planned: PlannedCheck, { findings, begun, phase }: Connect
     title: planned.title,
     state,
     ...LOOKS[state],
-    sentence: found?.sentence ?? null,
+    sentence: found === undefined ? null : beside(planned.title, found.sentence),
     nextStep: found?.nextStep ?? null,
     took: found?.ms === undefined ? null : `${found.ms} ms`,
     fix: fix === undefined ? null : { id, label: fix.label },
   };
+}
+
+/** A sentence that begins with the title of its line goes on from there. */
+function beside(title: string, sentence: string): string {
+  const [, rest] = sentence.startsWith(title) ? (/^:? (.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
+  return rest === undefined ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function groupOf(id: CheckGroup, title: string, lines: readonly ConnectionLine[]): ConnectionGroup {

@@ -98,7 +98,8 @@ class ConnectionPanel implements vscode.Disposable {
     };
     this.#run = run;
     this.#panel.title = `Test Connection: ${network.name}`;
-    this.#panel.reveal();
+    // Where it is in front, that would take the focus from its button.
+    if (!this.#panel.active) this.#panel.reveal();
     show("running");
     const watch = {
       begun: (id: string) => {

@@ -62,7 +62,7 @@ export async function readPermissions(
 
 /** An account of the list, or any address that is pasted. @returns undefined when the person left */
 export async function askAccount(
-  { accounts }: PermissionPlace,
+  { accounts }: Pick<PermissionPlace, "accounts">,
   title: string,
   question: string,
 ): Promise<Address | undefined> {

@@ -25,8 +25,10 @@ export interface ShownAccount {
   readonly name: string;
   /** Absent while it is not known. */
   readonly balance?: Sun;
-  /** Whether a signing key is here. */
-  readonly canSign: boolean;
+  /** Whether its signing key is here; `maybe` where others sign for it, as far as is known. */
+  readonly canSign: boolean | "maybe";
+  /** The key is in a wallet outside. */
+  readonly signer?: "outside";
 }
 
 export interface ShownItem {
@@ -35,13 +37,19 @@ export interface ShownItem {
   readonly address: Address;
 }
 
-/** The accounts that can pay, the richest first; then those whose permissions may have keys that are here. */
+/** The accounts that can pay, the richest first; then those for which keys here may sign. */
 export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
   const richest = accounts.toSorted((left, right) => compareAmounts(right.balance, left.balance));
   return [
-    ...richest.filter(({ canSign }) => canSign).map((it) => accountItem("key", it)),
-    ...richest.filter(({ canSign }) => !canSign).map((it) => accountItem("eye", it, WATCHED)),
+    ...richest.filter(({ canSign }) => canSign === true).map(signerItem),
+    ...richest.filter(({ canSign }) => canSign === "maybe").map((it) => accountItem("eye", it, WATCHED)),
   ];
+}
+
+function signerItem(account: ShownAccount): ShownItem {
+  return account.signer === "outside"
+    ? accountItem("browser", account, "signs in the browser")
+    : accountItem("key", account);
 }
 
 /** Its own key is not here. */

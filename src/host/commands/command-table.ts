@@ -136,6 +136,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Import Signing Key…",
     others: harmless("a new account; it asks before another key of its address is replaced"),
   },
+  "finality.exportSigningKey": {
+    title: "Export Signing Key…",
+    others: asks("always, and a word has to be typed; the caller gets no key"),
+  },
+  "finality.changeKeyPolicy": {
+    title: "Change Key Policy…",
+    icon: "shield",
+    others: asks("before a key may sign more than now"),
+  },
   "finality.removeSigningKey": {
     title: "Remove Signing Key…",
     icon: "trash",
@@ -145,6 +154,11 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Add Watch-Only Address…",
     icon: "eye",
     others: harmless("a new account without a key; the name of a known one stays"),
+  },
+  "finality.connectBrowserWallet": {
+    title: "Connect Browser Wallet…",
+    icon: "browser",
+    others: harmless("an account without a key here; each signature asks in the editor and in the wallet"),
   },
   "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },

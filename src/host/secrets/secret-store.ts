@@ -97,10 +97,7 @@ export class SecretStore {
     const { secrets, memory } = this.#options;
     if (memory === undefined) return undefined;
     const { lookAtStorage } = await import("./storage-check.ts");
-    return await this.#inTime(() => lookAtStorage({ secrets, ...memory })).catch((error: unknown) => ({
-      kind: "missing" as const,
-      reason: reasonOf(error),
-    }));
+    return await lookAtStorage({ secrets, ...memory }, (look) => this.#attempt(look));
   }
 
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -131,16 +128,12 @@ export class SecretStore {
 
   async #attempt<T>(access: () => Thenable<T>): Promise<T> {
     try {
-      return await this.#inTime(access);
+      const { clock = systemClock } = this.#options;
+      const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
+      return await within(clock, ANSWER_MS, access(), late);
     } catch (cause) {
       throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });
     }
-  }
-
-  async #inTime<T>(access: () => Thenable<T>): Promise<T> {
-    const { clock = systemClock } = this.#options;
-    const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
-    return await within(clock, ANSWER_MS, access(), late);
   }
 }
 

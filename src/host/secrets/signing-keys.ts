@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
@@ -16,10 +15,12 @@ export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet that signs when it is asked; there is no key here. */
+  readonly signer?: "outside";
   /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
   readonly path?: string;
-  /** What its owner decided about its key. */
-  readonly policy?: KeyPolicy;
+  /** What its owner decided about its key, as it is kept: `readKeptPolicy` reads it where it counts. */
+  readonly policy?: unknown;
   /** Its key is in the memory of this window, and gone with it. */
   readonly sessionOnly?: true;
   /** For accounts that live and die with a local chain: which chain. */
@@ -119,24 +120,29 @@ export class SigningKeys implements vscode.Disposable {
     return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
+  /** Whether the key of this account is in a wallet outside. */
+  isOutside(address: Address): boolean {
+    return this.find(address)?.signer === "outside";
+  }
+
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async hasAnotherKey(address: Address, privateKeyHex: string): Promise<boolean> {
     const stored = await this.#secrets.get("signingKey", address);
     return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
-  /** Adds an account, or names it anew; its policy stays. Its key is stored before it is listed. */
+  /** Adds an account, or names it anew; its path and policy stay. Its key is stored before it is listed. */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
     if (privateKeyHex !== undefined && account.sessionOnly === true) {
       this.#secrets.setForSession("signingKey", account.address, privateKeyHex);
-      this.#keepForSession({ ...policyOf(this.#own(account.address)), ...account });
+      this.#keepForSession({ ...this.#stays(account.address), ...account });
       return;
     }
     if (privateKeyHex !== undefined) {
       await this.#secrets.set("signingKey", account.address, privateKeyHex);
       this.#forgetOfSession(account.address);
     }
-    await this.#put([{ ...policyOf(this.#own(account.address)), ...account }]);
+    await this.#put([{ ...this.#stays(account.address), ...account }]);
   }
 
   /** What stands against storing a key here; undefined when nothing does. */
@@ -149,8 +155,8 @@ export class SigningKeys implements vscode.Disposable {
     for (const it of texts) this.#secrets.mask(it);
   }
 
-  /** Decides about the key of one's own account. */
-  async setPolicy(address: Address, policy: KeyPolicy): Promise<void> {
+  /** Decides about the key of one's own account. @param policy - as it is kept */
+  async setPolicy(address: Address, policy: object): Promise<void> {
     const account = this.#own(address);
     if (account === undefined) return;
     if (account.sessionOnly === true) this.#keepForSession({ ...account, policy });
@@ -163,10 +169,7 @@ export class SigningKeys implements vscode.Disposable {
    * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address; none is stored then
    */
   async storeKeysOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    for (const { address, privateKey } of accounts) {
-      if (addressOfPrivateKey(parsePrivateKey(privateKey)) !== address) throw foreignKey(address);
-    }
+    (await import("./lent-key.ts")).requireKeysOf(accounts);
     for (const it of accounts) await this.#secrets.set("chainKey", ownerOf({ ...it, chain }), it.privateKey);
   }
 
@@ -204,14 +207,7 @@ export class SigningKeys implements vscode.Disposable {
     const { address: owner = address, chain } = this.find(address) ?? {};
     const stored = await this.#secrets.get(kindOf({ chain }), ownerOf({ address: owner, chain }));
     if (stored === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    const key = parsePrivateKey(stored);
-    try {
-      if (addressOfPrivateKey(key) !== address) throw foreignKey(address);
-      return await use(key);
-    } finally {
-      key.fill(0);
-    }
+    return await (await import("./lent-key.ts")).lendKey(stored, address, use);
   }
 
   dispose(): void {
@@ -239,6 +235,12 @@ export class SigningKeys implements vscode.Disposable {
     return this.#all().find((it) => it.address === address && it.chain === undefined);
   }
 
+  /** What is known of an address and is true of its key whatever it is called. */
+  #stays(address: Address): Pick<SigningAccount, "path" | "policy"> {
+    const { path, policy } = this.#own(address) ?? {};
+    return { ...(path === undefined ? {} : { path }), ...(policy === undefined ? {} : { policy }) };
+  }
+
   #keepForSession(account: SigningAccount): void {
     this.#session = [...this.#session.filter(({ address }) => address !== account.address), account];
     this.#tell();
@@ -259,7 +261,7 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
-    await this.#shared.update((all) => change(parseAccounts(all)).map(keptAccount));
+    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))).map(written));
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
@@ -284,41 +286,27 @@ function ownerOf({ address, chain }: Place): string {
   return chain === undefined ? address : `${chain}.${address}`;
 }
 
-function foreignKey(address: Address): ChainError {
-  return new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
-}
-
-function policyOf(account: SigningAccount | undefined): Pick<SigningAccount, "policy"> {
-  return account?.policy === undefined ? {} : { policy: account.policy };
-}
-
-/** As it is written: JSON without amounts, its fields in one order. */
-function keptAccount({ address, label, watchOnly, chain, path, policy }: SigningAccount): object {
-  return {
-    address,
-    label,
-    watchOnly,
-    ...(chain === undefined ? {} : { chain }),
-    ...(path === undefined ? {} : { path }),
-    ...(policy === undefined ? {} : { policy: keptPolicy(policy) }),
-  };
-}
-
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
+/** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
+function written(account: SigningAccount): SigningAccount {
+  return account.signer === "outside" ? { ...account, watchOnly: true } : account;
+}
+
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain, path, policy } = record(value);
+  const { address, label, watchOnly, signer, chain, path, policy } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
-    watchOnly: watchOnly === true,
+    watchOnly: watchOnly === true && signer !== "outside",
+    ...(signer === "outside" ? { signer } : {}),
     ...(typeof chain === "string" ? { chain } : {}),
     ...(typeof path === "string" ? { path } : {}),
-    ...(policy === undefined ? {} : { policy: readKeptPolicy(policy) }),
+    ...(policy === undefined ? {} : { policy }),
   };
 };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { judgePolicy, type PolicyVerdict, USUAL_POLICY } from "../../core/keys/key-policy.ts";
+import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { coinsText, formatCoins } from "../../words/forms/coins.ts";
@@ -29,7 +29,7 @@ export async function requirePolicies(
   const { keys, network, prove } = services;
   for (const address of signers) {
     const account = keys.find(address);
-    const policy = account?.policy ?? USUAL_POLICY;
+    const policy = readKeptPolicy(account?.policy);
     if (policy.kind === "always-ask") continue;
     if (network.local) await prove();
     const verdict = judgePolicy(policy, intent, { isLocal: network.local });

@@ -9,8 +9,6 @@ import {
   OWNER_ID,
   ownKeyAlone,
   type Permission,
-  partOf,
-  signingPermissions,
 } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
@@ -25,6 +23,7 @@ import {
 import { pickValue } from "../prompts/ask-account.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { Share } from "./intent-sender.ts";
+import { mayBeSignedFor } from "./possible-signers.ts";
 
 /** Which keys sign a transaction, and by which permission. */
 export interface SigningPlan<I extends Intent = Intent> {
@@ -68,9 +67,7 @@ export function requirePart(
   owner: Address,
   account: Account | undefined,
 ): void {
-  const { ours } = keysHere(keys, network, () => undefined);
-  const permissions = account?.permissions ?? ownKeyAlone(owner);
-  if (signingPermissions(permissions).some((it) => partOf(it, ours).length > 0)) return;
+  if (mayBeSignedFor(owner, account, keys.listOn(network))) return;
   throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
 }
 

@@ -127,9 +127,9 @@ export const chainWords = {
     nextStep: "Use URLs of one node, or wait until the other one has caught up.",
   }),
   noSolid: (path: string): Said => ({ sentence: `${path} is not served, so it is not known what is solidified.` }),
-  sameChain: (chain: string): Said => ({ sentence: `Both sides have the same first block, ${chain}.` }),
+  sameChain: (chain: string): Said => ({ sentence: `Both sides have the same first block; it begins with ${chain}.` }),
   otherChain: (head: string, solid: string): Said => ({
-    sentence: `The two sides are different chains: the first block of /wallet is ${head}, that of /walletsolidity is ${solid}.`,
+    sentence: `The two sides are different chains: the first block of /wallet begins with ${head}, that of /walletsolidity with ${solid}.`,
     nextStep: 'Set "URL of solidified data" to the same chain, or leave it out.',
   }),
   notCompared: (path: string): Said => ({
@@ -197,7 +197,7 @@ export const otherUrlWords = {
     nextStep,
   }),
   otherChain: (url: string, chain: string, own: string): Said => ({
-    sentence: `${url} is another chain: its first block is ${chain}, that of this network is ${own}.`,
+    sentence: `${url} is another chain: its first block begins with ${chain}, that of this network with ${own}.`,
     nextStep: "Edit the network and leave this URL out.",
   }),
   noFirstBlock: (url: string): Said => ({

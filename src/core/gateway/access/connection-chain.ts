@@ -75,10 +75,10 @@ function judgeSides({ headChain, solidChain }: ChainSeen): Finding {
   const check = "same-chain";
   if (headChain === undefined) return { check, status: "skipped", ...chainWords.notCompared(HEAD_BY_HEIGHT) };
   if (solidChain === undefined) return { check, status: "skipped", ...chainWords.notCompared(SOLID_BY_HEIGHT) };
-  const [head, solid] = [headChain, solidChain].map(shortChainId);
-  return head === solid && headChain === solidChain
-    ? { check, status: "ok", ...chainWords.sameChain(`${head}…`) }
-    : { check, status: "failed", ...chainWords.otherChain(`${head}…`, `${solid}…`) };
+  const [head, solid] = [shortChainId(headChain), shortChainId(solidChain)];
+  return headChain === solidChain
+    ? { check, status: "ok", ...chainWords.sameChain(head) }
+    : { check, status: "failed", ...chainWords.otherChain(head, solid) };
 }
 
 function judgeFork({ solid, headAtSolid }: ChainSeen): Finding {

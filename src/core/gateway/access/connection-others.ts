@@ -62,8 +62,7 @@ export async function checkOtherUrl(
   const own = await readOr(asker, { path: SOLID_BY_HEIGHT, body: GENESIS }, parseGenesis);
   if (own === undefined) return { ...line, status: "warning", ...otherUrlWords.noFirstBlock(url) };
   if (chain !== undefined && chain !== own) {
-    const [there, here] = [own, chain].map((it) => `${shortChainId(it)}…`);
-    return { ...line, status: "failed", ...otherUrlWords.otherChain(url, there ?? "", here ?? "") };
+    return { ...line, status: "failed", ...otherUrlWords.otherChain(url, shortChainId(own), shortChainId(chain)) };
   }
   const solid = await readOr(asker, { path: SOLID_BLOCK, body: {} }, parseOptionalBlock);
   return { ...line, status: "ok", ...otherUrlWords.fine(url, solid?.number) };

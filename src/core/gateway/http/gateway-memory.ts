@@ -19,6 +19,11 @@ export class GatewayMemory {
     return now < until && until - now <= LOOKED_AT_AGAIN_MS;
   }
 
+  /** Whether it was seen to lack any path: then the next one that is silent is probably lacking too. */
+  lacksSome(url: string, now: number): boolean {
+    return [...this.#missing.keys()].some((it) => it.startsWith(`${url}/wallet`) && this.isMissing(it, "", now));
+  }
+
   noteMissing(url: string, path: string, now: number): void {
     this.#missing.set(url + path, now + LOOKED_AT_AGAIN_MS);
   }

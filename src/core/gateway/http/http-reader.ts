@@ -14,6 +14,8 @@ const FALLBACK_MS = 60_000;
 
 /** How long a path that was never seen to be served is waited for at first; ms. */
 const UNSEEN_TIMEOUT_MS = 4_000;
+/** The same where another path was found to be lacking; ms. */
+const NEXT_UNSEEN_TIMEOUT_MS = 1_500;
 /** Not found, not allowed, not implemented. */
 const NOT_SERVED: readonly number[] = [404, 405, 501];
 /** Whether a status says that a path is not served. */
@@ -112,9 +114,11 @@ export class HttpReader {
   }
 
   #timeoutFor({ path, beyond }: Endpoint<never, unknown>, url: string, tries: number): number {
-    const { memory, timeoutMs, servesAll } = this.#options;
+    const { memory, timeoutMs, servesAll, clock } = this.#options;
     const isUnseen = beyond !== undefined && !servesAll && !memory.isServed(url, path);
-    return timeoutOf(tries - 1, isUnseen ? Math.min(timeoutMs, UNSEEN_TIMEOUT_MS) : timeoutMs);
+    if (!isUnseen) return timeoutOf(tries - 1, timeoutMs);
+    const unseenMs = memory.lacksSome(url, clock.now()) ? NEXT_UNSEEN_TIMEOUT_MS : UNSEEN_TIMEOUT_MS;
+    return timeoutOf(tries - 1, Math.min(timeoutMs, unseenMs));
   }
 
   /**

@@ -23,7 +23,8 @@ const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n)
 
 describe("the accounts of Send Coins", () => {
   it("offers as senders those that can sign, the richest first, and then those for which others may", () => {
-    const items = senderItems([alice, { ...bob }, { ...bob, name: "Watched", canSign: false }]);
+    const watched = { ...bob, name: "Watched", canSign: "maybe" } as const;
+    const items = senderItems([alice, bob, watched, { ...bob, name: "Nobody here", canSign: false }]);
 
     assert.deepEqual(
       items.map((it) => it.label),
@@ -31,6 +32,18 @@ describe("the accounts of Send Coins", () => {
     );
     assert.equal(items[2]?.description, `if keys of its permissions are here · 20 · ${toBase58(BOB)}`);
     assert.equal(items[1]?.description, `10 · ${toBase58(ALICE)}`);
+  });
+
+  it("offers those that sign in the browser among those that can sign, and says so", () => {
+    const items = senderItems([alice, { ...bob, signer: "outside" }]);
+
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      [
+        ["$(browser) Bob", `signs in the browser · 20 · ${toBase58(BOB)}`],
+        ["$(key) Alice", `10 · ${toBase58(ALICE)}`],
+      ],
+    );
   });
 
   it("never offers the sender as recipient", () => {
