@@ -30,8 +30,9 @@ type Argument = CommandArguments["finality.importNetworks"];
 type Services = Pick<NetworkServices, "networks" | "plainHttp">;
 
 const TITLE = "Import Networks";
-const FILES =
-  "**/{tronbox.js,tronbox-config.js,truffle-config.js,hardhat.config.{js,ts,cjs,mjs,cts,mts},foundry.toml,.env,.env.*}";
+/** Searches know no braces in braces. */
+const NAMES = ["tronbox.js", "tronbox-config.js", "truffle-config.js", "hardhat.config.*", "foundry.toml", ".env", ".env.*"];
+const FILES = `**/{${NAMES.join(",")}}`;
 const LEFT_OUT = "**/node_modules/**";
 const MAXIMUM_BYTES = 1024 * 1024;
 const MOST_FILES = 50;
