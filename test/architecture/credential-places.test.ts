@@ -40,6 +40,8 @@ const DOORS: readonly Place[] = [
     owners: [
       "src/host/secrets/secret-store.ts",
       "src/host/secrets/signing-keys.ts",
+      // Whether it keeps a mark, which is no secret.
+      "src/host/secrets/storage-check.ts",
       "src/services.ts",
       ...CHAIN_PROOF,
       ...GUARD,

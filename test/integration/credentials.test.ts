@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
-import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
 import { answering } from "./dialogs.ts";
 import { finality } from "./local-chain.ts";
 

@@ -27,6 +27,16 @@ export interface ErrorDetails {
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
+  /** Words of BIP-39. No word is in the reason. */
+  MNEMONIC_REFUSED: { reason: string };
+  KEY_PATH_MALFORMED: { reason: string };
+  KEYSTORE_REFUSED: { reason: string };
+  KEYSTORE_PASSWORD_WRONG: Record<never, never>;
+  /** A text that is to become a key, and is nothing of that kind. */
+  KEY_TEXT_UNKNOWN: { reason: string };
+  KEY_FILE_REFUSED: { file: string; reason: string };
+  /** What its owner decided about a key stands against this signature. */
+  KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
   /** The gateway built something else than was asked, so nothing is signed. */
@@ -46,6 +56,8 @@ export interface ErrorDetails {
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  /** A gateway lacks a path that the gateway document does not list. `purpose` completes "which is needed for …". */
+  PATH_NOT_SERVED: { endpoint: string; path: string; purpose: string };
   URL_NOT_ALLOWED: { url: string; reason: string };
 
   JWT_KEY_MALFORMED: { reason: string };
@@ -55,6 +67,11 @@ export interface ErrorDetails {
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
+
+  /** A network is reached by http, and nobody here allowed that. */
+  PLAIN_HTTP_UNCONFIRMED: { network: string; urls: string };
+  /** A credential would travel unencrypted. `what` is "API key" and the like. */
+  CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
@@ -145,6 +162,8 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
+  /** It was seen to lose what it was given, so a key is not stored there unasked. */
+  SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_FAILED: { reason: string };
@@ -175,6 +194,15 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
+  MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
+  KEYSTORE_PASSWORD_WRONG: () =>
+    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
+  KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
+  KEY_POLICY_REFUSED: ({ address, reason }) =>
+    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -197,11 +225,17 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
+    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
+    `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
+    `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
@@ -278,6 +312,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
+  SECRETS_FORGOTTEN: () =>
+    "This editor has forgotten what was stored in its secret storage before, so a key could be lost with the window. Nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,

@@ -1,15 +1,13 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { exportSigningKey } from "./export-key.ts";
+import { generateSigningKey } from "./generate-key.ts";
+import { importSigningKey } from "./import-key.ts";
 import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
+import { changeKeyPolicy } from "./key-policy-commands.ts";
 import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
-import {
-  addWatchOnlyAddress,
-  copyAddress,
-  generateSigningKey,
-  importSigningKey,
-  removeSigningKey,
-} from "./signing-key-commands.ts";
+import { addWatchOnlyAddress, copyAddress, removeSigningKey } from "./signing-key-commands.ts";
 
 /**
  * What the commands do. A part of its own: nobody needs it before the first of them.
@@ -25,8 +23,10 @@ export function createCredentials(
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
       "finality.setApiKey": (argument) => setApiKey(services, argument),
-      "finality.generateSigningKey": (argument, raw) => generateSigningKey(keys, argument, !isCallOfProgram(raw)),
+      "finality.generateSigningKey": (argument, raw) => generateSigningKey(services, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
+      "finality.exportSigningKey": (argument) => exportSigningKey(services, argument),
+      "finality.changeKeyPolicy": (argument) => changeKeyPolicy(keys, argument),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),

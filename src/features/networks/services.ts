@@ -3,6 +3,7 @@ import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
+import type { PlainHttp } from "../../host/networks/plain-http.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
@@ -12,6 +13,7 @@ export interface NetworkServices {
   readonly networks: Networks;
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
+  readonly plainHttp: PlainHttp;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
   readonly extensionUri: Uri;
   /** Unix ms. */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
+import { type ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
@@ -9,8 +10,10 @@ import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
+type Memory = InstanceType<Parts["GatewayMemory"]>;
 type Tokens = ReturnType<Parts["createAccessTokens"]>;
 
 /** What all gateways share. */
@@ -18,6 +21,7 @@ interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
   readonly tokens: Tokens;
+  readonly memory: Memory;
 }
 
 interface Kept {
@@ -28,6 +32,7 @@ interface Kept {
 
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
+  readonly plainHttp: Pick<PlainHttp, "checked">;
   readonly clock: Clock;
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
@@ -57,12 +62,13 @@ export class Gateways implements vscode.Disposable {
   /**
    * Where the keys of the network were entered for another URL than it has now, nothing is asked at all.
    *
-   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
+   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `PLAIN_HTTP_UNCONFIRMED`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
    */
   for(network: NetworkProfile): Promise<HttpGateway> {
     const profile = JSON.stringify(network);
     const kept = this.#kept.get(network.name);
     if (kept?.profile === profile) return kept.gateway;
+    if (kept !== undefined) this.#lookAgainAt(network);
     const gateway = this.#create(network, network.baseUrl);
     this.#kept.set(network.name, { profile, gateway });
     gateway.catch(() => this.#kept.delete(network.name));
@@ -82,15 +88,27 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
-  async test(network: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
+  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
     const { credentials, clock, log } = this.#services;
-    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+    this.#lookAgainAt(asked);
+    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(asked)]);
     const { apiKey, jwtKey } = secrets;
-    const withheld = parts.withheldFrom(network, secrets);
-    const obstacle = withheld && parts.withheldFinding(withheld.message);
+    const { network, obstacle } = this.#testable(asked, parts.withheldFrom(asked, secrets), parts);
     const probe = new parts.SocketProbe(connectionSettings());
-    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, ...watched };
+    const solidBlock = async () => (await this.for(asked)).solidBlock(signal);
+    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, solidBlock, ...watched };
     return await parts.testConnection(network, options, signal);
+  }
+
+  /** What stops a test before anything is asked is a line of it. */
+  #testable(asked: NetworkProfile, withheld: ChainError | undefined, parts: Parts) {
+    try {
+      const network = this.#services.plainHttp.checked(asked);
+      return { network, obstacle: withheld && parts.withheldFinding(withheld.message) };
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      return { network: asked, obstacle: parts.addressFinding(error.message) };
+    }
   }
 
   dispose(): void {
@@ -99,9 +117,13 @@ export class Gateways implements vscode.Disposable {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
 
-  async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
-    const { credentials, clock, log, sawHead } = this.#services;
-    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+  async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
+    const { credentials, clock, log, sawHead, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
+    const [{ parts, dispatcher, tokens, memory }, secrets] = await Promise.all([
+      this.#transport(),
+      credentials.of(network),
+    ]);
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
@@ -111,16 +133,25 @@ export class Gateways implements vscode.Disposable {
       clock,
       dispatcher,
       log,
+      memory,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
       accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
     });
   }
 
+  /** What its URLs serve is found out anew. */
+  #lookAgainAt({ baseUrl, fallbackUrls }: NetworkProfile): void {
+    this.#transport.ifLoaded(({ memory }) => {
+      for (const url of [baseUrl, ...fallbackUrls]) memory.forget(url);
+    });
+  }
+
   async #load(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
     const dispatcher = parts.createDispatcher(connectionSettings());
-    return { parts, dispatcher, tokens: parts.createAccessTokens(this.#services.clock) };
+    const tokens = parts.createAccessTokens(this.#services.clock);
+    return { parts, dispatcher, tokens, memory: new parts.GatewayMemory() };
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */

@@ -82,6 +82,22 @@ describe("the way to a gateway", () => {
     assert.match(cause ?? "", /^address: .*not encrypted/);
   });
 
+  it("warns of http in the own network, and goes there only where a person allowed it", async () => {
+    const findings: Finding[] = [];
+    const isOpen = await checkWay("http://192.168.1.7:8090", {
+      probe: probeWith({}),
+      now: () => NOW,
+      signal: new AbortController().signal,
+      tell: (it) => findings.push(it),
+      begin: () => undefined,
+      plainHttp: ["http://192.168.1.7:8090"],
+    });
+
+    assert.equal(isOpen, true);
+    assert.deepEqual([findings.at(-1)?.check, findings.at(-1)?.status], ["tls", "warning"]);
+    assert.match((await walk({}, "http://192.168.1.7:8090")).cause ?? "", /^address: .*nobody here allowed it/);
+  });
+
   it("tells a name that nobody knows from a resolver that does not answer", async () => {
     const cause = async (code: string) => (await walk({ lookUp: async () => ({ kind: "unknown", code }) })).cause;
 
