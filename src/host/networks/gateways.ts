@@ -1,7 +1,5 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
-import { type ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
@@ -10,6 +8,7 @@ import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import type { GatewayTest } from "./gateway-test.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
@@ -37,11 +36,6 @@ export interface GatewayServices {
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
-}
-
-/** Who watches a test of a network, and how it ends early. */
-export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
-  readonly signal?: AbortSignal;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -88,27 +82,12 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
-  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
-    const { credentials, clock, log } = this.#services;
-    this.#lookAgainAt(asked);
-    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(asked)]);
-    const { apiKey, jwtKey } = secrets;
-    const { network, obstacle } = this.#testable(asked, parts.withheldFrom(asked, secrets), parts);
-    const probe = new parts.SocketProbe(connectionSettings());
-    const solidBlock = async () => (await this.for(asked)).solidBlock(signal);
-    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, solidBlock, ...watched };
-    return await parts.testConnection(network, options, signal);
-  }
-
-  /** What stops a test before anything is asked is a line of it. */
-  #testable(asked: NetworkProfile, withheld: ChainError | undefined, parts: Parts) {
-    try {
-      const network = this.#services.plainHttp.checked(asked);
-      return { network, obstacle: withheld && parts.withheldFinding(withheld.message) };
-    } catch (error) {
-      if (!isChainError(error)) throw error;
-      return { network: asked, obstacle: parts.addressFinding(error.message) };
-    }
+  async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly Finding[]> {
+    this.#lookAgainAt(network);
+    const { parts, dispatcher } = await this.#transport();
+    const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
+    const settings = connectionSettings();
+    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock });
   }
 
   dispose(): void {

@@ -43,6 +43,8 @@ export interface ConnectionWatch {
   found(finding: Finding): void;
 }
 
+/** How long the newest solidified block is searched for; ms. */
+const SEARCH_MS = 3_000;
 /** How long a whole test may take; ms. */
 const WHOLE_TEST_MS = 11_500;
 
@@ -219,7 +221,8 @@ class ConnectionTest {
     }
     this.#begin("same-chain");
     const { solidBlock } = this.#options;
-    const seen = await readChain(this.#asker, () => unlessAborted(orNothing(solidBlock), this.#signal));
+    const late = () => clock.sleep(SEARCH_MS, this.#signal).then(() => undefined);
+    const seen = await readChain(this.#asker, () => Promise.race([orNothing(solidBlock), late()]));
     const skew = skewOf(this.#asker.clockSample, { head: seen.head, now: clock.now(), local });
     this.#tell(checkClock(skew, jwt));
     const isMeasured = this.#asker.clockSample !== undefined;
