@@ -39,7 +39,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
-  const credentials = new NetworkCredentials({ store: secrets, log });
+  const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
   const gateways = new Gateways({ credentials, clock, log, sawHead });
   const findLocal = () => localChain.findRunning();
   const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });

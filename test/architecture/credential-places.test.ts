@@ -56,6 +56,7 @@ const DOORS: readonly Place[] = [
     what: "holds the store of secrets",
     pattern: /from "[^"]*\/secret-store\.ts"/,
     owners: [
+      "src/host/secrets/jwt-keys.ts",
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/signing-keys.ts",
       "src/services.ts",
@@ -67,7 +68,11 @@ const DOORS: readonly Place[] = [
   {
     what: "reads how a credential is stored",
     pattern: /from "[^"]*\/bound-secret\.ts"/,
-    owners: ["src/host/secrets/network-credentials.ts", "src/host/secrets/secret-store.ts"],
+    owners: [
+      "src/host/secrets/jwt-keys.ts",
+      "src/host/secrets/network-credentials.ts",
+      "src/host/secrets/secret-store.ts",
+    ],
     breach: 'import { parseBoundSecret } from "./bound-secret.ts";',
   },
 ];

@@ -51,6 +51,11 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: string };
+  /** Further JWT keys than the service keeps for an account. */
+  JWT_KEYS_FULL: { network: string };
+  JWT_KEY_UNKNOWN: { network: string; key: string };
+  /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
+  JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
   /**
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
@@ -201,7 +206,13 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
-  JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  JWT_SETTING_MISSING: ({ setting }) =>
+    `JWT is on for this network, but its ${setting} is not set. ${setting === "audience" ? "Edit the network" : "Run JWT Keys…"}.`,
+  JWT_KEYS_FULL: ({ network }) =>
+    `${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
+  JWT_KEY_UNKNOWN: ({ network, key }) => `${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
+  JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
+    `${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 

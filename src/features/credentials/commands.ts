@@ -1,6 +1,10 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
+import { setApiKey } from "./api-key-command.ts";
+import { inspectToken } from "./inspect-token.ts";
+import { createJwtKey, importJwtKey, removeJwtKey, renameJwtKey, useJwtKey } from "./jwt-key-commands.ts";
+import { listJwtKeys } from "./list-jwt-keys.ts";
+import { rotateJwtKey } from "./rotate-jwt-key.ts";
 import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
 import {
@@ -10,6 +14,7 @@ import {
   importSigningKey,
   removeSigningKey,
 } from "./signing-key-commands.ts";
+import { setTokenLifetime } from "./token-lifetime.ts";
 
 /**
  * What the commands do. A part of its own: nobody needs it before the first of them.
@@ -18,12 +23,22 @@ import {
 export function createCredentials(
   services: CredentialServices,
   refresh: () => Promise<void>,
-): { readonly commands: Commands<"credentials"> } {
+): { readonly commands: Commands<"credentials">; readonly tokenText: (uri: string) => string } {
   const { keys } = services;
+  /** Of the token that was inspected last, by its document. */
+  const texts = new Map<string, string>();
   return {
+    tokenText: (uri) => texts.get(uri) ?? "This token was inspected before. Run Inspect Token again.\n",
     commands: {
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
+      "finality.jwtKeys": (argument, raw) => listJwtKeys(services, argument, !isCallOfProgram(raw)),
+      "finality.renameJwtKey": (argument) => renameJwtKey(services, argument),
+      "finality.useJwtKey": (argument) => useJwtKey(services, argument),
+      "finality.removeJwtKey": (argument) => removeJwtKey(services, argument),
+      "finality.rotateJwtKey": (argument, raw) => rotateJwtKey(services, argument, !isCallOfProgram(raw)),
+      "finality.inspectToken": (argument, raw) => inspectToken(services, argument, texts, !isCallOfProgram(raw)),
+      "finality.setTokenLifetime": (argument) => setTokenLifetime(services, argument),
       "finality.setApiKey": (argument) => setApiKey(services, argument),
       "finality.generateSigningKey": (argument, raw) => generateSigningKey(keys, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),

@@ -69,6 +69,7 @@ async function save(
   const answer = redirection === undefined ? "change" : await askRedirection(redirection);
   if (answer === "leave") return undefined;
   if (answer === "change-with-keys") await services.credentials.bindToo(network, originsOf(next));
+  if (next.keyId !== network.keyId) await services.credentials.setKeyIdInUse(network, next.keyId);
   await services.networks.save(next, network.name);
   return next;
 }

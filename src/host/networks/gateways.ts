@@ -6,17 +6,15 @@ import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
-import type { NetworkCredentials } from "../secrets/network-credentials.ts";
+import type { JwtKeyInUse, NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
-type Tokens = ReturnType<Parts["createAccessTokens"]>;
 
 /** What all gateways share. */
 interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
-  readonly tokens: Tokens;
 }
 
 interface Kept {
@@ -37,6 +35,9 @@ export interface GatewayServices {
 export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
   readonly #kept = new Map<string, Kept>();
+  /** The JWT key that each network uses now. Only the newest look counts. */
+  readonly #keys = new Map<string, Promise<JwtKeyInUse | undefined>>();
+  readonly #tokens = lazily(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
   readonly #subscriptions: vscode.Disposable;
   #transport = lazily(() => this.#load());
 
@@ -79,7 +80,43 @@ export class Gateways implements vscode.Disposable {
     if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
     const options = { clock, log, dispatcher, privateKeyPem: jwtKey?.value, apiKey: apiKey?.value };
-    return [...(await parts.testConnection(network, options, signal)), ...parts.elsewhereFindings(network, secrets)];
+    const tested = await parts.testConnection(withKeyId(network, jwtKey), options, signal);
+    return [...tested, ...parts.elsewhereFindings(network, secrets)];
+  }
+
+  /**
+   * Asks a network once with a token of a key that need not be the one in use.
+   *
+   * @throws {ChainError} `GATEWAY_…` what came of it, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
+   */
+  async tryKey(network: NetworkProfile, key: JwtKeyInUse): Promise<void> {
+    const { credentials, clock, log } = this.#services;
+    const [{ parts, dispatcher }, apiKey] = await Promise.all([this.#transport(), credentials.get("apiKey", network)]);
+    const profile = withKeyId({ ...network, jwt: true, fallbackUrls: [] }, key);
+    const withheld = parts.withheldFrom(profile, { apiKey, jwtKey: key });
+    if (withheld !== undefined) throw withheld;
+    const tokens = parts.createAccessTokens(clock);
+    await parts
+      .createHttpGateway(profile, {
+        clock,
+        dispatcher,
+        log,
+        ...(apiKey === undefined ? {} : { apiKey }),
+        accessToken: { ...key, value: () => tokens.token(profile, key.value) },
+      })
+      .probe();
+  }
+
+  /** The token that the next request of a network would carry. @throws {ChainError} `JWT_SETTING_MISSING` */
+  async tokenOf(network: NetworkProfile): Promise<string> {
+    const token = await this.#token(network, []);
+    (await this.#tokens()).ended(token);
+    return token;
+  }
+
+  /** Resolves as soon as no request under way of this window carries a token of this key ID. */
+  async idle(network: NetworkProfile, keyId: string): Promise<void> {
+    await (await this.#tokens()).idle(network.name, keyId);
   }
 
   dispose(): void {
@@ -90,26 +127,58 @@ export class Gateways implements vscode.Disposable {
 
   async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead } = this.#services;
-    const [{ parts, dispatcher, tokens }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+    const tokens = await this.#tokens();
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
     const { apiKey, jwtKey } = secrets;
-    const accessToken = () => tokens.token(network, jwtKey?.value);
+    const { origins } = jwtKey ?? parts.boundTo(network, undefined);
     return parts.createHttpGateway(isOwn ? network : { ...network, baseUrl: url, fallbackUrls: [] }, {
       clock,
       dispatcher,
       log,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
-      accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
+      accessToken: { origins, value: () => this.#token(network, origins) },
+      tokenEnded: (token) => tokens.ended(token),
     });
   }
 
   async #load(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
     const dispatcher = parts.createDispatcher(connectionSettings());
-    return { parts, dispatcher, tokens: parts.createAccessTokens(this.#services.clock) };
+    return { parts, dispatcher };
+  }
+
+  /**
+   * The token of the key that is in use at this moment, for one request: a gateway that somebody holds longer must not
+   * go on with the key of its time. Between the last look and the count of the token nothing else runs.
+   *
+   * @param origins - that the gateway which asks may send it to
+   */
+  async #token(network: NetworkProfile, origins: readonly string[]): Promise<string> {
+    const tokens = await this.#tokens();
+    for (;;) {
+      const asked = this.#keys.get(network.name) ?? this.#lookForKey(network);
+      const key = await asked;
+      if (this.#keys.get(network.name) !== asked) continue;
+      const elsewhere = origins.find((it) => key !== undefined && !key.origins.includes(it));
+      if (elsewhere !== undefined) throw await this.#withheld({ ...network, baseUrl: elsewhere, jwt: true }, key);
+      if (key !== undefined) this.#services.credentials.jwtKeysOf(network)?.noteUse(key.id);
+      return await tokens.token(withKeyId(network, key), key?.value, key?.lifetime);
+    }
+  }
+
+  async #withheld(network: NetworkProfile, jwtKey: JwtKeyInUse | undefined): Promise<unknown> {
+    return (await this.#transport()).parts.withheldFrom(network, { apiKey: undefined, jwtKey });
+  }
+
+  #lookForKey(network: NetworkProfile): Promise<JwtKeyInUse | undefined> {
+    const looking = this.#services.credentials.jwtKeyInUse(network);
+    this.#keys.set(network.name, looking);
+    looking.catch(() => this.#keys.delete(network.name));
+    return looking;
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
@@ -121,6 +190,12 @@ export class Gateways implements vscode.Disposable {
 
   #forget(network: string): void {
     this.#kept.delete(network);
-    this.#transport.ifLoaded(({ tokens }) => tokens.forget(network));
+    this.#keys.delete(network);
+    this.#tokens.ifLoaded((tokens) => tokens.forget(network));
   }
+}
+
+/** The ID stands with the key; that of the settings is for a key whose record has none. */
+function withKeyId(network: NetworkProfile, key: JwtKeyInUse | undefined): NetworkProfile {
+  return key?.keyId === undefined ? network : { ...network, keyId: key.keyId };
 }

@@ -151,4 +151,12 @@ export class FakeSecrets {
   async delete(kind: string, owner: string): Promise<void> {
     this.kept.delete(`${kind} ${owner}`);
   }
+
+  async owners(kind: string): Promise<readonly string[]> {
+    return [...this.kept.keys()].filter((it) => it.startsWith(`${kind} `)).map((it) => it.slice(kind.length + 1));
+  }
+
+  onDidChange(): { dispose(): void } {
+    return { dispose: () => undefined };
+  }
 }

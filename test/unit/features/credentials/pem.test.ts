@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { generateJwtKey, parseJwtKey } from "../../../../src/core/gateway/access/access-token.ts";
+import { generateJwtKey, parseJwtKey } from "../../../../src/core/gateway/access/jwt-key.ts";
 import { withPemLines } from "../../../../src/features/credentials/pem.ts";
 
 describe("a PEM that went through an input box", () => {

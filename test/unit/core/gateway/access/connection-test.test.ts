@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import { parseJwtKey } from "../../../../../src/core/gateway/access/access-token.ts";
 import { testConnection } from "../../../../../src/core/gateway/access/connection-test.ts";
 import type { Finding } from "../../../../../src/core/gateway/access/finding.ts";
+import { parseJwtKey } from "../../../../../src/core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../../../../src/core/gateway/network-profile.ts";
 import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
 import { profileAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
