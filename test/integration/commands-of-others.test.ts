@@ -46,6 +46,7 @@ describe("commands that somebody else calls", () => {
     other = await startServer(json({ Error: "gotcha" }));
     await run("addNetwork", { name: NETWORK, baseUrl: own.url, audience: "chain.test", apiKey: API_KEY });
     await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-1" });
+    await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-2", name: "Spare" });
     account = await run<AccountResult>("generateSigningKey", { label: `Savings ${canary}` });
   });
 
@@ -84,8 +85,14 @@ describe("commands that somebody else calls", () => {
       { network: NETWORK, apiKey: "mine", confirmed: true },
       { network: NETWORK, apiKey: "" },
     ],
-    "finality.createJwtKey": () => [{ network: NETWORK, keyId: "key-2", confirmed: true }],
-    "finality.importJwtKey": () => [{ network: NETWORK, privateKeyPem: newPem(), keyId: "key-2" }],
+    "finality.renameJwtKey": () => [{ network: NETWORK, key: "JWT key", keyId: "key-9" }],
+    "finality.useJwtKey": () => [{ network: NETWORK, key: "Spare" }],
+    "finality.removeJwtKey": () => [
+      { network: NETWORK, key: "JWT key", confirmed: true },
+      { network: NETWORK, key: "Spare", confirmed: true },
+    ],
+    "finality.rotateJwtKey": () => [{ network: NETWORK, keyId: "key-3" }],
+    "finality.setTokenLifetime": () => [{ network: NETWORK, seconds: "endless" }],
     "finality.removeSigningKey": () => [{ address: account.address, confirmed: true }],
   };
 

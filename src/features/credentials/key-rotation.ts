@@ -41,6 +41,8 @@ export async function tryKey(
     await gateways.tryKey(network, { ...key, id, keyId });
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
+    // A node that refuses has been reached: the token was let in.
+    if (cause.code === "NODE_REFUSED") return;
     const details = { network: network.name, key: name, keyId, reason: cause.message };
     throw new ChainError("JWT_KEY_NOT_ACCEPTED", details, { cause });
   }

@@ -20,10 +20,10 @@ import type { CredentialServices } from "./services.ts";
 /** How far a rotation came. What is not done is done by the next call. */
 export interface RotationResult extends JwtKeyResult {
   /**
-   * `waiting-for-id`: the new key is there and its ID is not; `tested`: the gateway accepts it, and nobody wanted the
-   * switch; `switched`: it is in use, and requests under way still carry the old one; `done`: the old one is deleted.
+   * `waiting-for-id`: the new key is there and its ID is not; `switched`: it is in use, and requests under way still
+   * carry the old one; `done`: the old one is deleted.
    */
-  readonly state: "waiting-for-id" | "tested" | "switched" | "done";
+  readonly state: "waiting-for-id" | "switched" | "done";
   /** The name of the key that it replaces. */
   readonly replaces: string;
 }
@@ -32,7 +32,7 @@ export interface RotationResult extends JwtKeyResult {
  * Puts a new key in the place of the one in use: a new record, its public key to the account, a test, the switch, and
  * the end of the old one. It goes on where it was left.
  *
- * @returns undefined when the person left before there was a new key
+ * @returns undefined when the person left, or did not want the switch: the new key waits for another call
  * @throws {ChainError} `JWT_KEYS_FULL`, `JWT_KEY_NOT_ACCEPTED`: the old key stays in use
  */
 export async function rotateJwtKey(
@@ -99,12 +99,11 @@ async function testAndSwitch(
   services: CredentialServices,
   network: NetworkProfile,
   rotation: Rotation,
-): Promise<RotationResult> {
+): Promise<RotationResult | undefined> {
   const { old, next } = rotation;
   const title = vscode.l10n.t("Testing the new JWT key of {0}", network.name);
   await showProgress({ location: vscode.ProgressLocation.Window, title }, () => tryKey(services, network, next));
-  if (!network.local && !(await maySwitch(network, rotation)))
-    return await result(services, network, rotation, "tested");
+  if (!network.local && !(await maySwitch(network, rotation))) return undefined;
   await switchKey(services, network, rotation);
   await keepInSettings(services, { ...network, jwt: true }, { ...next, inUse: true });
   return await end(services, network, { old, next: { ...next, inUse: true } });
