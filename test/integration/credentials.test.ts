@@ -143,7 +143,9 @@ describe("keys of networks without dialogs", () => {
   it("say what their tokens say, without the signature", async () => {
     await run("editNetwork", { network: "Keys", audience: "keys.test" });
 
-    const token = await run<{ header: object; payload: { exp: number }; local: number }>("inspectToken", { network: "Keys" });
+    const token = await run<{ header: object; payload: { exp: number }; local: number }>("inspectToken", {
+      network: "Keys",
+    });
 
     assert.deepEqual(token.header, { alg: "RS256", typ: "JWT", kid: "key-1" });
     assert.deepEqual(token.payload, { aud: "keys.test", exp: token.payload.exp });

@@ -58,7 +58,10 @@ describe("a local chain that asks for tokens and keys", () => {
       assert.equal(await status(baseUrl), bare, access);
       assert.equal(await test(), "ok", access);
     }
-    await assert.rejects(async () => run("localChainAccess", { access: "password" }), /none, jwt, api-key, jwt-and-api-key/);
+    await assert.rejects(
+      async () => run("localChainAccess", { access: "password" }),
+      /none, jwt, api-key, jwt-and-api-key/,
+    );
     await assert.rejects(async () => run("createJwtKey", { network: NETWORK }), /asks for no tokens/);
     assert.deepEqual((await ask<Keys>(baseUrl, "/local/keys")).records, []);
   });
