@@ -85,10 +85,10 @@ describe("commands that somebody else calls", () => {
       { network: NETWORK, apiKey: "mine", confirmed: true },
       { network: NETWORK, apiKey: "" },
     ],
-    "finality.renameJwtKey": () => [{ network: NETWORK, key: "JWT key", keyId: "key-9" }],
+    "finality.renameJwtKey": () => [{ network: NETWORK, key: "Key 1", keyId: "key-9" }],
     "finality.useJwtKey": () => [{ network: NETWORK, key: "Spare" }],
     "finality.removeJwtKey": () => [
-      { network: NETWORK, key: "JWT key", confirmed: true },
+      { network: NETWORK, key: "Key 1", confirmed: true },
       { network: NETWORK, key: "Spare", confirmed: true },
     ],
     "finality.rotateJwtKey": () => [{ network: NETWORK, keyId: "key-3" }],

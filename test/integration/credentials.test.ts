@@ -106,13 +106,13 @@ describe("keys of networks without dialogs", () => {
     assert.deepEqual(
       records.map(({ name, keyId, inUse }) => [name, keyId, inUse]),
       [
-        ["JWT key", "key-1", true],
+        ["Key 1", "key-1", true],
         ["Second", "key-2", false],
       ],
     );
     assert.equal(JSON.stringify(records).includes("PRIVATE"), false);
     await assert.rejects(
-      async () => run("renameJwtKey", { network: "Keys", key: "Second", name: "jwt  KEY" }),
+      async () => run("renameJwtKey", { network: "Keys", key: "Second", name: "kEY  1" }),
       refused("COMMAND_ARGUMENT_MALFORMED"),
     );
     await assert.rejects(async () => run("useJwtKey", { network: "Keys", key: "Third" }), refused("JWT_KEY_UNKNOWN"));

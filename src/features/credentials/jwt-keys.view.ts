@@ -10,7 +10,7 @@ interface ShownLine {
   readonly detail: string;
 }
 
-/** Where a private key may go: nowhere; where its tokens may go. */
+/** Where the tokens of a key may go. The private key itself goes nowhere. */
 export interface KeyPlace {
   readonly origins: readonly string[];
 }
@@ -18,13 +18,12 @@ export interface KeyPlace {
 /** A record at a glance: whether it is in use, its ID, its dates, and where its private key is. */
 export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownLine {
   const { name, keyId, created, lastUsed, inUse, replaces } = record;
-  const state = stateOf(record);
-  const id = keyId === undefined ? "no ID (kid) yet" : `kid ${keyId}`;
+  const [state, id] = [stateOf(record), keyId === undefined ? "no ID (kid) yet" : `kid ${keyId}`];
   const dates = [
     created === undefined ? "from an earlier version" : `created ${dayOf(created)}`,
     lastUsed === undefined ? "never used" : `last used ${dayOf(lastUsed)}`,
   ];
-  const place = `private key in the secret storage of this editor, tokens to ${origins.join(" ") || "no URL"}`;
+  const place = `in secret storage, for ${origins.join(" ") || "no URL"}`;
   return {
     label: `$(${inUse ? "pass-filled" : replaces === undefined ? "key" : "sync"}) ${name}`,
     description: [...(state === undefined ? [] : [state]), id].join(" · "),
@@ -36,7 +35,7 @@ export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownL
 function stateOf({ inUse, keyId, replaces }: JwtKeyRecord): string | undefined {
   if (inUse) return replaces === undefined ? "in use" : "in use, and the key before it is still there";
   if (replaces === undefined) return undefined;
-  return keyId === undefined ? "rotation begun: its ID is missing" : "rotation begun: not tested yet";
+  return keyId === undefined ? "rotation begun" : "rotation begun, not tested yet";
 }
 
 /** Local day, as `2026-11-23`. */
@@ -65,7 +64,7 @@ export function accountSteps({ name: network, baseUrl }: NetworkProfile, name: s
 /** The name that a key gets when nobody gave it one. */
 export function proposedName(records: readonly Pick<JwtKeyRecord, "name">[]): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? "JWT key" : `JWT key ${number}`;
+    const name = `Key ${number}`;
     if (!records.some((it) => it.name === name)) return name;
   }
 }

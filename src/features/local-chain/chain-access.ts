@@ -43,7 +43,7 @@ async function askForTokens(credentials: Credentials, network: NetworkProfile): 
   if (!records.some(({ inUse }) => inUse)) {
     const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
     const { privateKeyPem, publicKeyPem } = await generateJwtKey();
-    const name = "JWT key";
+    const name = "Key 1";
     const { id } = await tellChain(network.baseUrl, "keys", { name, publicKey: publicKeyPem }, "access");
     const key = { value: privateKeyPem, origins: [originOf(network.baseUrl)] };
     const record = await credentials.jwtKeysOf(network)?.add(key, { name, keyId: String(id) });

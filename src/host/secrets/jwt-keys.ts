@@ -198,7 +198,7 @@ export class JwtKeys {
   async #record(owner: string, id: string, settingKeyId: string | undefined): Promise<Omit<JwtKeyRecord, "inUse">> {
     const stored = await this.#options.store.get("jwtRecord", `${id} ${owner}`);
     const known: Partial<Facts> = (stored === undefined ? undefined : tryReadJson(facts, stored)) ?? {};
-    const { name = "JWT key", keyId = id === FIRST ? settingKeyId : undefined, created, replaces } = known;
+    const { name = id === FIRST ? "Key 1" : "Key", keyId = id === FIRST ? settingKeyId : undefined, created, replaces } = known;
     const lastUsed = (this.#options.state.get<Uses>(LAST_USED) ?? {})[useKey(owner, id)];
     return {
       id,

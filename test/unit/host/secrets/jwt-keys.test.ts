@@ -90,7 +90,7 @@ describe("the JWT keys of a network", () => {
 
     const [record, ...others] = await credentials.jwtKeys(settings);
 
-    assert.deepEqual([record, others], [{ id: "first", name: "JWT key", keyId: "kid-0", inUse: true }, []]);
+    assert.deepEqual([record, others], [{ id: "first", name: "Key 1", keyId: "kid-0", inUse: true }, []]);
     assert.deepEqual(await credentials.jwtKeyInUse(settings), { ...key("an old PEM"), id: "first", keyId: "kid-0" });
     assert.ok(record);
     await keys.change(record, { name: "Old one", keyId: "kid-00" });
@@ -107,7 +107,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(
       (await list()).map(({ name, inUse }) => [name, inUse]),
       [
-        ["JWT key", true],
+        ["Key 1", true],
         ["New", false],
       ],
     );
@@ -130,7 +130,7 @@ describe("the JWT keys of a network", () => {
     const { id } = await keys.add(key("PEM 1"), { name: "a", keyId: "kid-1" });
     await storage.store(`finality.jwtRecord.${id} Bank`, "{ damaged");
 
-    assert.deepEqual(await list(), [{ id, name: "JWT key", inUse: true }]);
+    assert.deepEqual(await list(), [{ id, name: "Key", inUse: true }]);
     assert.deepEqual(await keys.privateKey(id), key("PEM 1"));
   });
 
