@@ -92,7 +92,7 @@ describe("JWT keys, by keyboard alone", function () {
 
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Notifications: Show Notifications");
-      const notice = page.locator(".notifications-center .notification-list-item", { hasText: "new JWT key Key 2" });
+      const notice = page.locator(".notifications-center .notification-list-item", { hasText: "new JWT key “Key 2”" });
       await notice.waitFor({ timeout });
     });
     await workbench.runCommand("Notifications: Clear All Notifications");

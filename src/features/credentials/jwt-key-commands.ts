@@ -110,7 +110,7 @@ export async function useJwtKey(
   if (record.keyId === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
   if (!record.inUse) {
     await tryKey(services, network, record);
-    const title = vscode.l10n.t("Use the JWT key {0} for {1}?", record.name, network.name);
+    const title = vscode.l10n.t("Use the JWT key “{0}” for {1}?", record.name, network.name);
     const detail = vscode.l10n.t("The gateway accepts it. Requests carry its tokens from now on; the other key stays.");
     if (!network.local && !(await confirmModal({ title, detail }, vscode.l10n.t("Use")))) return undefined;
     await services.credentials.jwtKeysOf(network)?.use(record.id);
@@ -133,7 +133,7 @@ export async function removeJwtKey(
   const chosen = await chooseJwtKey(services, argument, vscode.l10n.t("Remove JWT Key"));
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
-  const title = vscode.l10n.t("Remove the JWT key {0} of {1}?", record.name, network.name);
+  const title = vscode.l10n.t("Remove the JWT key “{0}” of {1}?", record.name, network.name);
   const stands = vscode.l10n.t("Its private key is deleted. Its record in the account stays: remove it there too.");
   const used = vscode.l10n.t("It is in use: the gateway drops every request until another key is used.");
   const detail = record.inUse ? `${used}\n\n${stands}` : stands;
@@ -324,13 +324,13 @@ export function askKeyId(prompt: string, value = ""): Thenable<string | undefine
 }
 
 function idBeside(name: string): string {
-  return vscode.l10n.t("The ID (kid) that the JWT page of your account shows beside the key {0}", name);
+  return vscode.l10n.t("The ID (kid) that the JWT page of your account shows beside the key “{0}”", name);
 }
 
 /** A wrong ID makes the gateway drop every request. */
 async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
   if (local || record.keyId === undefined || record.keyId === keyId) return true;
-  const title = vscode.l10n.t("Change the ID (kid) of the JWT key {0} of {1}?", record.name, name);
+  const title = vscode.l10n.t("Change the ID (kid) of the JWT key “{0}” of {1}?", record.name, name);
   const detail = `${record.keyId} → ${keyId}\n\n${vscode.l10n.t("It is in use: with a wrong ID the gateway drops every request.")}`;
   return await confirmModal({ title, detail }, vscode.l10n.t("Change"));
 }
@@ -338,7 +338,7 @@ async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord
 async function proposeUse({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
   const use = vscode.l10n.t("Use It");
   const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
-  const message = vscode.l10n.t("{0} is stored. {1} still uses {2}.", record.name, network.name, other);
+  const message = vscode.l10n.t("“{0}” is stored. {1} still uses “{2}”.", record.name, network.name, other);
   if ((await notify("information", message, use)) !== use) return;
   await vscode.commands.executeCommand("finality.useJwtKey", { kind: "jwtKey", network: network.name, key: record.id });
 }

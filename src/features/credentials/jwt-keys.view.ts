@@ -21,7 +21,7 @@ export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownL
   const [state, id] = [stateOf(record), keyId === undefined ? "no ID (kid) yet" : `kid ${keyId}`];
   const dates = [
     created === undefined ? "from an earlier version" : `created ${dayOf(created)}`,
-    lastUsed === undefined ? "never used" : `last used ${dayOf(lastUsed)}`,
+    lastUsed === undefined ? "not used yet" : `used ${dayOf(lastUsed)}`,
   ];
   const place = `in secret storage, for ${origins.join(" ") || "no URL"}`;
   return {

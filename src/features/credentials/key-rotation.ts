@@ -65,6 +65,7 @@ export async function switchKey(
  * call: the new record says which one it replaces until that one is gone.
  *
  * @returns false when requests went on for too long, and the old key stays for now
+ * @throws {ChainError} `SECRETS_UNAVAILABLE` the new key would end with this window
  */
 export async function removeOldKey(
   services: RotationServices,
@@ -73,6 +74,7 @@ export async function removeOldKey(
 ): Promise<boolean> {
   const { credentials, gateways, clock, settleMs = SETTLE_MS } = services;
   const keys = credentials.jwtKeysOf(network);
+  if (keys?.isLasting(next.id) === false) throw new ChainError("SECRETS_UNAVAILABLE", { reason: FOR_THIS_WINDOW });
   await clock.sleep(settleMs);
   const idle = gateways.idle(network, old.keyId ?? "").then(() => true);
   if (!(await within(clock, IDLE_MS, idle, () => new Late()).catch(falseIfLate))) return false;
@@ -81,6 +83,8 @@ export async function removeOldKey(
   await keys?.change(next, { replaces: undefined });
   return true;
 }
+
+const FOR_THIS_WINDOW = "the new JWT key is kept for this window only, so the old one stays";
 
 class Late extends Error {}
 

@@ -110,7 +110,7 @@ async function testAndSwitch(
 }
 
 async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Promise<boolean> {
-  const title = vscode.l10n.t("Switch {0} from the JWT key {1} to {2}?", name, old.name, next.name);
+  const title = vscode.l10n.t("Switch {0} from the JWT key “{1}” to “{2}”?", name, old.name, next.name);
   const accepted = vscode.l10n.t("The gateway accepts the new key (kid {0}).", next.keyId ?? "");
   const then = vscode.l10n.t("Requests under way end with the old one, then its private key is deleted here.");
   return await confirmModal({ title, detail: `${accepted} ${then}` }, vscode.l10n.t("Switch and Delete the Old Key"));
@@ -122,9 +122,9 @@ async function end(services: CredentialServices, network: NetworkProfile, rotati
   const place = { location: vscode.ProgressLocation.Window, title };
   const isGone = await showProgress(place, () => removeOldKey(services, network, rotation));
   const message = isGone
-    ? vscode.l10n.t("{0} uses the new JWT key {1}. The old one, {2}, is deleted here.", ...names(network, rotation))
+    ? vscode.l10n.t("{0} uses the new JWT key “{1}”. The old one, “{2}”, is deleted here.", ...names(network, rotation))
     : vscode.l10n.t(
-        "{0} uses the new JWT key {1}. Requests still carry {2}: run Rotate again.",
+        "{0} uses the new JWT key “{1}”. Requests still carry “{2}”: run Rotate again.",
         ...names(network, rotation),
       );
   const there = vscode.l10n.t("Remove its record (kid {0}) on the JWT page of the account, too.", old.keyId ?? "");

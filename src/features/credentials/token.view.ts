@@ -22,7 +22,7 @@ export function describeToken(token: InspectedToken): string {
     `Token of ${visibleLine(network)}, as its next request carries it`,
     "",
     "Header",
-    ...rows(header, { kid: `of the JWT key ${visibleLine(key)}`, alg: "the one algorithm that is accepted" }),
+    ...rows(header, { kid: `of the JWT key “${visibleLine(key)}”`, alg: "the one algorithm that is accepted" }),
     "",
     "Payload",
     ...rows(payload, { exp: endOf(payload), aud: "the service that it is for" }),
@@ -56,7 +56,7 @@ function clockRow(whose: string, at: number | undefined, { payload: { exp }, loc
   const clock = `  ${`clock of ${whose}`.padEnd(26)}`;
   if (at === undefined) return `${clock} not known: the gateway did not say`;
   const apart = Math.round((at - local) / 1000);
-  const beside = at === local ? "" : `, ${apart === 0 ? "as this computer" : differenceOf(apart)}`;
+  const beside = at === local ? "" : `, ${apart === 0 ? "the same as this computer" : differenceOf(apart)}`;
   return `${clock} ${utc(at)}${beside}${typeof exp === "number" ? `: the token ${leftOf(exp * 1000 - at)}` : ""}`;
 }
 

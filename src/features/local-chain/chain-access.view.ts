@@ -33,11 +33,8 @@ export function accessWord(text: string): AccessWord {
 const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: string] } = {
   none: ["$(unlock) Nothing", "As a plain node: every request is answered."],
   jwt: ["$(key) JWT", "A request without a valid token is dropped without an answer. A key is made for it."],
-  "api-key": [
-    "$(lock) API key",
-    "A request without the key is answered with 401, with a wrong one with 403. One is made.",
-  ],
-  "jwt-and-api-key": ["$(key) JWT and API key", "Both, as the documented service."],
+  "api-key": ["$(lock) API key", "Without the key the answer is 401, with a wrong one 403. A key is made for it."],
+  "jwt-and-api-key": ["$(key) JWT and API key", "Both, as at a hosted gateway."],
 };
 
 /** A line of the list. */

@@ -103,8 +103,8 @@ export class JwtKeys {
     await store.set("jwtRecordKey", `${id} ${owner}`, printBoundSecret(key));
     const after = await this.list(owner);
     const added = after.find((it) => it.id === id);
-    // Another window may have added one meanwhile: the last of them gives way.
-    if (added === undefined || after.indexOf(added) >= MOST_KEYS) {
+    // Another window may have added one meanwhile: who sees too many gives way, if need be both.
+    if (added === undefined || after.length > MOST_KEYS) {
       await this.remove(owner, id);
       throw new ChainError("JWT_KEYS_FULL", { network });
     }
@@ -133,6 +133,12 @@ export class JwtKeys {
     const [kind, place] = placeOf(owner, id);
     await this.#options.store.set(kind, place, printBoundSecret(further(key)));
     this.#options.changed(owner);
+  }
+
+  /** Whether a record and that it is in use outlive this window: what the editor could not store does not. */
+  isLasting(owner: string, id: string): boolean {
+    const { store } = this.#options;
+    return store.isLasting(...placeOf(owner, id)) && store.isLasting("jwtInUse", owner);
   }
 
   /** Deletes a record with its private key. */
@@ -198,8 +204,13 @@ export class JwtKeys {
   async #record(owner: string, id: string, settingKeyId: string | undefined): Promise<Omit<JwtKeyRecord, "inUse">> {
     const stored = await this.#options.store.get("jwtRecord", `${id} ${owner}`);
     const known: Partial<Facts> = (stored === undefined ? undefined : tryReadJson(facts, stored)) ?? {};
-    const { name = id === FIRST ? "Key 1" : "Key", keyId = id === FIRST ? settingKeyId : undefined, created, replaces } = known;
-    const lastUsed = (this.#options.state.get<Uses>(LAST_USED) ?? {})[useKey(owner, id)];
+    const {
+      name = id === FIRST ? "Key 1" : "Key",
+      keyId = id === FIRST ? settingKeyId : undefined,
+      created,
+      replaces,
+    } = known;
+    const lastUsed = this.#options.state.get<Uses>(LAST_USED)?.[useKey(owner, id)];
     return {
       id,
       name,

@@ -128,6 +128,7 @@ export class NetworkCredentials implements vscode.Disposable {
       change: (...change: Tail<Parameters<JwtKeys["change"]>>) => jwt.change(owner, ...change),
       use: (id: string) => jwt.use(owner, id),
       remove: (id: string) => jwt.remove(owner, id),
+      isLasting: (id: string) => jwt.isLasting(owner, id),
       lifetime: () => jwt.lifetime(owner),
       setLifetime: (lifetime: TokenLifetime) => jwt.setLifetime(owner, lifetime),
       noteUse: (id: string) => jwt.noteUse(owner, id),

@@ -85,6 +85,11 @@ export class SecretStore {
     await this.#attempt(() => this.#options.secrets.delete(key));
   }
 
+  /** Whether a secret outlives this window, as far as it was stored here. */
+  isLasting(kind: SecretKind, owner: string): boolean {
+    return !this.#session.has(keyOf(kind, owner));
+  }
+
   /** To whom secrets of a kind belong. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async owners(kind: SecretKind): Promise<readonly string[]> {
     const start = keyOf(kind, "");

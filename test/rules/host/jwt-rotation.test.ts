@@ -8,12 +8,13 @@ import { parseNetworkProfile } from "../../../src/host/networks/network-settings
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
-import { loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
+import { editor, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../support/fakes/fake-storage.ts";
 
 type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");
 type GatewaysPart = typeof import("../../../src/host/networks/gateways.ts");
 type RotationPart = typeof import("../../../src/features/credentials/key-rotation.ts");
+type CommandPart = typeof import("../../../src/features/credentials/rotate-jwt-key.ts");
 
 const AUDIENCE = "bank.test";
 const RATE_PER_SECOND = 200;
@@ -39,7 +40,7 @@ interface Load {
 
 describe("JWT keys that are rotated while requests are under way", function () {
   this.timeout(180_000);
-  let parts: Credentials & GatewaysPart & RotationPart;
+  let parts: Credentials & GatewaysPart & RotationPart & CommandPart;
   let chain: LocalChain;
   let storage: FakeStorage;
   let network: NetworkProfile;
@@ -48,12 +49,13 @@ describe("JWT keys that are rotated while requests are under way", function () {
   const opened: { dispose(): void }[] = [];
 
   before(async () => {
-    const [credentials, gateways, rotation] = await Promise.all([
+    const [credentials, gateways, rotation, command] = await Promise.all([
       loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts"),
       loadWithEditor<GatewaysPart>("src/host/networks/gateways.ts"),
       loadWithEditor<RotationPart>("src/features/credentials/key-rotation.ts"),
+      loadWithEditor<CommandPart>("src/features/credentials/rotate-jwt-key.ts"),
     ]);
-    parts = { ...credentials, ...gateways, ...rotation };
+    parts = { ...credentials, ...gateways, ...rotation, ...command };
     // Making one takes longer than all else, and says nothing here.
     pairs = await Promise.all(Array.from({ length: ROTATIONS + 1 }, () => generateJwtKey()));
   });
@@ -61,6 +63,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
   beforeEach(async () => {
     storage = new FakeStorage();
     registered = 0;
+    editor.reset();
     chain = await startLocalChain({ blockTimeMs: 0, accounts: 2 });
     network = parseNetworkProfile({ name: "Bank", baseUrl: chain.baseUrl, jwt: true, audience: AUDIENCE }, "");
     await control("POST", "access", { jwt: { audience: AUDIENCE } });
@@ -77,7 +80,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
   }
 
   /** A window of the editor: what it reads of the storage is what another one wrote there. */
-  function openWindow() {
+  function openWindow(settleMs = SETTLE_MS) {
     const store = new SecretStore({
       secrets: storage,
       masking: new Masking(),
@@ -92,7 +95,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     const log = { debug: () => undefined };
     const gateways = new parts.Gateways({ credentials, clock, log, sawHead: () => undefined });
     opened.push(gateways, credentials);
-    return { credentials, gateways, clock, settleMs: SETTLE_MS };
+    return { credentials, gateways, clock, settleMs };
   }
 
   type Window = ReturnType<typeof openWindow>;
@@ -171,8 +174,8 @@ describe("JWT keys that are rotated while requests are under way", function () {
 
     const seconds = (clock.now() - started) / 1_000;
     const { seen } = await control<{ seen: { [kid: string]: SeenKid } }>("GET", "keys");
-    console.log(
-      `      ${load.sent} requests in ${seconds.toFixed(1)} s: ${Math.round(load.sent / seconds)} a second, ${load.failures.length} failed, ${Object.keys(seen).length} kids`,
+    process.stdout.write(
+      `      ${load.sent} requests in ${seconds.toFixed(1)} s: ${Math.round(load.sent / seconds)} a second, ${load.failures.length} failed, ${Object.keys(seen).length} kids\n`,
     );
     assert.deepEqual(load.failures, []);
     assert.ok(load.answered === load.sent && load.sent >= ROTATIONS * 20, `${load.answered} of ${load.sent}`);
@@ -258,5 +261,45 @@ describe("JWT keys that are rotated while requests are under way", function () {
     await assert.rejects(held.headBlock(), { code: "CREDENTIALS_WITHHELD" });
     const { seen } = await control<{ seen: { [kid: string]: SeenKid } }>("GET", "keys");
     assert.deepEqual(Object.keys(seen), []);
+  });
+
+  /** What a person does by the command, who pastes each public key into the account, and answers the question. */
+  async function rotate(window: Window): Promise<string> {
+    const services = { ...window, networks: { get: () => network, save: async () => undefined } } as never;
+    const first = await parts.rotateJwtKey(services, { network: "Bank" }, false);
+    if (first?.state !== "waiting-for-id") return first?.state ?? "left";
+    const body = { name: first.key, publicKey: first.publicKeyPem };
+    const { id, error } = await control<{ id?: string; error?: string }>("POST", "keys", body);
+    assert.equal(error, undefined);
+    return (await parts.rotateJwtKey(services, { network: "Bank", keyId: id }, false))?.state ?? "left";
+  }
+
+  it("that were interrupted at any write are used as before or as after, and the next call goes on from there", async () => {
+    editor.answer = "Switch and Delete the Old Key";
+    const interruptions: number[] = [];
+    for (let changes = 0; ; changes++) {
+      storage = new FakeStorage();
+      for (const { id } of (await control<{ records: { id: string }[] }>("GET", "keys")).records) {
+        await control("DELETE", "keys", { id });
+      }
+      registered = 0;
+      await register(openWindow(), "old");
+      storage.changesLeft = changes;
+      const state = await rotate(openWindow()).catch((error: { code?: string }) => error.code);
+      if (state === "done" && !storage.broken) break;
+      interruptions.push(changes);
+
+      storage.broken = false;
+      storage.changesLeft = Number.POSITIVE_INFINITY;
+      const later = openWindow();
+      await (await later.gateways.for(network)).headBlock();
+      // One whose begin was lost is begun anew; the service keeps the public key of the first attempt.
+      assert.equal(await rotate(later), "done", `after ${changes} changes`);
+
+      const [record, ...others] = await later.credentials.jwtKeys(network);
+      assert.deepEqual([record?.inUse, others], [true, []], `after ${changes} changes`);
+      await (await openWindow().gateways.for(network)).headBlock();
+    }
+    assert.ok(interruptions.length >= 6, interruptions.join());
   });
 });

@@ -91,6 +91,8 @@ export const Disposable = {
   }),
 };
 
+export const ProgressLocation = { Window: 10 };
+
 export const NotebookCellStatusBarAlignment = { Left: 1 };
 
 export class NotebookCellStatusBarItem {

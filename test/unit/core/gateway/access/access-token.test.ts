@@ -77,6 +77,40 @@ describe("access tokens", () => {
     }
   });
 
+  it("S15 last as long as was chosen, and have no exp where that was chosen", async () => {
+    const clock = new FakeClock();
+    const tokens = createAccessTokens(clock);
+    const hour = decode(await tokens.token(PROFILE, KEY, 3_600_000)).payload.exp;
+    assert.equal(hour, Math.floor(clock.now() / 1000) + 3_600);
+    const endless = await tokens.token(PROFILE, KEY, "endless");
+    assert.deepEqual(decode(endless).payload, { aud: "chain.test" });
+    await clock.advance(100_000_000);
+    assert.equal(await tokens.token(PROFILE, KEY, "endless"), endless);
+  });
+
+  it("are under way from the moment they are asked for until their request has ended", async () => {
+    const tokens = createAccessTokens(new FakeClock());
+    let isIdle = false;
+    const asked = [tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)];
+    const idle = tokens.idle(PROFILE.name, "key-1").then(() => {
+      isIdle = true;
+    });
+    const [token = ""] = await Promise.all(asked);
+    tokens.ended(token);
+    await tokens.idle(PROFILE.name, "key-2");
+    await tokens.idle("Other", "key-1");
+    assert.equal(isIdle, false);
+    tokens.ended(token);
+    await idle;
+    await tokens.idle(PROFILE.name, "key-1");
+  });
+
+  it("that could not be signed are not under way", async () => {
+    const tokens = createAccessTokens(new FakeClock());
+    await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
+    await tokens.idle(PROFILE.name, "key-1");
+  });
+
   it("S14 S16 are not signed without an ID, an audience or a key: there is no default", async () => {
     const tokens = createAccessTokens(new FakeClock());
     const { keyId: _keyId, ...withoutId } = PROFILE;
