@@ -32,7 +32,11 @@ const forbidden = [
     "core-is-pure",
     "Core knows data, mathematics and the wire. Take a port instead; an implementation lives in src/host.",
     core,
-    ...[core, npm("jose", "undici", "@noble/[^/]+", "@bufbuild/protobuf", "jsonc-parser"), node("crypto", "util")],
+    ...[
+      core,
+      npm("jose", "undici", "@noble/[^/]+", "@scure/bip(32|39)", "@bufbuild/protobuf", "jsonc-parser"),
+      node("crypto", "util"),
+    ],
     // How a number, an amount or a time reads: the reason of a refusal has to be whole where it is thrown.
     leafWords,
   ),
@@ -60,6 +64,7 @@ const forbidden = [
         "path",
         "os",
         "child_process",
+        "dns/promises",
         "net",
         "crypto",
         "tls",

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
@@ -52,7 +53,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     incoming,
     energy,
     registerCommand("finality.showLog", () => log.show()),
+    registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
     registerCredentials({ ...services, guests: localChain.rows }),
+    registerAddressNames(services),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
     registerEveryday(services),
@@ -72,6 +75,10 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
+}
+
+async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);
 }
 
 /** The chain that `npm start` runs beside a window of development. Elsewhere anybody may have set the variable. */

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
+import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
@@ -8,6 +9,7 @@ import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
+import { PlainHttp } from "./host/networks/plain-http.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -28,22 +30,39 @@ interface EmbeddedChain {
   prove(): Promise<void>;
 }
 
-/** Creates every service once. It asks no network, reads no key and no file. */
-export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
-  const { globalState, extensionUri } = context;
+/** Who keeps what of a person: secrets, accounts, networks, and the way to their gateways. */
+function keptServices(context: vscode.ExtensionContext) {
+  const { globalState } = context;
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
   const log = new OutputLog(masking);
-  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable });
-  const keys = new SigningKeys(globalState, secrets, folder);
+  const memory = { state: globalState, session: vscode.env.sessionId };
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable, memory });
+  const knownNames = new KnownNames(globalState);
+  const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
   const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
-  const gateways = new Gateways({ credentials, clock, log, sawHead });
+  const plainHttp = new PlainHttp(globalState);
+  const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
+  return { folder, masking, log, secrets, knownNames, keys, networks, heads, credentials, plainHttp, gateways };
+}
+
+/** Creates every service once. It asks no network, reads no key and no file. */
+export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
+  const { globalState, extensionUri } = context;
+  const { folder, masking, ...kept } = keptServices(context);
+  const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
-  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
-  const { chains, transactions, incoming } = onChains;
+  const { chains, transactions, incoming } = transactionsOnChains({
+    folder,
+    networks,
+    gateways,
+    clock,
+    log,
+    findLocal,
+  });
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
@@ -57,7 +76,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
+    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -66,13 +85,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     now: clock.now,
     sleep: clock.sleep,
     extensionUri,
-    log,
-    secrets,
-    keys,
-    networks,
-    heads,
-    credentials,
-    gateways,
+    ...kept,
     chains,
     transactions,
     incoming,

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { reachedCode } from "./reached-code.mjs";
 
 const STATEMENT = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
 /**
@@ -8,29 +9,69 @@ const STATEMENT = /\bS(\d{1,3})(?:\s*[–-]\s*S(\d{1,3}))?/g;
 const AUDIT = /^[CHMLP]\d{1,2}b?(?:, [CHMLP]\d{1,2}b?)*(?=: )/;
 
 /**
- * The ids that titles of tests name, e.g. `it("S18: …")`, `it("S1, S2 …")`, `it("S48–S63 …")`. The title of a
- * `describe` counts for a test in it. What is skipped, pending or commented out names nothing.
+ * A test that runs, with the titles of the groups around it.
  *
- * @param {string} source
+ * @typedef {{ readonly titles: readonly string[], readonly body: import("typescript").Node }} Test
+ */
+
+/**
+ * @typedef {{
+ *   readonly text: string,
+ *   readonly kind: "endpoint" | "field" | "limit" | "rule",
+ *   readonly place: string,
+ *   readonly evidence: readonly string[],
+ * }} Statement - `place`: where a person meets it. `evidence`: patterns, one of which stands in the code of each test that
+ *   asserts it
+ */
+
+/**
+ * The statements that the title of a test names, e.g. `it("S18: …")`, `it("S1, S2 …")`, `it("S48–S63 …")`. The title of a
+ * `describe` counts for a test in it.
+ *
+ * @param {Test} test
  * @returns {string[]}
  */
-export function namedStatements(source) {
-  return titlesOfTests(source).flatMap(ids);
+export function namedStatements({ titles }) {
+  return titles.flatMap(ids);
 }
 
 /**
  * The lines of the audit that titles of tests name, e.g. `it("H2: …")`.
  *
- * @param {string} source
+ * @param {Test} test
  * @returns {string[]}
  */
-export function namedAuditLines(source) {
-  return titlesOfTests(source).flatMap((title) => AUDIT.exec(title)?.[0].split(", ") ?? []);
+export function namedAuditLines({ titles }) {
+  return titles.flatMap((title) => AUDIT.exec(title)?.[0].split(", ") ?? []);
 }
 
-/** @param {string} source */
-function titlesOfTests(source) {
-  return testTitles(ts.createSourceFile("x.test.ts", source, ts.ScriptTarget.Latest), []);
+/**
+ * The tests of a file that run. What is skipped, pending or commented out is none.
+ *
+ * @param {string} source
+ * @param {string} [path]
+ * @returns {Test[]}
+ */
+export function testsOf(source, path = "x.test.ts") {
+  return testsIn(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true), []);
+}
+
+/**
+ * The statements that a test only mentions in its title, each with the reason.
+ *
+ * @param {Test} test
+ * @param {string} path
+ * @param {Readonly<Record<string, Statement>>} statements
+ * @returns {string[]}
+ */
+export function onlyMentioned(test, path, statements) {
+  const named = namedStatements(test).filter((id) => id in statements);
+  if (named.length === 0) return [];
+  const { code, asserts } = reachedCode(test.body, path);
+  if (!asserts) return named.map((id) => `${id} is named by a test that asserts nothing`);
+  return named
+    .filter((id) => !(statements[id]?.evidence ?? []).some((pattern) => new RegExp(pattern).test(code)))
+    .map((id) => `${id} (${statements[id]?.text}) is named by a test that asserts something else`);
 }
 
 /** @param {string} title */
@@ -44,14 +85,14 @@ function ids(title) {
 /**
  * @param {import("typescript").Node} node
  * @param {readonly string[]} above - titles of the groups around the node
- * @returns {string[]}
+ * @returns {Test[]}
  */
-function testTitles(node, above) {
+function testsIn(node, above) {
   const below = (/** @type {readonly string[]} */ titles) => {
-    /** @type {string[]} */
+    /** @type {Test[]} */
     const found = [];
     ts.forEachChild(node, (child) => {
-      found.push(...testTitles(child, titles));
+      found.push(...testsIn(child, titles));
     });
     return found;
   };
@@ -62,7 +103,7 @@ function testTitles(node, above) {
   if (title === undefined || !isText(title)) return below(above);
   const text = textOf(title);
   if (/^(describe|context)(\.only)?$/.test(name)) return below([...above, text]);
-  if (/^(it|specify)(\.only)?$/.test(name)) return body === undefined ? [] : [...above, text];
+  if (/^(it|specify)(\.only)?$/.test(name)) return body === undefined ? [] : [{ titles: [...above, text], body }];
   return below(above);
 }
 

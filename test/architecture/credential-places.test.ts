@@ -25,7 +25,7 @@ const DOORS: readonly Place[] = [
     what: "attaches a token to a request",
     pattern: /\bauthorization"?\]?\s*:\s*[`"']|["'`]Bearer \$|\.authorization\s*=/i,
     // The test of a connection shows the header that it sent to the check of its form.
-    owners: ["src/core/gateway/http/http-sender.ts", "src/core/gateway/access/connection-test.ts"],
+    owners: ["src/core/gateway/http/http-sender.ts", "src/core/gateway/access/connection-trials.ts"],
     breach: "headers.authorization = token;",
   },
   {
@@ -40,6 +40,8 @@ const DOORS: readonly Place[] = [
     owners: [
       "src/host/secrets/secret-store.ts",
       "src/host/secrets/signing-keys.ts",
+      // Whether it keeps a mark, which is no secret.
+      "src/host/secrets/storage-check.ts",
       "src/services.ts",
       ...CHAIN_PROOF,
       ...GUARD,

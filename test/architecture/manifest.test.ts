@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedFiles } from "../../scripts/commands/generated.mjs";
 import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
@@ -17,6 +17,12 @@ interface Setting {
   readonly scope?: string;
   readonly markdownDescription?: string;
 }
+interface Step {
+  readonly id: string;
+  readonly description: string;
+  readonly media: { readonly svg: string; readonly altText: string };
+  readonly completionEvents: readonly string[];
+}
 interface View {
   readonly id: string;
   readonly name: string;
@@ -33,6 +39,8 @@ const settings: Readonly<Record<string, Setting>> = Object.assign(
   {},
   ...[manifest.contributes?.configuration ?? []].flat().map(({ properties }) => properties),
 );
+
+const walkthroughs: readonly { readonly steps: readonly Step[] }[] = manifest.contributes?.walkthroughs ?? [];
 
 const SMALL_WORDS = new Set([
   "a",
@@ -52,6 +60,9 @@ const SMALL_WORDS = new Set([
   "with",
 ]);
 const PROTOCOL_WORDS = new Set(["txID"]);
+
+const namesOf = (kind: string, events: readonly string[]): readonly string[] =>
+  events.filter((it) => it.startsWith(kind)).map((it) => it.slice(kind.length));
 
 /** "Send Same Bytes Again", "Copy txID", "Set API Key…" */
 function isTitleCase(title: string): boolean {
@@ -160,6 +171,26 @@ describe("the manifest", () => {
     const used = new Set([...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key = ""]) => key));
 
     assert.deepEqual([...used].sort(), Object.keys(texts).sort());
+  });
+
+  it("leads through the first minute in six steps at most, each with a picture and an event that ends it", () => {
+    const steps = walkthroughs.flatMap((it) => it.steps);
+    const links = steps.flatMap(({ description }) => [...text(description).matchAll(/\(command:([\w.]+)\)/g)]);
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+
+    assert.deepEqual([walkthroughs.length, steps.length], [1, 6]);
+    for (const { media } of steps) {
+      assert.ok(existsSync(join(root, media.svg)), media.svg);
+      assert.notEqual(text(media.altText), "");
+    }
+    const commandsNamed = [...links.map(([, command]) => command), ...namesOf("onCommand:", events)];
+    assert.deepEqual(
+      commandsNamed.filter((it) => it !== "finality.transactions.focus" && !known.some((id) => id === it)),
+      [],
+    );
+    for (const { id, completionEvents } of steps) assert.ok(completionEvents.length > 0, id);
+    const keys = readFileSync(join(root, "src/host/commands/command-ids.ts"), "utf8");
+    for (const key of namesOf("onContext:", events)) assert.ok(keys.includes(`"${key}"`), `nobody sets ${key}`);
   });
 
   it("states scope and description of every setting", () => {

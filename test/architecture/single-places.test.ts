@@ -13,9 +13,14 @@ interface Danger {
 
 const dangers: readonly Danger[] = [
   {
-    title: "H5: private keys are lent to the signer alone",
+    title: "H5: private keys are lent to the signer, and to the one door by which a person exports one",
     word: /\bwithPrivateKey\b/,
-    files: ["src/host/sending/intent-sender.ts", "src/host/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
+    files: [
+      "src/host/sending/reveal-key.ts",
+      "src/host/sending/intent-sender.ts",
+      "src/host/sending/signer.ts",
+      "src/host/secrets/signing-keys.ts",
+    ],
   },
   {
     title: "H5: only the signer signs",
@@ -54,6 +59,11 @@ const dangers: readonly Danger[] = [
       "src/host/sending/consent.ts",
       "src/host/sending/intent-sender.ts",
     ],
+  },
+  {
+    title: "H7: a key is shown to nobody but by the export of a person",
+    word: /\brevealKey\b/,
+    files: ["src/features/credentials/export-key.ts", "src/host/sending/reveal-key.ts"],
   },
   { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/host/sending/consent.ts"] },
   {

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { answer, pick } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -33,23 +34,6 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Chooses from a list when the entry is there. */
-  async function choose(entry: string): Promise<void> {
-    const { page } = workbench;
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor();
-    await page.keyboard.type(entry);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
-  /** Types into the box that asks this, after what stood there. */
-  async function answer(question: string, text?: string): Promise<void> {
-    const { page } = workbench;
-    await page.locator(".quick-input-widget", { hasText: question }).waitFor();
-    if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
-    await page.keyboard.press("Enter");
-  }
-
   async function review(): Promise<string> {
     const dialog = workbench.page.locator(".monaco-dialog-box");
     await dialog.waitFor();
@@ -60,13 +44,13 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Deploy Contract…");
-    await choose("TeaHouse");
-    await answer("leaf_ (address)", "Alice");
-    await answer("price_ (uint256)", "2000000");
-    await choose("Alice");
-    await answer("How much of the energy does the caller pay?");
-    await answer("How much energy do you pay at most");
-    await answer("Fee limit. Estimate:");
+    await pick(page, "TeaHouse");
+    await answer(page, "leaf_ (address)", "Alice");
+    await answer(page, "price_ (uint256)", "2000000");
+    await pick(page, "Alice");
+    await answer(page, "How much of the energy does the caller pay?");
+    await answer(page, "How much energy do you pay at most");
+    await answer(page, "Fee limit. Estimate:");
     const text = await review();
 
     for (const part of [
@@ -87,15 +71,15 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Call Contract…");
-    await choose("TeaHouse");
-    await choose("reserve");
+    await pick(page, "TeaHouse");
+    await pick(page, "reserve");
     await page.locator(".quick-input-widget", { hasText: "seats (uint256)" }).waitFor();
     await page.locator(".quick-input-widget input").fill("many");
     await page.locator(".quick-input-message", { hasText: "write a whole number" }).waitFor();
     await page.locator(".quick-input-widget input").fill("99");
     await page.keyboard.press("Enter");
-    await choose("Bob");
-    await answer("Fee limit. Estimate: would REVERT", "100 coins");
+    await pick(page, "Bob");
+    await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
     const text = await review();
 
     assert.match(text, /Call “reserve” on “TeaHouse” although it would fail\?/);
@@ -110,10 +94,10 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Call Contract…");
-    await choose("TeaHouse");
-    await choose("reserve");
-    await answer("seats (uint256)", "4");
-    await choose("Bob");
+    await pick(page, "TeaHouse");
+    await pick(page, "reserve");
+    await answer(page, "seats (uint256)", "4");
+    await pick(page, "Bob");
     await page.locator(".quick-input-widget", { hasText: "Fee limit. Estimate:" }).waitFor();
     await page.locator(".quick-input-widget input").fill("1 coin");
     await page.locator(".quick-input-message", { hasText: "too small" }).waitFor();
@@ -131,8 +115,8 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Read Contract…");
-    await choose("TeaHouse");
-    await choose("price()");
+    await pick(page, "TeaHouse");
+    await pick(page, "price()");
 
     await page.locator('.statusbar-item[id="status.notifications"]').click();
     await page

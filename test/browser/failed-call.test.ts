@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { tryAgain } from "../support/workbench/patience.ts";
+import { answer, pick } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
@@ -37,26 +38,12 @@ describe("a call that failed, as a person finds out why", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function choose(entry: string, patience: { timeout?: number } = {}): Promise<void> {
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: entry }).first().waitFor(patience);
-    await page.keyboard.type(entry);
-    const focused = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: entry });
-    await focused.waitFor(patience);
-    await page.keyboard.press("Enter");
-  }
-
   /** A page that is drawn late takes the focus, and the list that was asked for closes: it is asked for again. */
   async function showLifeLine(): Promise<void> {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Life Line");
-      await choose("transfer", { timeout });
+      await pick(page, "transfer", { timeout });
     });
-  }
-
-  async function answer(question: string, text?: string): Promise<void> {
-    await page.locator(".quick-input-widget", { hasText: question }).waitFor();
-    if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
-    await page.keyboard.press("Enter");
   }
 
   async function press(button: string): Promise<void> {
@@ -73,22 +60,22 @@ describe("a call that failed, as a person finds out why", function () {
 
   it("reads the contract's error with its values in the list, by the names of people", async () => {
     await workbench.runCommand("Finality: Deploy Contract…");
-    await choose("Leaf");
-    await answer("supply (uint256)", "1000000000");
-    await choose("Alice");
-    await answer("How much of the energy does the caller pay?");
-    await answer("How much energy do you pay at most");
-    await answer("Fee limit. Estimate:");
+    await pick(page, "Leaf");
+    await answer(page, "supply (uint256)", "1000000000");
+    await pick(page, "Alice");
+    await answer(page, "How much of the energy does the caller pay?");
+    await answer(page, "How much energy do you pay at most");
+    await answer(page, "Fee limit. Estimate:");
     await press("Sign and Send");
     await row("Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
     await workbench.runCommand("Finality: Call Contract…");
-    await choose("Leaf");
-    await choose("transfer(");
-    await answer("to (address)", "Alice");
-    await answer("value (uint256)", "5");
-    await choose("Grace");
-    await answer("Fee limit. Estimate: would REVERT", "100 coins");
+    await pick(page, "Leaf");
+    await pick(page, "transfer(");
+    await answer(page, "to (address)", "Alice");
+    await answer(page, "value (uint256)", "5");
+    await pick(page, "Grace");
+    await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
     await press("Sign and Send Anyway");
 
     await row(`Final, failed: ${REASON}`).waitFor({ timeout: FINAL_WITHIN_MS });
@@ -106,7 +93,7 @@ describe("a call that failed, as a person finds out why", function () {
     assert.deepEqual(await findBarriers(page), []);
 
     await workbench.runCommand("Finality: Decode This Transaction…");
-    await answer("The txID of any transaction", txId);
+    await answer(page, "The txID of any transaction", txId);
 
     await pageInFront().locator(".head h1", { hasText: "Reverted: NotEnoughLeaves(holder: T" }).waitFor();
     await pageInFront().getByText("Final, but failed: NotEnoughLeaves(holder: Grace").first().waitFor();

@@ -1,43 +1,34 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { choose, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { dialogOf, rowOf } from "./pay-by-hand.ts";
+import { acceptByEnter, openOnLocalChain, readReview } from "./local-flow.ts";
+import { rowOf } from "./pay-by-hand.ts";
 
 const FINAL_WITHIN_MS = 60_000;
-const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
 
 describe("waiting for a payment, by keyboard alone", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
+  let page: Page;
 
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: FAST_CHAIN });
-    await workbench.showFinality();
-    await workbench.runCommand("Finality: Start Local Chain");
-    await rowOf(workbench.page, "Alice").waitFor();
+    workbench = await openOnLocalChain();
+    ({ page } = workbench);
   });
 
   after(async () => {
     await workbench.close();
   });
 
-  async function choose(placeholder: string, text: string): Promise<void> {
-    const { page } = workbench;
-    await stepInput(page, placeholder).waitFor();
-    await page.keyboard.type(text);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
   it("asks for whom, in what and how much, and shows who is waited for", async () => {
-    const { page } = workbench;
     await workbench.runCommand("Finality: Watch Incoming…");
-    await choose("Payments to whom? Choose an account or paste an address", "Bob");
-    await choose("Paid in what? Coins, or type a token", "Coins");
+    await choose(page, "Payments to whom? Choose an account or paste an address", "Bob");
+    await choose(page, "Paid in what? Coins, or type a token", "Coins");
     await stepInput(page, "whatever comes").waitFor();
     await page.keyboard.type("2.5");
     await page
@@ -50,16 +41,13 @@ describe("waiting for a payment, by keyboard alone", function () {
   });
 
   it("shows the payment when it is final, says so, and is done, in each theme", async () => {
-    const { page, screenshot } = workbench;
+    const { screenshot } = workbench;
     await workbench.runCommand("Finality: Send Coins…");
-    await choose("From which account?", "Alice");
-    await choose("To whom? Choose an account or paste an address", "Bob");
-    await stepInput(page, "1.5").waitFor();
-    await page.keyboard.type("2.5");
-    await page.keyboard.press("Enter");
-    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).waitFor();
-    await page.keyboard.press("Enter");
-    await dialogOf(page).waitFor({ state: "detached" });
+    await choose(page, "From which account?", "Alice");
+    await choose(page, "To whom? Choose an account or paste an address", "Bob");
+    await typeAndRead(page, "1.5", "2.5", /sun/);
+    await readReview(page, "Sign and Send");
+    await acceptByEnter(page);
 
     const row = rowOf(page, "Coins to Bob. 2.5 coins, final. 1 payment.");
     await row.waitFor({ timeout: FINAL_WITHIN_MS });

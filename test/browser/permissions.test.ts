@@ -1,107 +1,73 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { choose, countAndRead, pick, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { dialogOf, rowOf } from "./pay-by-hand.ts";
+import { acceptByEnter, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { rowOf } from "./pay-by-hand.ts";
 
-const FINAL_WITHIN_MS = 60_000;
-const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
 const STRANGER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 
 describe("permissions, by keyboard alone", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
+  let page: Page;
 
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: FAST_CHAIN });
-    await workbench.showFinality();
-    await workbench.runCommand("Finality: Start Local Chain");
-    await rowOf(workbench.page, "Alice").waitFor();
-    await chooseTheme(workbench.page, "dark");
+    workbench = await openOnLocalChain();
+    ({ page } = workbench);
+    await chooseTheme(page, "dark");
   });
 
   after(async () => {
     await workbench.close();
   });
 
-  /** Types into a step, and takes the row that is found. */
-  async function choose(placeholder: string, text: string, row = text): Promise<void> {
-    const { page } = workbench;
-    await stepInput(page, placeholder).waitFor();
-    await page.keyboard.type(text);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
   /** Takes the weight that a new key begins with. */
   async function takeWeight(prompt: string): Promise<void> {
-    const { page } = workbench;
     await page.locator(".quick-input-message", { hasText: prompt }).waitFor();
     await page.keyboard.press("Enter");
   }
 
-  /** Types a number over the one that stands there, and reads who could act with it. */
-  async function typeNumber(prompt: RegExp, number: string, hint: RegExp): Promise<void> {
-    const { page } = workbench;
-    await page.locator(".quick-input-message", { hasText: prompt }).waitFor();
-    await page.keyboard.press("Control+A");
-    await page.keyboard.type(number);
-    await page.locator(".quick-input-message", { hasText: hint }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
-  async function review(picture: string, lines: readonly RegExp[], button = "Sign and Send"): Promise<string> {
-    const { page, screenshot } = workbench;
-    await dialogOf(page).getByRole("button", { name: button, exact: true }).waitFor();
-    const text = await dialogOf(page).innerText();
-    await screenshot(picture);
-    for (const line of lines) assert.match(text, line);
-    return text;
-  }
-
-  async function signWithEnter(): Promise<void> {
-    await workbench.page.keyboard.press("Enter");
-    await dialogOf(workbench.page).waitFor({ state: "detached" });
-  }
-
-  async function final(label: string): Promise<void> {
-    await rowOf(workbench.page, `${label}. Final, successful`).waitFor({ timeout: FINAL_WITHIN_MS });
+  async function review(picture: string, lines: readonly RegExp[], button = "Sign and Send"): Promise<void> {
+    await readReview(page, button, lines);
+    await workbench.screenshot(picture);
   }
 
   const LIST = "Which permission?";
   const EDIT = "What to change?";
 
   it("lets Bob decide together with Alice, and Carol pay, and says who could before and afterwards", async () => {
-    const { page, runCommand, screenshot } = workbench;
+    const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
-    await choose("Whose permissions?", "Alice");
-    await choose(LIST, "Everything");
-    await choose(EDIT, "Add a Key");
-    await choose("Whose key?", "Bob");
+    await choose(page, "Whose permissions?", "Alice");
+    await choose(page, LIST, "Everything");
+    await choose(page, EDIT, "Add a Key");
+    await choose(page, "Whose key?", "Bob");
     await takeWeight("How much does Bob weigh?");
-    await choose(EDIT, "Threshold");
-    await typeNumber(/How much weight signs\?/, "2", /Then it is signed by Alice and Bob together/);
-    await choose(EDIT, "Done");
-    await choose(LIST, "active", "“active” (2)");
-    await choose(EDIT, "Rename");
+    await choose(page, EDIT, "Threshold");
+    await countAndRead(page, /How much weight signs\?/, "2", /Then it is signed by Alice and Bob together/);
+    await choose(page, EDIT, "Done");
+    await choose(page, LIST, "active", "“active” (2)");
+    await choose(page, EDIT, "Rename");
     await stepInput(page, "payments").waitFor();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("till");
     await page.keyboard.press("Enter");
-    await choose(EDIT, "Add a Key");
-    await choose("Whose key?", "Carol");
+    await choose(page, EDIT, "Add a Key");
+    await choose(page, "Whose key?", "Carol");
     await takeWeight("How much does Carol weigh?");
-    await choose(EDIT, "Operations");
-    await choose("What may its keys do?", "Payments");
+    await choose(page, EDIT, "Operations");
+    await choose(page, "What may its keys do?", "Payments");
     await stepInput(page, EDIT).waitFor();
     await screenshot("permissions-edit-one");
-    await choose(EDIT, "Done");
+    await choose(page, EDIT, "Done");
     await stepInput(page, LIST).waitFor();
     await screenshot("permissions-edit");
-    await choose(LIST, "Review and Sign");
+    await choose(page, LIST, "Review and Sign");
 
     await review("permissions-review", [
       /Change who decides over the account\?/,
@@ -110,8 +76,8 @@ describe("permissions, by keyboard alone", function () {
       /allows: payments/,
       /Costs: 100 \(\d+ bytes of free bandwidth \+ 100 to change permissions\)/,
     ]);
-    await signWithEnter();
-    await final("Change permissions");
+    await acceptByEnter(page);
+    await untilFinal(page, "Change permissions");
   });
 
   it("asks by which permission to pay, names who signs, and shows who has, in each theme", async () => {
@@ -120,34 +86,31 @@ describe("permissions, by keyboard alone", function () {
       /1 for several signatures/,
     ]);
     await readLists("dark");
-    await chooseTheme(workbench.page, "light");
+    await chooseTheme(page, "light");
     await payBy("till", "8", [/Signed by: Alice, by the permission “till” \(2\), weight 1 of 1/]);
     await readLists("light");
   });
 
   async function payBy(permission: string, coins: string, lines: readonly RegExp[]): Promise<void> {
-    const { page, runCommand, screenshot } = workbench;
+    const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Send Coins…");
-    await choose("From which account?", "Alice");
-    await choose("To whom?", "Dave");
-    await stepInput(page, "1.5").waitFor();
-    await page.keyboard.type(coins);
-    await page.locator(".quick-input-message", { hasText: "sun" }).waitFor();
-    await page.keyboard.press("Enter");
+    await choose(page, "From which account?", "Alice");
+    await choose(page, "To whom?", "Dave");
+    await typeAndRead(page, "1.5", coins, /sun/);
     await stepInput(page, "Sign by which permission?").waitFor();
     await screenshot(`permissions-choose-${permission}`);
-    await choose("Sign by which permission?", permission);
+    await choose(page, "Sign by which permission?", permission);
     await review(`permissions-signers-${permission}`, lines);
-    await signWithEnter();
-    await final(`${coins} to Dave`);
+    await acceptByEnter(page);
+    await untilFinal(page, `${coins} to Dave`);
   }
 
   /** Reads both lists as they stand in a theme. */
   async function readLists(theme: string): Promise<void> {
-    const { page, runCommand, screenshot } = workbench;
+    const { runCommand, screenshot } = workbench;
     const list = page.locator(".quick-input-list");
     await runCommand("Finality: Show Permissions…");
-    await choose("Whose permissions?", "Alice");
+    await choose(page, "Whose permissions?", "Alice");
     await list.locator(".monaco-list-row", { hasText: "Threshold 2" }).waitFor();
     const text = await list.innerText();
     assert.match(text, /Everything: owner \(0\)/);
@@ -156,10 +119,7 @@ describe("permissions, by keyboard alone", function () {
     await page.keyboard.press("Escape");
 
     await runCommand("Finality: Show Signatures…");
-    await list.locator(".monaco-list-row", { hasText: "7 → Dave" }).waitFor();
-    await page.keyboard.type("7 → Dave");
-    await list.locator(".monaco-list-row.focused", { hasText: "7 → Dave" }).waitFor();
-    await page.keyboard.press("Enter");
+    await pick(page, "7 → Dave");
     await list.locator(".monaco-list-row", { hasText: "Enough: weight 2 of 2" }).waitFor();
     assert.match(await list.innerText(), /The node says: it is enough\./);
     await screenshot(`permissions-signatures-${theme}`);
@@ -167,18 +127,18 @@ describe("permissions, by keyboard alone", function () {
   }
 
   it("is refused to lock the account out until that is typed, and then with the harmless button first", async () => {
-    const { page, runCommand, screenshot } = workbench;
+    const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
-    await choose("Whose permissions?", "Dave");
-    await choose(LIST, "Everything");
-    await choose(EDIT, "Add a Key");
-    await choose("Whose key?", STRANGER, "This address");
-    await typeNumber(/weigh\?/, "2", /TWAFR\w+ \(no key here\)/);
-    await choose(EDIT, "Threshold");
-    await typeNumber(/How much weight signs\?/, "2", /TWAFR\w+ \(no key here\) alone/);
-    await choose(EDIT, "Done");
+    await choose(page, "Whose permissions?", "Dave");
+    await choose(page, LIST, "Everything");
+    await choose(page, EDIT, "Add a Key");
+    await choose(page, "Whose key?", STRANGER, "This address");
+    await countAndRead(page, /weigh\?/, "2", /TWAFR\w+ \(no key here\)/);
+    await choose(page, EDIT, "Threshold");
+    await countAndRead(page, /How much weight signs\?/, "2", /TWAFR\w+ \(no key here\) alone/);
+    await choose(page, EDIT, "Done");
     await screenshot("permissions-edit-light");
-    await choose(LIST, "Review and Sign");
+    await choose(page, LIST, "Review and Sign");
 
     await review("permissions-lock-out", [/would weigh 1 of the 2/, /nobody but TWAFR\w+/], "Type It…");
     await page.keyboard.press("Enter");
@@ -191,7 +151,7 @@ describe("permissions, by keyboard alone", function () {
     await page.locator(".quick-input-message", { hasText: "The review comes next." }).waitFor();
     await page.keyboard.press("Enter");
     await review("permissions-lock-out-review", [/⚠ This locks you out/], "Do Not Send");
-    await signWithEnter();
+    await acceptByEnter(page);
     assert.equal(await rowOf(page, "Change permissions. Final").count(), 1);
   });
 });

@@ -5,14 +5,14 @@ import { textAsHex } from "../support/chain/build-and-send.ts";
 import { askOf, doneBy } from "../support/chain/served-chain.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
-import { stepInput } from "../support/workbench/quick-input.ts";
+import { choose, countAndRead, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
+import { acceptByEnter, readReview, untilFinal } from "./local-flow.ts";
 import { networkSettings } from "./network-settings.ts";
-import { accountOf, dialogOf, importAlice, rowOf } from "./pay-by-hand.ts";
+import { accountOf, importAlice, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 const TEN_MINUTES = 600_000;
 const COIN = 1_000_000;
 const BLOCKS_A_DAY = 28_800;
@@ -68,33 +68,11 @@ describe("votes and what an account has, by keyboard alone", function () {
     return (await ask<{ balance: number }>("walletsolidity/getaccount", { address, visible: true })).balance;
   };
 
-  async function choose(placeholder: string, text: string): Promise<void> {
-    await stepInput(page, placeholder).waitFor();
-    await page.keyboard.type(text);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
-  /** Takes the number that stands there, or types another one, and reads what it leaves. */
-  async function count(witness: string, number: string, hint: RegExp): Promise<void> {
-    await page.locator(".quick-input-message", { hasText: witness }).waitFor();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type(number);
-    await page.locator(".quick-input-message", { hasText: hint }).waitFor();
-    await page.keyboard.press("Enter");
-  }
-
   async function sign(lines: readonly RegExp[], ...pictures: readonly ("dark" | "light")[]): Promise<void> {
-    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).waitFor();
-    const review = await dialogOf(page).innerText();
-    for (const line of lines) assert.match(review, line);
+    await readReview(page, "Sign and Send", lines);
     for (const theme of pictures) await takePicture(page, `vote-review-${theme}`);
-    await page.keyboard.press("Enter");
-    await dialogOf(page).waitFor({ state: "detached" });
+    await acceptByEnter(page);
   }
-
-  const final = (label: string): Promise<void> =>
-    rowOf(page, `${label}. Final, successful`).waitFor({ timeout: FINAL_WITHIN_MS });
 
   /** Chooses the first rows of the list of witnesses. */
   async function chooseWitnesses(howMany: number): Promise<void> {
@@ -164,49 +142,47 @@ describe("votes and what an account has, by keyboard alone", function () {
 
   it("stakes, and votes for two witnesses out of the list", async () => {
     await workbench.runCommand("Finality: Stake…");
-    await choose("From which account?", "Alice");
-    await choose("For what?", "votes");
-    await page.locator('.quick-input-widget input[placeholder="100"]').waitFor();
-    await page.keyboard.type("300");
-    await page.keyboard.press("Enter");
+    await choose(page, "From which account?", "Alice");
+    await choose(page, "For what?", "votes");
+    await typeAndRead(page, "100", "300", /sun/);
     await sign([/Stake 300 coins for votes/]);
-    await final("Stake 300 for votes");
+    await untilFinal(page, "Stake 300 for votes");
 
     await workbench.runCommand("Finality: Vote…");
-    await choose("From which account?", "Alice");
+    await choose(page, "From which account?", "Alice");
     await chooseWitnesses(2);
     await takePicture(page, "vote-list-dark");
     await page.keyboard.press("Enter");
-    await count("http://witness-0.invalid", "200", /100 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-0.invalid", "200", /100 of 300 votes stay free/);
     await takePicture(page, "vote-count-dark");
-    await count("http://witness-1.invalid", "100", /0 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-1.invalid", "100", /0 of 300 votes stay free/);
     await sign([/Give 300 votes to 2 witnesses\?/, /Replaces: nothing/, /rank 1 · makes blocks · keeps 20 %/], "dark");
 
-    await final("Vote for 2 witnesses");
+    await untilFinal(page, "Vote for 2 witnesses");
     await rowOf(page, "Votes, 300 of 300 votes used").waitFor();
   });
 
   it("is told what another vote replaces, with the former ones chosen already", async () => {
     await chooseTheme(page, "light");
     await workbench.runCommand("Finality: Vote…");
-    await choose("From which account?", "Alice");
+    await choose(page, "From which account?", "Alice");
     await stepInput(page, "Which witnesses?").waitFor();
     await takePicture(page, "vote-list-light");
     await page.keyboard.press("Enter");
-    await count("http://witness-0.invalid", "300", /0 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-0.invalid", "300", /0 of 300 votes stay free/);
     await page.locator(".quick-input-message", { hasText: "http://witness-1.invalid" }).waitFor();
     await page.keyboard.press("Escape");
 
     await workbench.runCommand("Finality: Vote…");
-    await choose("From which account?", "Alice");
+    await choose(page, "From which account?", "Alice");
     await stepInput(page, "Which witnesses?").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
-    await count("http://witness-0.invalid", "250", /50 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-0.invalid", "250", /50 of 300 votes stay free/);
     await sign([/Replaces: all former votes of this account, 200 for/, /Changes: .* 200 → 250, .* 100 → 0/], "light");
-    await final("Vote for 1 witness");
+    await untilFinal(page, "Vote for 1 witness");
     await rowOf(page, "Votes, 250 of 300 votes used").waitFor();
   });
 
@@ -220,9 +196,9 @@ describe("votes and what an account has, by keyboard alone", function () {
     const before = await balance();
 
     await workbench.runCommand("Finality: Withdraw Reward…");
-    await choose("From which account?", "Alice");
+    await choose(page, "From which account?", "Alice");
     await sign([/Withdraws: [\d.,]+ coins \([\d,]+ sun\)/]);
-    await final("Withdraw reward");
+    await untilFinal(page, "Withdraw reward");
 
     const [sent] = await withdrawals();
     assert.ok(sent !== undefined && sent > 0);

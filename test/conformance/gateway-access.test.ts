@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
-import { testConnection } from "../../src/core/gateway/access/connection-test.ts";
 import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { boundTo, type NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
+import { firstFailure, testedConnection } from "../support/http/tested-connection.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const API_KEY = "api-key-of-the-test";
@@ -26,9 +26,9 @@ describe("access to the embedded chain", () => {
   /** The most likely cause by a connection test, with what it names. */
   async function causeOf(change: Partial<NetworkProfile>, options: { apiKey?: string; ahead?: number } = {}) {
     const { apiKey = API_KEY, ahead = 0 } = options;
-    const access = { clock: new FakeClock(NOW + ahead), privateKeyPem: key.privateKeyPem, apiKey: apiKey || undefined };
-    const [first] = await testConnection(profileAt(chain.baseUrl, change), access);
-    return `${first?.status} ${first?.check}: ${first?.sentence}`;
+    const keys = { jwtKeyPem: key.privateKeyPem, ...(apiKey === "" ? {} : { apiKey }) };
+    const now = { ahead: NOW + ahead - Date.now() };
+    return firstFailure(await testedConnection({ ...change, ...keys, ...now, url: chain.baseUrl }));
   }
 
   /** How a request of ours ends, with this header in place of the right one. */
@@ -68,14 +68,14 @@ describe("access to the embedded chain", () => {
   });
 
   it("S3 S14 S15 S16 a connection test names what made the chain silent", async () => {
-    assert.match(await causeOf({ ...GOOD, keyId: "key-9" }), /^failed token: .*key ID \(kid\) "key-9"/);
-    assert.match(await causeOf({ ...GOOD, audience: "else.test" }), /^failed token: .*audience "else.test"/);
-    assert.match(await causeOf(GOOD, { ahead: -180_000 }), /^failed clock: .*every token has expired/);
-    assert.match(await causeOf({ jwt: false }), /^failed token: .*had no token/);
+    assert.match(await causeOf({ ...GOOD, keyId: "key-9" }), /^token: .*key ID \(kid\) "key-9"/);
+    assert.match(await causeOf({ ...GOOD, audience: "else.test" }), /^token: .*audience "else.test"/);
+    assert.match(await causeOf(GOOD, { ahead: -180_000 }), /^clock: .*every token has expired/);
+    assert.match(await causeOf({ jwt: false }), /^token: .*had no token/);
   });
 
   it("S94 S103 a connection test names the API key header with 401 and 403", async () => {
-    assert.match(await causeOf(GOOD, { apiKey: "" }), /^failed api-key: .*CHAIN-PRO-API-KEY is missing/);
-    assert.match(await causeOf(GOOD, { apiKey: "another" }), /^failed api-key: .*CHAIN-PRO-API-KEY is wrong/);
+    assert.match(await causeOf(GOOD, { apiKey: "" }), /^api-key: .*CHAIN-PRO-API-KEY is missing/);
+    assert.match(await causeOf(GOOD, { apiKey: "another" }), /^api-key: .*CHAIN-PRO-API-KEY is wrong/);
   });
 });

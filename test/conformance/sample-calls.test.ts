@@ -228,7 +228,7 @@ describe("the calls of the sample workspace, in three languages", () => {
     return await compareAll(samples);
   }
 
-  it("S147 cost what their lens shows, energy and fee, to the unit, when they are really sent", async () => {
+  it("S80 cost what their lens shows, energy and fee, to the unit, when they are really sent", async () => {
     const all = await asUsual();
     const ordinary = all.filter(({ isOrdinary }) => isOrdinary);
     const names = [...new Set(ordinary.map(({ name }) => name))];
@@ -253,7 +253,7 @@ describe("the calls of the sample workspace, in three languages", () => {
   }).timeout(60_000);
 
   for (const circumstance of CIRCUMSTANCES)
-    it(`S147 do so with ${circumstance.name}`, async () => {
+    it(`S80 do so with ${circumstance.name}`, async () => {
       const all = await compare(circumstance);
       const change = bill(all) - bill(await asUsual());
 

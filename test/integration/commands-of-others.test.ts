@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
-import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
+import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
 import { answerOf, askChain, isBroadcast, openProxy } from "../browser/proxy.ts";
 import { json, startServer, type TestServer } from "../support/http/http-server.ts";
@@ -39,6 +39,8 @@ describe("commands that somebody else calls", () => {
   let own: TestServer;
   let other: TestServer;
   let account: AccountResult;
+  /** Its key signs on local chains alone. */
+  let strict: AccountResult;
 
   before(async () => {
     await finality();
@@ -48,11 +50,13 @@ describe("commands that somebody else calls", () => {
     await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-1" });
     await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-2", name: "Spare" });
     account = await run<AccountResult>("generateSigningKey", { label: `Savings ${canary}` });
+    strict = await run<AccountResult>("generateSigningKey", { label: `Strict ${canary}` });
+    await run("changeKeyPolicy", { address: strict.address, policy: "never-real" });
   });
 
   after(async () => {
     await answering("Remove", () => run("removeNetwork", { network: NETWORK }));
-    await answering("Remove", () => run("removeSigningKey", { address: account.address }));
+    for (const { address } of [account, strict]) await answering("Remove", () => run("removeSigningKey", { address }));
     await own[Symbol.asyncDispose]();
     await other[Symbol.asyncDispose]();
   });
@@ -93,6 +97,11 @@ describe("commands that somebody else calls", () => {
     ],
     "finality.rotateJwtKey": () => [{ network: NETWORK, keyId: "key-3" }],
     "finality.setTokenLifetime": () => [{ network: NETWORK, seconds: "endless" }],
+    "finality.exportSigningKey": () => [{ address: account.address, confirmed: true }],
+    "finality.changeKeyPolicy": () => [
+      { address: strict.address, policy: "always-ask", confirmed: true },
+      { address: strict.address, policy: "retype-above", above: 1 },
+    ],
     "finality.removeSigningKey": () => [{ address: account.address, confirmed: true }],
   };
 

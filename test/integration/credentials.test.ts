@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import * as vscode from "vscode";
 import type { JwtKeyRecord } from "../../src/core/gateway/access/jwt-key.ts";
+import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
-import type { AccountResult } from "../../src/features/credentials/signing-key-commands.ts";
 import { answering } from "./dialogs.ts";
 import { finality } from "./local-chain.ts";
 

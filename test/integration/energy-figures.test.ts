@@ -299,7 +299,7 @@ describe("energy where calls are written, in the real host", () => {
     await run("forgetAnswers", {});
   }).timeout(60_000);
 
-  it("S147 draws what the receipt says when the calls of the files are really sent", async () => {
+  it("S80 draws what the receipt says when the calls of the files are really sent", async () => {
     let matched = 0;
     let total = 0;
     for (const path of ["calls/leaf.finality.jsonc", "calls/tea-house.finality.jsonc"]) {

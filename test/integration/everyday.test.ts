@@ -1,44 +1,44 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
+import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
 interface Stakes {
-  readonly balance?: number;
   readonly frozenV2?: readonly { type?: string; amount?: number }[];
   readonly unfrozenV2?: readonly { unfreeze_amount?: number }[];
   readonly account_resource?: { readonly delegated_frozenV2_balance_for_energy?: number };
 }
 
+const COIN = 1_000_000;
+
 describe("everyday transactions without dialogs", () => {
   let api: FinalityApi;
-  let baseUrl: string;
+  let chain: ChainBeside;
   const address = new Map<string, string>();
 
   before(async () => {
     addArtifacts();
     api = await finality();
     await startFastChain();
-    const chain = (await vscode.commands.executeCommand("finality.startLocalChain", {})) as {
+    const started = (await vscode.commands.executeCommand("finality.startLocalChain", {})) as {
       baseUrl: string;
       accounts: readonly { label: string; address: string }[];
     };
-    baseUrl = chain.baseUrl;
-    for (const account of chain.accounts) address.set(account.label, account.address);
+    chain = new ChainBeside(started.baseUrl);
+    for (const account of started.accounts) address.set(account.label, account.address);
   });
 
   after(async () => {
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
-  const ask = async <T>(path: string, body: object): Promise<T> =>
-    (await (await fetch(`${baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) })).json()) as T;
+  const named = (name: string): string => address.get(name) ?? "";
   /** As the chain has it when everything is final. */
-  const stakesOf = (name: string): Promise<Stakes> =>
-    ask("walletsolidity/getaccount", { address: address.get(name), visible: true });
+  const stakesOf = (name: string): Promise<Stakes> => chain.account(named(name));
   const energyOf = async (name: string): Promise<number> =>
-    (await ask<{ EnergyLimit?: number }>("wallet/getaccountresource", { address: address.get(name), visible: true }))
+    (await chain.ask<{ EnergyLimit?: number }>("wallet/getaccountresource", { address: named(name), visible: true }))
       .EnergyLimit ?? 0;
   const own = ({ frozenV2 = [] }: Stakes, type = "ENERGY"): number =>
     frozenV2.find((it) => it.type === type)?.amount ?? 0;
@@ -50,9 +50,17 @@ describe("everyday transactions without dialogs", () => {
     assert.deepEqual(state.kind === "solidified" && state.outcome, { kind: "success" });
   }
 
+  /** Nothing moves but these coins, by the name of their account, and the fees of the receipts: to the sun. */
+  async function settles(coins: Readonly<Record<string, number>>, work: () => Promise<unknown>): Promise<void> {
+    const changes = Object.entries(coins).map(([name, amount]) => [named(name), amount * COIN] as const);
+    await chain.settles(Object.fromEntries(changes), work);
+  }
+
   it("stakes for energy and for votes, and the chain has exactly that", async () => {
-    await final("stake", { from: "Alice", resource: "energy", amount: "500" });
-    await final("stake", { from: "Alice", resource: "votes", amount: "20" });
+    await settles({ Alice: -520 }, async () => {
+      await final("stake", { from: "Alice", resource: "energy", amount: "500" });
+      await final("stake", { from: "Alice", resource: "votes", amount: "20" });
+    });
 
     const stakes = await stakesOf("Alice");
     assert.deepEqual([own(stakes), own(stakes, "TRON_POWER")], [500_000_000, 20_000_000]);
@@ -61,42 +69,64 @@ describe("everyday transactions without dialogs", () => {
 
   it("lends energy to a friend, who can use it, and takes it back", async () => {
     const before = await energyOf("Bob");
-    await final("delegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" });
+    await settles({ Alice: 0, Bob: 0 }, () =>
+      final("delegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" }),
+    );
 
     const lent = await stakesOf("Alice");
     assert.equal(lent.account_resource?.delegated_frozenV2_balance_for_energy, 200_000_000);
     assert.equal(own(lent), 300_000_000);
     assert.ok((await energyOf("Bob")) > before);
 
-    await final("undelegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" });
+    await settles({ Alice: 0, Bob: 0 }, () =>
+      final("undelegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" }),
+    );
     assert.equal(own(await stakesOf("Alice")), 500_000_000);
     assert.equal(await energyOf("Bob"), before);
   });
 
   it("unstakes, cancels, unstakes again, and withdraws after the delay", async () => {
-    await final("unstake", { from: "Alice", resource: "energy", amount: "100" });
+    const unstake = () => final("unstake", { from: "Alice", resource: "energy", amount: "100" });
+    await settles({ Alice: 0 }, unstake);
     assert.equal((await stakesOf("Alice")).unfrozenV2?.[0]?.unfreeze_amount, 100_000_000);
-    await final("cancelUnstakes", { from: "Alice" });
+    await settles({ Alice: 0 }, () => final("cancelUnstakes", { from: "Alice" }));
     assert.equal(own(await stakesOf("Alice")), 500_000_000);
 
-    await final("unstake", { from: "Alice", resource: "energy", amount: "100" });
-    const { balance: before = 0 } = await stakesOf("Alice");
+    await unstake();
     await vscode.commands.executeCommand("finality.localChainWarp", { ms: "15 d" });
-    await final("withdrawUnstaked", { from: "Alice" });
+    await settles({ Alice: 100 }, () => final("withdrawUnstaked", { from: "Alice" }));
 
-    const { balance = 0, unfrozenV2 } = await stakesOf("Alice");
-    assert.equal(unfrozenV2, undefined);
-    assert.ok(balance - before > 99_000_000 && balance - before <= 100_000_000, `${balance - before} sun came back`);
+    assert.equal((await stakesOf("Alice")).unfrozenV2, undefined);
+  });
+
+  it("sends tokens of the chain by their number, and only what there is", async () => {
+    const tokenId = await chain.giveToken(named("Alice"), 1_000);
+    const send = { from: "Alice", to: "Bob", tokenId };
+    await settles({ Alice: 0, Bob: 0 }, () => final("sendTrc10", { ...send, amount: "234" }));
+
+    assert.deepEqual(
+      [await chain.units(named("Alice"), tokenId), await chain.units(named("Bob"), tokenId)],
+      [766, 234],
+    );
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.sendTrc10", { ...send, amount: "767" }),
+      /Nothing was signed. There are 766 units on this account./,
+    );
+    await assert.rejects(
+      async () => vscode.commands.executeCommand("finality.sendTrc10", { ...send, tokenId: "1999999", amount: "1" }),
+      /Nothing was signed. No token has the number 1999999./,
+    );
   });
 
   it("creates an account, and names the own one", async () => {
     const to = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
-    await final("createAccount", { from: "Alice", to });
-    await final("updateAccountName", { from: "Alice", name: "tea house" });
+    await settles({ Alice: 0 }, async () => {
+      await final("createAccount", { from: "Alice", to });
+      await final("updateAccountName", { from: "Alice", name: "tea house" });
+    });
 
-    const created = await ask<{ address?: string }>("walletsolidity/getaccount", { address: to, visible: true });
     const { account_name } = (await stakesOf("Alice")) as { account_name?: string };
-    assert.deepEqual([created.address, account_name], [to, "tea house"]);
+    assert.deepEqual([await chain.exists(to), account_name], [true, "tea house"]);
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.createAccount", { from: "Alice", to }),
       /Nothing was signed. This account is there already./,
@@ -110,11 +140,13 @@ describe("everyday transactions without dialogs", () => {
       deployed,
     );
     await until(api, txId, (it) => it.state.kind === "solidified");
-    await final("setCallersShare", { from: "Alice", contract: "Leaf", percent: "40" });
-    await final("setEnergyLimit", { from: "Alice", contract: value, limit: "12345" });
-    await final("clearAbi", { from: "Alice", contract: value });
+    await settles({ Alice: 0 }, async () => {
+      await final("setCallersShare", { from: "Alice", contract: "Leaf", percent: "40" });
+      await final("setEnergyLimit", { from: "Alice", contract: value, limit: "12345" });
+      await final("clearAbi", { from: "Alice", contract: value });
+    });
 
-    const contract = await ask<Record<string, unknown>>("wallet/getcontract", { value, visible: true });
+    const contract = await chain.ask("wallet/getcontract", { value, visible: true });
     assert.deepEqual([contract.consume_user_resource_percent, contract.origin_energy_limit], [40, 12_345]);
     assert.deepEqual(contract.abi, {});
     await assert.rejects(

@@ -95,6 +95,66 @@ describe("networks without dialogs", () => {
   });
 });
 
+describe("http in the own network", () => {
+  const HOME = "http://192.168.1.20:8090";
+  const allow = (work: () => PromiseLike<unknown>) => answering("Use http There", work);
+  const add = (fields: object = {}) =>
+    run<NetworkProfile | undefined>("addNetwork", { name: "Home", baseUrl: HOME, ...fields });
+
+  before(() => finality());
+
+  afterEach(async () => {
+    for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
+  });
+
+  it("H7: is asked for whoever calls, with the risk named, and nothing is kept without it", async () => {
+    const [question] = await answering(undefined, () => add());
+
+    assert.match(question?.title ?? "", /192\.168\.1\.20:8090 for Home/);
+    assert.match(question?.detail ?? "", /not encrypted.*can change the answers/s);
+    assert.equal(question?.buttons[0], "Do Not Use It", "Enter allows nothing");
+    assert.deepEqual(setting(), []);
+
+    await allow(() => add());
+    assert.deepEqual(setting(), [{ name: "Home", baseUrl: HOME }]);
+    assert.deepEqual(await allow(() => run("editNetwork", { network: "Home", production: true })), []);
+  });
+
+  it("H7: is allowed by no setting", async () => {
+    await vscode.workspace
+      .getConfiguration("finality")
+      .update("networks", [{ name: "Planted", baseUrl: HOME }], vscode.ConfigurationTarget.Global);
+
+    for (const command of ["testConnection", "showBalance"])
+      await assert.rejects(
+        async () => run(command, { network: "Planted", account: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" }),
+        refused("PLAIN_HTTP_UNCONFIRMED"),
+      );
+  });
+
+  it("is asked for again when another URL of the network is http", async () => {
+    await allow(() => add());
+
+    const [question] = await answering(undefined, () =>
+      run("editNetwork", { network: "Home", baseUrl: "http://192.168.1.66:8090" }),
+    );
+
+    assert.match(question?.title ?? "", /192\.168\.1\.66/);
+    assert.equal(setting()[0]?.baseUrl, HOME);
+  });
+
+  it("never carries a key, and is never for hosts that everybody reaches", async () => {
+    await assert.rejects(async () => add({ apiKey: "secret-of-a-test" }), refused("CREDENTIALS_IN_CLEAR"));
+    await assert.rejects(async () => add({ jwt: true }), /travel unencrypted/);
+    await assert.rejects(async () => add({ baseUrl: "http://8.8.8.8" }), /not encrypted: use https/);
+    await allow(() => add());
+    await assert.rejects(
+      async () => run("setApiKey", { network: "Home", apiKey: "secret-of-a-test" }),
+      refused("CREDENTIALS_IN_CLEAR"),
+    );
+  });
+});
+
 describe("Test Connection", () => {
   const test = (network?: string) => run<Finding[]>("testConnection", network === undefined ? {} : { network });
   const failed = (findings: readonly Finding[]) => findings.filter(({ status }) => status === "failed");
@@ -148,7 +208,7 @@ describe("Test Connection", () => {
 
     const [first] = failed(await test("Nobody"));
 
-    assert.equal(first?.check, "gateway");
+    assert.equal(first?.check, "connection");
     assert.match(first?.nextStep ?? "", /URL/);
   });
 

@@ -201,10 +201,13 @@ describe("transactions as files, without dialogs", () => {
     await assertSent(txId);
     await until(api, txId, (it) => it.state.kind === "rejected");
 
+    const [alice, carol] = [await balance(named("Alice")), await balance(named("Carol"))];
     const again = await run("signAgain", { txId, signer: "Alice" });
     await final(txId);
 
     assert.deepEqual([kept.txId, again.txId], [txId, txId]);
+    assert.equal((await balance(named("Carol"))) - carol, 17 * COIN);
+    assert.equal(alice - (await balance(named("Alice"))), 17 * COIN + (await feeOf(txId)));
   });
 
   /** The signatures that there are are not enough, and a person sends them all the same. */

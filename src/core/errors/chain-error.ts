@@ -1,3 +1,5 @@
+import { describeAlive, keptBack } from "./error-words.ts";
+
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -27,6 +29,16 @@ export interface ErrorDetails {
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
+  /** Words of BIP-39. No word is in the reason. */
+  MNEMONIC_REFUSED: { reason: string };
+  KEY_PATH_MALFORMED: { reason: string };
+  KEYSTORE_REFUSED: { reason: string };
+  KEYSTORE_PASSWORD_WRONG: Record<never, never>;
+  /** A text that is to become a key, and is nothing of that kind. */
+  KEY_TEXT_UNKNOWN: { reason: string };
+  KEY_FILE_REFUSED: { file: string; reason: string };
+  /** What its owner decided about a key stands against this signature. */
+  KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
   /** The gateway built something else than was asked, so nothing is signed. */
@@ -46,6 +58,8 @@ export interface ErrorDetails {
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
+  /** A gateway lacks a path that the gateway document does not list. `purpose` completes "which is needed for …". */
+  PATH_NOT_SERVED: { endpoint: string; path: string; purpose: string };
   URL_NOT_ALLOWED: { url: string; reason: string };
 
   JWT_KEY_MALFORMED: { reason: string };
@@ -60,6 +74,11 @@ export interface ErrorDetails {
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
+
+  /** A network is reached by http, and nobody here allowed that. */
+  PLAIN_HTTP_UNCONFIRMED: { network: string; urls: string };
+  /** A credential would travel unencrypted. `what` is "API key" and the like. */
+  CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
@@ -150,6 +169,8 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
+  /** It was seen to lose what it was given, so a key is not stored there unasked. */
+  SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_FAILED: { reason: string };
@@ -180,6 +201,15 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
+  MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
+  KEYSTORE_PASSWORD_WRONG: () =>
+    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
+  KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
+  KEY_POLICY_REFUSED: ({ address, reason }) =>
+    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -202,6 +232,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+  PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
+    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
@@ -213,6 +245,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_KEY_UNKNOWN: ({ network, key }) => `${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
   JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
     `${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
+  PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
+    `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
+    `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
@@ -289,6 +325,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
+  SECRETS_FORGOTTEN: () =>
+    "This editor has forgotten what was stored in its secret storage before, so a key could be lost with the window. Nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
@@ -298,16 +336,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
 
-function keptBack(boundTo: string): string {
-  return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
-}
-
-/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 /** Whether a text is the code of a failure of ours. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(sentences, text);
 }
 
+/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ChainError";
   readonly code: C;
@@ -321,20 +355,6 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** `switch (error.code)` narrows `details` too. */
-function describeAlive(txId: string, state: string): string {
-  switch (state) {
-    case "solidified":
-      return `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;
-    case "failed":
-      return `An equal transaction failed, as its gateway says, and no other URL says so too: ${txId}. Nothing was sent. Look at it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
-    case "rejected":
-    case "replaced":
-      return `An equal transaction was refused, as a gateway says. It cannot be looked for there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed all the same, another one would pay twice.`;
-    default:
-      return `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`;
-  }
-}
-
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
 /** By name and code, not by class: the bundles of the extension each hold a copy of the class. */

@@ -6,6 +6,7 @@ import type {
   ContractRun,
   DeployedContract,
   Gateway,
+  Head,
   SimulatedRun,
 } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
@@ -51,7 +52,7 @@ export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "pri
   readonly kind: "measured";
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
-  readonly head: { readonly id: BlockId; readonly timestamp: number };
+  readonly head: Head;
   readonly facts: Pick<CallFacts, "energy" | "required" | "balance" | "resources" | "energyStake" | "owner">;
   readonly parameters: ChainParameters;
 }
@@ -77,7 +78,7 @@ export async function measureCall(
 interface Simulated {
   readonly intent: CodeIntent;
   readonly signatures: number;
-  readonly head: { readonly number: number; readonly id: BlockId; readonly timestamp: number };
+  readonly head: Head;
   readonly simulated: SimulatedRun;
 }
 
@@ -120,14 +121,14 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
     isYoung,
     returned: simulated.returned,
     height: head.number,
-    head: { id: head.id, timestamp: head.timestamp },
+    head,
     signatures,
     parameters,
     facts: {
       energy: simulated.energyUsed,
       ...required,
       ...stakeOf(account),
-      balance: account?.balance ?? NOTHING,
+      balance: account === undefined ? NOTHING : account.balance,
       resources,
       owner,
     },
@@ -177,9 +178,12 @@ function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } 
   return maximum === undefined ? {} : { maxFeeLimit: sun(maximum) };
 }
 
+/** As many bytes as every other one. */
+const ANY_BLOCK = "00".repeat(32) as BlockId;
+
 /** The bytes of the signed transaction. */
 function bandwidthAt({ id, timestamp }: MeasuredCall["head"], intent: CodeIntent, signatures: number): bigint {
-  const validity = { referenceBlock: id, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
+  const validity = { referenceBlock: id ?? ANY_BLOCK, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
   return bandwidthOf(encodeRawData(rawDataFromIntent(intent, validity)).length, signatures);
 }
 
@@ -205,13 +209,14 @@ async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal
   return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
 }
 
+const UNTOLD: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
+
 /** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */
 async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (isChainError(error) && (error.code === "NODE_REFUSED" || error.code === "GATEWAY_HTTP_STATUS"))
-      return undefined;
+    if (isChainError(error) && UNTOLD.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -54,6 +54,19 @@ export interface Block extends BlockReference {
 }
 
 /**
+ * The newest block of all, as far as it is told. It paces, dates and shows; nothing is proven by it.
+ */
+export interface Head {
+  readonly number: number;
+  /** Chain time in ms; whole seconds of it where the gateway does not tell the block itself. */
+  readonly timestamp: number;
+  /** Absent where the gateway does not tell the block itself. */
+  readonly id?: BlockId;
+  /** Nobody told it: it is what follows from the newest solidified block where blocks come in time. */
+  readonly isGuess?: true;
+}
+
+/**
  * A transaction found by its txID. In the head view it may be only pending: this proves no inclusion (node behaviour
  * 17).
  */
@@ -118,10 +131,14 @@ export interface TransactionInfo {
   readonly internal?: readonly InternalTransfer[];
 }
 
-/** Activated accounts only; an account that is not activated is `undefined`. */
+/**
+ * Activated accounts only; an account that is not activated is `undefined`. What is absent is not known: it is never 0.
+ */
 export interface Account {
   readonly address: Address;
-  readonly balance: Sun;
+  readonly balance?: Sun;
+  /** The path that would tell the rest, where the gateway does not serve it. */
+  readonly untold?: string;
   /** What is staked for its energy, by itself and by others; sun. */
   readonly energyStake?: Sun;
   readonly stakes?: AccountStakes;
@@ -201,7 +218,7 @@ export interface NodeInfo {
 
 /** What `Date` said and how long the exchange took: for the clock check of a connection test. */
 export interface Probe {
-  readonly head: Block;
+  readonly head: Head;
   /** HTTP `Date` in Unix ms; absent when the gateway sends none. */
   readonly serverTime: number | undefined;
   readonly durationMs: number;
@@ -211,7 +228,7 @@ export interface Probe {
  * The chain as the rest of core sees it. "head" may still change, "solid" never does.
  *
  * Reads are repeated by the implementation within its deadline; a broadcast never is. Every method rejects with a
- * `ChainError` (`GATEWAY_…`, `NODE_REFUSED`) or with the reason of the signal. A block, transaction, info or account that
+ * `ChainError` (`GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`) or with the reason of the signal. A block, transaction, info or account that
  * the node does not have is `undefined`: that alone never proves that it does not exist.
  */
 export interface Gateway {
@@ -226,11 +243,14 @@ export interface Gateway {
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction>;
   /** Never rejects but for the signal's reason: what went wrong is part of the outcome. */
   broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer>;
-  headBlock(signal?: AbortSignal): Promise<Block>;
+  headBlock(signal?: AbortSignal): Promise<Head>;
   solidBlock(signal?: AbortSignal): Promise<Block>;
   /** Solidified blocks from `start` to before `end`, at most 100; fewer when some are not solidified yet. */
   solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
-  /** The same of the head view, where the newest ones may still change. */
+  /**
+   * The same of the head view, where the newest ones may still change. A gateway that serves none of that view gives
+   * the solidified ones, if its full node agrees that they are on its chain, as far as it can be asked.
+   */
   headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
   headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;

@@ -59,6 +59,11 @@ export function partOf({ keys }: Pick<Quorum, "keys">, ours: ReadonlySet<Address
   return keys.map(({ address }) => address).filter((it) => ours.has(it));
 }
 
+/** Whether one of these keys is in any permission that signs. */
+export function hasPart(permissions: AccountPermissions, ours: ReadonlySet<Address>): boolean {
+  return signingPermissions(permissions).some((it) => partOf(it, ours).length > 0);
+}
+
 /**
  * As few of these keys as reach the threshold, for each signature costs; among equals the first one of the list.
  *

@@ -31,7 +31,7 @@ export function isHexPairs(text: string): boolean {
 
 /** @throws {ChainError} `HEX_MALFORMED` */
 export function hexToBytes(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex(text), "hex"));
+  return new Uint8Array(Buffer.from(hex(text), "hex"));
 }
 
 /** Lower-case hex without 0x. */

@@ -52,6 +52,7 @@ async function search(
     if (refersTo(reference, block.id)) return "there";
     if (block.timestamp < expiration - LONGEST_LIFE_MS) break;
   }
+  if (newest.isGuess === true) return "untold";
   const mayCome = first + REFERENCE_BLOCKS - newest.number <= AHEAD_BLOCKS || newest.timestamp < now - BEHIND_MS;
   return mayCome ? "untold" : "not-there";
 }

@@ -22,8 +22,8 @@ export interface CallFacts {
   readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
-  /** Of the caller. */
-  readonly balance: Sun;
+  /** Of the caller; undefined where nothing tells it: then nothing is said of whether it is enough. */
+  readonly balance: Sun | undefined;
   /** Of the caller; absent when the account is not activated. */
   readonly resources: AccountResources | undefined;
   /** Of the caller, where it is known: see `energyLeft`. */
@@ -167,6 +167,7 @@ function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly
     shortages.push({ kind: "fee-limit-above-maximum", maximum: sun(prices.maxFeeLimit) });
   const limited = feeLimit / prices.energy;
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
+  if (facts.balance === undefined) return shortages;
   const missing = facts.callValue + highestFee - facts.balance;
   const coins = max(facts.balance - facts.callValue - paidFirst, 0n);
   const payable = energyLeft(facts.resources, facts.energyStake) + coins / prices.energy;

@@ -218,5 +218,6 @@ export class SingleWatch {
 function isNotOffered(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "GATEWAY_HTTP_STATUS") return error.details.status < 500;
+  if (error.code === "PATH_NOT_SERVED") return true;
   return error.code === "NODE_REFUSED" || error.code === "GATEWAY_ANSWER_MALFORMED";
 }

@@ -289,7 +289,8 @@ function isExpired(outcome: BroadcastOutcome): boolean {
 /** Only advice depends on it, so a gateway that does not tell is no reason to fail. */
 async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
   try {
-    return (await gateway.headBlock(signal)).timestamp;
+    const { timestamp, isGuess } = await gateway.headBlock(signal);
+    return isGuess === true ? undefined : timestamp;
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
@@ -78,9 +79,11 @@ export function askCallValue<A extends Answers>(): Ask<A> {
 }
 
 /** Who signs and pays. */
-export function askSigner<A extends { readonly from?: Address }>({ services, network }: Place): Ask<A> {
-  return async (soFar, where) =>
-    withAnswer(await pickSigner(where, services.keys.listOn(network)), (from) => ({ ...soFar, from }));
+export function askSigner<A extends { readonly from?: Address }>({ services, network, gateway }: Place): Ask<A> {
+  return async (soFar, where) => {
+    const signers = await possibleSigners(gateway, services.keys.listOn(network));
+    return withAnswer(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
+  };
 }
 
 function rank(fn: ContractFunction, readsFirst: boolean): number {

@@ -23,6 +23,7 @@ export interface TokenAnswers {
   readonly from?: Address;
 }
 
+type Known = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
 
 /** Which token: one that is known on this network, or any address. What it is called is read from the chain. */
@@ -40,14 +41,14 @@ export function askToken(place: Place): Ask<TokenAnswers> {
 /** Whose account or contract: one that is known, or any address. */
 export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
   return async (soFar, where) => {
-    const accounts = place.services.keys.listOn(place.network);
+    const known = place.services.keys.knownOn(place.network);
     const items = [
-      ...accounts.map(({ address, label }) => item("account", label, address)),
+      ...known.map(({ address, label, note }) => item("account", label, address, note)),
       ...(await placesOn(place)).map(({ address, name, origin }) =>
         item("symbol-class", nameText(name), address, visibleLine(origin)),
       ),
     ];
-    const picked = await pickAddress(where, placeholder, items);
+    const picked = await pickAddress(where, placeholder, items, known);
     return picked.kind === "value" ? { kind: "value", value: { ...soFar, party: picked.value } } : picked;
   };
 }
@@ -84,9 +85,15 @@ async function pickAddress(
   where: Parameters<Ask<TokenAnswers>>[1],
   placeholder: string,
   items: readonly Item[],
+  known: readonly Known[] = [],
 ): Promise<StepResult<Address>> {
   const mayPick = ({ value }: Item): boolean => value !== undefined;
-  const picked = await pickStep<Item>(where, { placeholder, items, typed: typedAddress, mayPick });
+  const picked = await pickStep<Item>(where, {
+    placeholder,
+    items,
+    typed: (text) => typedAddress(text, known),
+    mayPick,
+  });
   if (picked.kind !== "value") return picked;
   return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };
 }

@@ -90,10 +90,10 @@ function whyNot(functions: readonly ContractFunction[], lost: readonly string[],
   return `it has ${functions.map(({ name }) => nameText(name)).join(", ")}`;
 }
 
-/** The address of an account's name, of a contract's name is not meant here. */
+/** The address of the name of an account or of the address book; that of a contract is not meant here. */
 export function addressesOn({ services, network }: Place): AddressOf {
-  const accounts = services.keys.listOn(network);
-  return (name) => accounts.find(({ label }) => label === name)?.address;
+  const known = services.keys.knownOn(network);
+  return (name) => known.find(({ label }) => label === name)?.address;
 }
 
 /**

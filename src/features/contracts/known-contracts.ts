@@ -150,8 +150,8 @@ function unknownAt({ network }: Place, address: Address, deployed: DeployedContr
   return new ChainError("CONTRACT_UNKNOWN", { contract, reason });
 }
 
-/** A node answers with an error body where there is no contract. */
+/** A node answers with an error body where there is no contract; not every gateway tells of contracts at all. */
 function refusalMeansNone(error: unknown): undefined {
-  if (isChainError(error) && error.code === "NODE_REFUSED") return undefined;
+  if (isChainError(error) && (error.code === "NODE_REFUSED" || error.code === "PATH_NOT_SERVED")) return undefined;
   throw error;
 }

@@ -3,7 +3,7 @@ import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
-import type { Account, Gateway } from "../../core/gateway/gateway.ts";
+import type { Account, Block, Head } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
@@ -302,12 +302,10 @@ interface Timing {
   readonly expiresInMs: number;
 }
 
-type Block = Awaited<ReturnType<Gateway["headBlock"]>>;
-
 /** A solidified block is the reference: no reorganisation takes it away. */
 async function build(
   intent: CodeIntent,
-  { head, solid, clock, expiresInMs }: Timing & { readonly head: Block; readonly solid: Block },
+  { head, solid, clock, expiresInMs }: Timing & { readonly head: Head; readonly solid: Block },
 ): Promise<VerifiedTransaction> {
   const signing = await import("../../host/secrets/lazy-signing.ts");
   const expiration = head.timestamp + expiresInMs;

@@ -1,7 +1,6 @@
-import type { Account, AccountResources } from "../../core/gateway/gateway.ts";
+import type { Account } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, sunText } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import type { AccountDetails } from "./account-details.ts";
 
@@ -10,6 +9,12 @@ export interface NamedAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Of its key, where it came from words. */
+  readonly path?: string;
+  readonly policy?: unknown;
+  readonly sessionOnly?: true;
+  /** The local chain that brought it along. */
+  readonly chain?: string;
 }
 
 /** What the active network says of an account. */
@@ -33,14 +38,15 @@ export interface AccountRow {
 }
 
 export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
-  const { address, label, watchOnly } = account;
+  const { address, label, watchOnly, sessionOnly, chain } = account;
   const [text, words] = balanceText(balance);
-  const marks = watchOnly ? ["watch-only"] : [];
+  const marks = [...(watchOnly ? ["watch-only"] : []), ...(sessionOnly === true ? ["this session only"] : [])];
+  const own = chain === undefined ? "+own" : "";
   return {
     label,
     description: [...text, ...marks, shortAddress(address)].join(" · "),
     icon: watchOnly ? "eye" : "key",
-    contextValue: watchOnly ? "account+watchOnly" : "account+signs",
+    contextValue: watchOnly ? "account+watchOnly" : `account+signs${own}`,
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
   };
 }
@@ -51,7 +57,7 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "unknown":
       return [[], []];
     case "known":
-      return [[formatCoins(balance.account.balance)], [`${formatCoins(balance.account.balance)} coins`]];
+      return knownText(balance.account);
     case "not-activated":
       return [["not activated"], ["not activated"]];
     case "failed":
@@ -59,47 +65,18 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
   }
 }
 
+function knownText({ balance }: Account): ReturnType<typeof balanceText> {
+  if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
+  return [[formatCoins(balance)], [`${formatCoins(balance)} coins`]];
+}
+
+/** It is there, and this gateway does not tell how much: never 0. */
+const NOT_KNOWN = "balance not known here";
+
 /** One line of a tooltip. */
 export interface TooltipLine {
   readonly name: string;
   readonly value: string;
-}
-
-/** Both forms of the address, and what it may still use without paying. */
-export function accountTooltip(
-  { address }: NamedAccount,
-  balance: Balance,
-  resources: AccountResources | undefined,
-): readonly TooltipLine[] {
-  return [
-    { name: "Address", value: toBase58(address) },
-    { name: "Hex", value: address },
-    ...balanceLines(balance),
-    ...(resources === undefined ? [] : resourceLines(resources)),
-  ];
-}
-
-function balanceLines(balance: Balance): readonly TooltipLine[] {
-  if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
-  if (balance.kind !== "known") return [];
-  const { balance: amount } = balance.account;
-  return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
-}
-
-const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
-
-function resourceLines(it: AccountResources): readonly TooltipLine[] {
-  return [
-    { name: "Free bandwidth", value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
-    { name: "Staked bandwidth", value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
-    { name: "Energy", value: left(it.energyLimit, it.energyUsed) },
-  ];
-}
-
-function left(limit: bigint, used: bigint): string {
-  if (limit === 0n) return "none";
-  const rest = limit > used ? limit - used : 0n;
-  return `${grouped(rest)} of ${grouped(limit)} left`;
 }
 
 /** A name for the next account: the first number that is free. */

@@ -4,7 +4,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
-import { accountTooltip, type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
+import { type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
 import type { DetailRow } from "./detail-row.view.ts";
 
 /** A row. Commands of its menu get it as their argument: `address` is what they read. */
@@ -131,6 +131,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     }
     const balance = this.#source.balanceOf(address);
     const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
+    const { accountTooltip } = await import("./account-tooltip.view.ts");
     item.tooltip = toMarkdown(account.label, accountTooltip(account, balance, resources));
     return item;
   }

@@ -1,19 +1,17 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { setApiKey } from "./api-key-command.ts";
+import { exportSigningKey } from "./export-key.ts";
+import { generateSigningKey } from "./generate-key.ts";
+import { importSigningKey } from "./import-key.ts";
 import { inspectToken } from "./inspect-token.ts";
 import { createJwtKey, importJwtKey, removeJwtKey, renameJwtKey, useJwtKey } from "./jwt-key-commands.ts";
+import { changeKeyPolicy } from "./key-policy-commands.ts";
 import { listJwtKeys } from "./list-jwt-keys.ts";
 import { rotateJwtKey } from "./rotate-jwt-key.ts";
 import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
-import {
-  addWatchOnlyAddress,
-  copyAddress,
-  generateSigningKey,
-  importSigningKey,
-  removeSigningKey,
-} from "./signing-key-commands.ts";
+import { addWatchOnlyAddress, copyAddress, removeSigningKey } from "./signing-key-commands.ts";
 import { setTokenLifetime } from "./token-lifetime.ts";
 
 /**
@@ -40,8 +38,10 @@ export function createCredentials(
       "finality.inspectToken": (argument, raw) => inspectToken(services, argument, texts, !isCallOfProgram(raw)),
       "finality.setTokenLifetime": (argument) => setTokenLifetime(services, argument),
       "finality.setApiKey": (argument) => setApiKey(services, argument),
-      "finality.generateSigningKey": (argument, raw) => generateSigningKey(keys, argument, !isCallOfProgram(raw)),
+      "finality.generateSigningKey": (argument, raw) => generateSigningKey(services, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
+      "finality.exportSigningKey": (argument) => exportSigningKey(services, argument),
+      "finality.changeKeyPolicy": (argument) => changeKeyPolicy(keys, argument),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),

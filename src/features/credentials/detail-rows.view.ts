@@ -34,9 +34,11 @@ const DAY_MS = 86_400_000;
  */
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
-  const { stakes } = account;
+  const { stakes, untold } = account;
+  const uses = details === undefined ? [READING] : resourceRows(account, details);
+  if (untold !== undefined) return [...uses, untoldAccountRow(untold)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
-    ...(details === undefined ? [READING] : resourceRows(account, details)),
+    ...uses,
     ...(stakes === undefined ? [] : [stakedRow(stakes)]),
     ...loanRows(open, OUT),
     ...loanRows(open, IN),
@@ -45,7 +47,17 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
     ...(details === undefined ? [] : [rewardRow(account, details)]),
     ...tokenRows(account, details),
   ];
-  return rows.map((it) => withSource(it, { name: "As told by", value: open.network }));
+  return rows.map((it) => withSource(it, sourceOf(open)));
+}
+
+function sourceOf({ network }: OpenAccount): TooltipLine {
+  return { name: "As told by", value: network };
+}
+
+/** One row for all that is not known here. */
+function untoldAccountRow(path: string): DetailRow {
+  const untold = untoldRow("untold", "Stakes, votes and tokens");
+  return { ...untold, tooltip: [{ name: "Needed", value: `${path}, which this gateway does not serve` }] };
 }
 
 /** Nobody has proven what stands there: it is the word of a gateway. */

@@ -18,7 +18,9 @@ export function resourceRows(account: Account, { resources, headTimestamp }: Acc
   if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", "Bandwidth and energy")];
   const uses = resourceUses(account, resources, headTimestamp);
   const staked = (resource: Resource): TooltipLine[] =>
-    limitLines(stakeFor(account, resource), totalsOf(resources, resource), resource, useOf(resource).limit);
+    account.stakes === undefined
+      ? [{ name: "Limit", value: `${grouped(useOf(resource).limit)}, as this gateway says` }]
+      : limitLines(stakeFor(account, resource), totalsOf(resources, resource), resource, useOf(resource).limit);
   const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
   return [
     useRow({ id: "free-bandwidth", label: "Free bandwidth", icon: "gift" }, uses.freeBandwidth, [

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -26,7 +27,8 @@ export interface AccountBalance {
  *
  * @param tells - a person asked, and reads the answer
  * @returns undefined when the person left
- * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address
+ * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address,
+ *   `PATH_NOT_SERVED` the gateway does not tell balances
  */
 export async function showBalance(
   { keys, networks, gateways }: CredentialServices,
@@ -41,7 +43,9 @@ export async function showBalance(
   if (address === undefined) return undefined;
   const network = await chooseNetwork(networks, argument.network ?? networks.active?.name, { title });
   if (network === undefined) return undefined;
-  const found = await (await gateways.for(network)).account(address);
+  const gateway = await gateways.for(network);
+  const found = await gateway.account(address);
+  if (found?.balance === undefined) requireWhole(found, { endpoint: gateway.endpoint, purpose: "balances" });
   const balance = found?.balance ?? sun(0n);
   const formatted = formatCoins(balance);
   const who = shortAddress(address, (it) => keys.nameOf(it));

@@ -1,3 +1,4 @@
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
@@ -6,6 +7,7 @@ import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/pro
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
+import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
@@ -47,8 +49,11 @@ export function asksFor(
   return (soFar) => [...steps, ...(locks ? [askLock] : more(soFar))];
 }
 
-function askFrom({ accounts }: EverydayPlace): Ask<Answers> {
-  return async (soFar, where) => answered(await pickSigner(where, accounts), (from) => ({ ...soFar, from }));
+function askFrom({ accounts, gateway }: EverydayPlace): Ask<Answers> {
+  return async (soFar, where) => {
+    const signers = await whileWorking("Reading the accounts", () => possibleSigners(gateway, accounts));
+    return answered(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
+  };
 }
 
 const USES: { readonly [P in StakePurpose]: string } = {
@@ -94,7 +99,9 @@ function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePu
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
-  return from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  const account = from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "what is staked" });
+  return account;
 }
 
 const PARTIES: { readonly [K in EverydayKind]?: string } = {
@@ -104,9 +111,9 @@ const PARTIES: { readonly [K in EverydayKind]?: string } = {
   "account-creation": "Which address? Choose an account that is not activated yet, or paste an address",
 };
 
-function askTo({ accounts }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
+function askTo({ parties }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
-    const others = accounts.filter(({ address }) => address !== soFar.from);
+    const others = parties.filter(({ address }) => address !== soFar.from);
     return answered(await pickParty(where, PARTIES[kind] ?? "Whose?", others), (to) => ({ ...soFar, to }));
   };
 }

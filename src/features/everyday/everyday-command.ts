@@ -85,7 +85,13 @@ async function placeOf(
     throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   }
   const contracts = deploymentsHere(services, network);
-  return { network, accounts, contracts, gateway: await services.gateways.for(network) };
+  return {
+    network,
+    accounts,
+    parties: services.keys.knownOn(network),
+    contracts,
+    gateway: await services.gateways.for(network),
+  };
 }
 
 function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: EverydayArgument): Answers {
@@ -93,7 +99,7 @@ function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: Everyda
   return {
     ...(from !== undefined && { from: signerNamed(place, from) }),
     ...(resource !== undefined && { resource: purposeOf(resource) }),
-    ...(to !== undefined && { to: readParty("to", to, place.accounts) }),
+    ...(to !== undefined && { to: readParty("to", to, place.parties) }),
     ...(amount !== undefined && kind !== "token-transfer" && { amount: readAs("amount", amount, positiveCoins) }),
     ...(amount !== undefined && kind === "token-transfer" && fieldOf("amount", "units", amount)),
     ...(lockBlocks !== undefined && { lockPeriod: blocksOf(lockBlocks) }),
@@ -130,13 +136,13 @@ function signerNamed(place: EverydayPlace, text: string): Address {
   return address;
 }
 
-/** Witnesses by their address or, where they are accounts of ours, by their label; with a number for each. */
+/** Witnesses by their address or, where they have a name here, by that; with a number for each. */
 function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
   if (!isJsonObject(json)) throw malformedArgument("votes", 'write { "<address of a witness>": <votes> }');
   const votes = Object.entries(json).map(([name, number]) => {
     const count = wholeVotes(String(number));
     if (count === undefined) throw malformedArgument("votes", "write a whole number of votes, at least 1");
-    return { witness: readParty("votes", name, place.accounts), count };
+    return { witness: readParty("votes", name, place.parties), count };
   });
   if (new Set(votes.map(({ witness }) => witness)).size === votes.length) return votes;
   throw malformedArgument("votes", "name each witness once");

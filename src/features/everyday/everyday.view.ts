@@ -143,7 +143,7 @@ export type TypedField = "tokenId" | "units" | "name" | "percent" | "limit";
 export const SAMPLES: { readonly [F in TypedField]: Answers } = {
   tokenId: {},
   units: { units: 0n },
-  name: {},
+  name: { name: "" },
   percent: { percent: 0n },
   limit: { limit: 0n },
 };

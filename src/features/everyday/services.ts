@@ -4,7 +4,7 @@ import type { Deployment } from "../../core/life/known-deployments.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { KnownParty, SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
@@ -25,4 +25,6 @@ export interface EverydayPlace {
   /** The contracts that were deployed from here. */
   readonly contracts: readonly Deployment[];
   readonly accounts: readonly SigningAccount[];
+  /** The accounts and the addresses of the address book: who can get something. */
+  readonly parties: readonly KnownParty[];
 }

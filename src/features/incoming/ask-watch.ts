@@ -4,7 +4,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import { pickParty, pickValue, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
-import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import type { KnownParty } from "../../host/secrets/signing-keys.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { checkExpected, readToken } from "./watch-fields.view.ts";
 
@@ -19,7 +19,7 @@ export interface WatchAnswers {
 /** Asks for whom, in what and how much is waited. @returns undefined when the person left */
 export async function askWatch(
   known: WatchAnswers,
-  accounts: readonly SigningAccount[],
+  accounts: readonly KnownParty[],
   copied: string,
 ): Promise<Required<WatchAnswers> | undefined> {
   const steps: readonly Ask<WatchAnswers>[] = [
@@ -31,7 +31,7 @@ export async function askWatch(
 }
 
 /** One's own accounts first, then what is on the clipboard if that is an address. */
-function askAddress(accounts: readonly SigningAccount[], copied: string): Ask<WatchAnswers> {
+function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchAnswers> {
   const inClipboard = typedAddress(copied)?.value;
   const isKnown = accounts.some(({ address }) => address === inClipboard);
   const others =

@@ -59,6 +59,7 @@ export class IncomingRows {
     const payments = shown.map((it) => ({
       txId: it.payment.txId,
       path: it.payment.path,
+      address: it.payment.from,
       row: describePayment(it, context),
     }));
     const drawn = JSON.stringify([look, payments.map(({ row }) => [row.label, row.description])]);
@@ -74,9 +75,10 @@ export class IncomingRows {
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     row.drawn = drawn;
     row.item = itemOf(`incoming ${id}`, { ...look, tooltip }, payments.length === 0 ? None : Collapsed);
-    row.children = payments.map(({ txId, path, row }) => ({
+    row.children = payments.map(({ txId, path, address, row }) => ({
       kind: "incoming-payment",
       txId,
+      address,
       network: state.network,
       item: itemOf(`incoming ${id} ${txId} ${path}`, row),
       children: [],

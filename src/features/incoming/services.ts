@@ -14,7 +14,7 @@ export interface IncomingServices {
   readonly networks: Pick<Networks, "get" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
   readonly chains: Pick<ChainsOnDemand, "placeOn">;
-  readonly keys: Pick<SigningKeys, "listOn" | "addressOf" | "onDidChange">;
+  readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
   readonly nameOf: NameOf;
   /** Local clock, Unix ms. */
   readonly now: () => number;

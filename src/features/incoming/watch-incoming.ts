@@ -35,7 +35,7 @@ export async function watchIncoming(
   const isComplete = known.address !== undefined;
   const answers = isComplete
     ? { token: { kind: "coins" } as const, expected: "all" as const, ...known, address: known.address }
-    : await askWatch(known, services.keys.listOn(network), await vscode.env.clipboard.readText());
+    : await askWatch(known, services.keys.knownOn(network), await vscode.env.clipboard.readText());
   if (answers === undefined) return undefined;
   const { address, token, expected } = answers;
   const incoming = await services.incoming.ready();

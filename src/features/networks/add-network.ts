@@ -9,6 +9,7 @@ import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { Checked } from "../../words/forms/checked.ts";
+import { passPlainHttp } from "./ask-plain-http.ts";
 import { type Authentication, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
 import type { NetworkServices } from "./services.ts";
 
@@ -24,7 +25,8 @@ type Add = CommandArguments["finality.addNetwork"];
 
 /**
  * Adds a network and makes it the active one. When name and URL are known it asks nothing but where credentials may go:
- * those that an earlier network of this name left, and an API key of a network with several origins.
+ * those that an earlier network of this name left, and an API key of a network with several origins; and whether a URL
+ * of the own network may be asked without encryption.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
@@ -37,6 +39,7 @@ export async function addNetwork(services: NetworkServices, argument: Add): Prom
   if (networks.find(profile.name) !== undefined) {
     throw new ChainError("NETWORK_NAME_TAKEN", { network: profile.name });
   }
+  if (!(await passPlainHttp(services.plainHttp, profile, draft.apiKey !== undefined))) return undefined;
   const entrusted = await entrustKeys(services, profile, draft.apiKey);
   if (!entrusted) return undefined;
   await networks.save(profile);
@@ -135,7 +138,7 @@ function askUrl(field: "baseUrl" | "solidityBaseUrl", prompt: string): Ask<Draft
 function checkUrl(text: string): Checked<string> {
   if (text.trim() === "") return { kind: "empty" };
   try {
-    return { kind: "good", value: parseGatewayUrl(text) };
+    return { kind: "good", value: parseGatewayUrl(text, () => true) };
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "wrong", message: error.message };

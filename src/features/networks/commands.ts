@@ -8,17 +8,23 @@ import { addNetwork } from "./add-network.ts";
 import { editNetwork, removeNetwork } from "./edit-network.ts";
 import { describeNetwork } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
-import { testConnection } from "./test-connection.ts";
+import { createConnectionTests } from "./test-connection.ts";
+
+interface NetworksPart extends vscode.Disposable {
+  readonly commands: Commands<"networks">;
+}
 
 /** What the commands do. A part of its own: nobody needs it before the first of them. */
-export function createNetworks(services: NetworkServices): { readonly commands: Commands<"networks"> } {
+export function createNetworks(services: NetworkServices): NetworksPart {
+  const tests = createConnectionTests(services);
   return {
+    dispose: () => tests.dispose(),
     commands: {
       "finality.addNetwork": (argument) => addNetwork(services, argument),
       "finality.editNetwork": (argument) => editNetwork(services, argument),
       "finality.switchNetwork": ({ network }) => switchNetwork(services.networks, network),
       "finality.removeNetwork": (argument) => removeNetwork(services, argument),
-      "finality.testConnection": ({ network }, raw) => testConnection(services, network, raw),
+      "finality.testConnection": ({ network }, raw) => tests.test(network, raw),
     },
   };
 }

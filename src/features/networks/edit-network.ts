@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
+import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
@@ -8,6 +8,7 @@ import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { askModal, confirmModal, type Question } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { boundOrigins, wordsFor } from "../../host/secrets/network-secrets.ts";
+import { passPlainHttp } from "./ask-plain-http.ts";
 import {
   type EditableFieldName,
   editableFields,
@@ -20,7 +21,7 @@ import {
 import type { NetworkServices } from "./services.ts";
 
 type Edit = CommandArguments["finality.editNetwork"];
-type EditServices = Pick<NetworkServices, "networks" | "credentials">;
+type EditServices = Pick<NetworkServices, "networks" | "credentials" | "plainHttp">;
 
 /**
  * Changes a network: the fields that were told, or one after the other that the person picks. Whoever calls, the person
@@ -34,6 +35,7 @@ export async function editNetwork(services: EditServices, argument: Edit): Promi
   const network = await chooseNetwork(services.networks, name, { title, fits: isEditable });
   if (network === undefined) return undefined;
   if (Object.keys(changes).length > 0) return save(services, network, changes);
+  if (!(await passPlainHttp(services.plainHttp, network))) return undefined;
   return editFields(services, network);
 }
 
@@ -67,7 +69,7 @@ async function save(
   const next = changed(network, changes);
   const redirection = redirectionOf(network, next, await keysOf(services, network));
   const answer = redirection === undefined ? "change" : await askRedirection(redirection);
-  if (answer === "leave") return undefined;
+  if (answer === "leave" || !(await passPlainHttp(services.plainHttp, next))) return undefined;
   if (answer === "change-with-keys") await services.credentials.bindToo(network, originsOf(next));
   if (next.keyId !== network.keyId) await services.credentials.setKeyIdInUse(network, next.keyId);
   await services.networks.save(next, network.name);
@@ -95,7 +97,7 @@ async function keysOf({ credentials }: EditServices, network: NetworkProfile): P
 
 /** For keys that were entered for another URL than one that the network has now. */
 async function bindKeys(services: EditServices, network: NetworkProfile, keys: KeysOfNetwork): Promise<void> {
-  const missing = originsOf(network).filter((it) => !keys.origins.includes(it));
+  const missing = originsOf(network).filter((it) => !keys.origins.includes(it) && !isPlain(new URL(it)));
   if (missing.length === 0) return;
   const title = vscode.l10n.t("Send the {0} of {1} to {2}?", keys.words ?? "", network.name, missing.join(", "));
   const detail = vscode.l10n.t("So far it is sent to {0}. Who answers there can use what is sent.", sentTo(keys));
@@ -150,7 +152,7 @@ function whyNot(network: NetworkProfile, field: EditableFieldName, value: FieldV
  * @returns its name; undefined when the person left
  */
 export async function removeNetwork(
-  { networks, credentials, transactions }: NetworkServices,
+  { networks, credentials, transactions, plainHttp }: NetworkServices,
   { network: name, confirmed = false }: CommandArguments["finality.removeNetwork"],
 ): Promise<{ readonly network: string } | undefined> {
   const network = await chooseNetwork(networks, name, { title: vscode.l10n.t("Remove Network"), fits: isEditable });
@@ -163,6 +165,7 @@ export async function removeNetwork(
   await networks.remove(network.name);
   await credentials.delete("apiKey", network.name);
   await credentials.delete("jwtKey", network.name);
+  await plainHttp.forget(network.name);
   return { network: network.name };
 }
 

@@ -1,7 +1,7 @@
 import type { ChainId } from "../../core/chain/chain-place.ts";
 import { shortChainId } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
-import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
+import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 
 /** A line of a list, in words and codicons. */
 export interface ShownLine {
@@ -23,15 +23,6 @@ export function describeNetwork(network: NetworkProfile, active: string | undefi
   };
 }
 
-const FINDING_ICONS = { ok: "pass", warning: "warning", failed: "error" } as const;
-
-export function describeFinding({ status, sentence, nextStep }: Finding): ShownLine {
-  return {
-    label: `$(${FINDING_ICONS[status]}) ${sentence}`,
-    ...(nextStep === undefined ? {} : { detail: nextStep }),
-  };
-}
-
 /** Which chain a network is, as all of its URLs that answered say. */
 export function chainFinding(chain: ChainId | undefined): Finding {
   if (chain !== undefined)
@@ -48,9 +39,9 @@ export function chainFinding(chain: ChainId | undefined): Finding {
   };
 }
 
-/** The answer before the details: whether this network can be used. */
+/** The answer before the details: whether anything is wrong with this network. */
 export function summarizeFindings(network: string, findings: readonly Finding[]): string {
-  if (findings.some(({ status }) => status === "failed")) return `${network} cannot be used yet`;
+  if (findings.some(({ status }) => status === "failed")) return `${network} is not right yet`;
   return findings.some(({ status }) => status === "warning") ? `${network} works, with a warning` : `${network} works`;
 }
 
@@ -59,7 +50,7 @@ export interface EditableField extends ShownLine {
   readonly field: EditableFieldName;
 }
 
-export type EditableFieldName = Exclude<keyof NetworkProfile, "name" | "local">;
+export type EditableFieldName = Exclude<keyof NetworkProfile, "name" | "local" | "plainHttp">;
 
 /** Where the keys of a network go: no field of it, for the settings never say so. */
 export interface KeysLine extends ShownLine {
@@ -121,6 +112,22 @@ const FIELDS = [
 
 type GuardedField = (typeof FIELDS)[number][0];
 
+export const ALLOW_HTTP = "Use http There";
+
+/** The question before a network is asked without encryption. */
+export function plainHttpQuestion(
+  { name, production }: NetworkProfile,
+  origins: readonly string[],
+): { readonly title: string; readonly detail: string } {
+  const lines = [
+    "It is not encrypted. Whoever is in the same network can read which accounts you ask about and what you send, and can change the answers: balances, costs, and whether a payment arrived.",
+    ...(production ? ["This network is of real money."] : []),
+    "What you sign is still checked here before it is signed, and no API key, token or signing key ever goes there.",
+    "Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), needs no trust.",
+  ];
+  return { title: `Use ${origins.join(", ")} for ${name}?`, detail: lines.join("\n\n") };
+}
+
 /**
  * What a person has to be asked before a network becomes another one; undefined when nothing secret and no real money
  * is at stake: the network has no keys and is none of real money.
@@ -137,7 +144,8 @@ export function redirectionOf(
     return before === after ? [] : [`${label}: ${before} → ${after}`];
   });
   if (lines.length === 0) return undefined;
-  const newOrigins = words === undefined ? [] : originsOf(next).filter((it) => !origins.includes(it));
+  const newOrigins =
+    words === undefined ? [] : originsOf(next).filter((it) => !origins.includes(it) && !isPlain(new URL(it)));
   return { title: `Change the network ${network.name}?`, detail: detailOf(lines, words, newOrigins), newOrigins };
 }
 

@@ -21,7 +21,9 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     );
   };
   follow();
-  return vscode.Disposable.from(networks.onDidChange(follow), registerAll(registerCommand, "networks", part));
+  return vscode.Disposable.from(networks.onDidChange(follow), registerAll(registerCommand, "networks", part), {
+    dispose: () => part.ifLoaded((it) => it.dispose()),
+  });
 }
 
 /** Each problem of the settings is said once, with the way to them. */

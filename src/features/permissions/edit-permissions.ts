@@ -9,6 +9,7 @@ import {
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { LOCK_OUT } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
@@ -53,7 +54,8 @@ export async function editPermissions(
 async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Promise<Address | undefined> {
   const named = from ?? address;
   if (named !== undefined) return readParty("from", named, place.accounts);
-  return await askAccount(place, "Edit Permissions", "Whose permissions?");
+  const accounts = await possibleSigners(place.gateway, place.accounts);
+  return await askAccount({ accounts }, "Edit Permissions", "Whose permissions?");
 }
 
 /** What is left out of the argument stays; without one a person is asked. */

@@ -1,12 +1,13 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
-import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import { keysHere } from "../../host/sending/signing-plan.ts";
@@ -27,7 +28,8 @@ export interface PermissionServices extends SystemServices {
 export interface PermissionPlace {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
-  readonly accounts: readonly SigningAccount[];
+  /** The accounts and the addresses of the address book. */
+  readonly accounts: readonly KnownParty[];
   readonly here: KeysHere;
   readonly nameOf: NameOf;
 }
@@ -39,13 +41,13 @@ export async function placeOf(services: PermissionServices, name: string | undef
   await transactions.ready();
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const gateway = await gateways.for(network);
-  return { network, gateway, accounts: keys.listOn(network), here: keysHere(keys, network, nameOf), nameOf };
+  return { network, gateway, accounts: keys.knownOn(network), here: keysHere(keys, network, nameOf), nameOf };
 }
 
 /**
  * Who decides over an account now, as the gateway says.
  *
- * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`
+ * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`, `PATH_NOT_SERVED`
  */
 export async function readPermissions(
   { gateway, network }: PermissionPlace,
@@ -54,12 +56,13 @@ export async function readPermissions(
   const account = await whileWorking("Reading permissions", () => gateway.account(address));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who decides over an account" });
   return account.permissions ?? ownKeyAlone(address);
 }
 
 /** An account of the list, or any address that is pasted. @returns undefined when the person left */
 export async function askAccount(
-  { accounts }: PermissionPlace,
+  { accounts }: Pick<PermissionPlace, "accounts">,
   title: string,
   question: string,
 ): Promise<Address | undefined> {

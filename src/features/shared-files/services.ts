@@ -14,7 +14,7 @@ export interface SharedFileServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
-  readonly keys: Pick<SigningKeys, "listOn" | "addressOf">;
+  readonly keys: Pick<SigningKeys, "listOn" | "knownOn" | "addressOf">;
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;

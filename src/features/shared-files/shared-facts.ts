@@ -1,5 +1,6 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
@@ -68,6 +69,7 @@ export async function readSharedFacts(
   if (reference === "not-there") throw refused("the block that it refers to is not on this network's chain");
   const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who may sign for an account" });
   const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
   const count = Math.max(signatures.size, neededOf(permission));
   const before = { rawDataHex, expiration, solidHeight: solid.number };

@@ -7,6 +7,7 @@ import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
+import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
@@ -17,7 +18,6 @@ import { formatTime } from "../../words/forms/times.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
 import { LifeLinePanels } from "./life-line-panel.ts";
 import { lifeLineReport } from "./life-line-report.view.ts";
-import { maskTexts } from "./mask-texts.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {

@@ -34,8 +34,11 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
-    const look = statusBar.draw({ network: services.networks.active, transactions: transactions.list(), sessionStart });
+    const list = transactions.list();
+    const look = statusBar.draw({ network: services.networks.active, transactions: list, sessionStart });
     setContext("finality.hasUnknown", look.background !== undefined);
+    setContext("finality.hasTransaction", list.length > 0);
+    setContext("finality.hasFinal", list.some(isFinal));
   };
   const start = (): void => {
     services.guests.show(true);
@@ -73,6 +76,8 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     }),
   );
 }
+
+const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "solidified";
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
   const { transactions, nameOf, now, clicks, reasons, guests } = services;

@@ -3,6 +3,8 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import type { KnownParty } from "../../host/secrets/signing-keys.ts";
+import { likenessOf } from "../../words/sentences/reviews.ts";
 import {
   checkAmount,
   checkRecipient,
@@ -28,10 +30,15 @@ type Question = (known: KnownPayment, place: StepPlace) => Promise<StepResult<Kn
 /**
  * Asks for what is not known yet of a payment, one step each, with a way back.
  *
+ * @param parties - who has a name here, the accounts included
  * @returns undefined when the person left
  */
-export async function askPayment(known: KnownPayment, accounts: readonly ShownAccount[]): Promise<Payment | undefined> {
-  const steps = openSteps(known, accounts).map(adding);
+export async function askPayment(
+  known: KnownPayment,
+  accounts: readonly ShownAccount[],
+  parties: readonly KnownParty[],
+): Promise<Payment | undefined> {
+  const steps = openSteps(known, accounts, parties).map(adding);
   return (await askSteps("Send Coins", known, () => steps)) as Payment | undefined;
 }
 
@@ -40,10 +47,14 @@ function adding(question: Question): Ask<KnownPayment> {
   return async (soFar, place) => mapValue(await question(soFar, place), (more) => ({ ...soFar, ...more }));
 }
 
-function openSteps(known: KnownPayment, accounts: readonly ShownAccount[]): readonly Question[] {
+function openSteps(
+  known: KnownPayment,
+  accounts: readonly ShownAccount[],
+  parties: readonly KnownParty[],
+): readonly Question[] {
   return [
     ...(known.from === undefined ? [askSender(accounts)] : []),
-    ...(known.to === undefined ? [askRecipient(accounts)] : []),
+    ...(known.to === undefined ? [askRecipient(accounts, parties)] : []),
     ...(known.amount === undefined ? [askAmount(accounts)] : []),
   ];
 }
@@ -56,11 +67,12 @@ function askSender(accounts: readonly ShownAccount[]): Question {
   };
 }
 
-function askRecipient(accounts: readonly ShownAccount[]): Question {
+function askRecipient(accounts: readonly ShownAccount[], parties: readonly KnownParty[]): Question {
   return async ({ from }, place) => {
     if (from === undefined) return { kind: "left" };
-    const items: readonly Item[] = recipientItems(accounts, from);
-    const typed = (text: string): Item | undefined => (matches(items, text) ? undefined : typedRecipient(text, from));
+    const items: readonly Item[] = recipientItems(accounts, parties, from);
+    const typed = (text: string): Item | undefined =>
+      matches(items, text) ? undefined : typedRecipient(text, from, parties);
     const step = {
       placeholder: "To whom? Choose an account or paste an address",
       items,
@@ -93,7 +105,7 @@ function matches(items: readonly ShownItem[] | readonly Item[], text: string): b
   return items.some(({ label, description = "" }) => `${label} ${description}`.toLowerCase().includes(needle));
 }
 
-function typedRecipient(text: string, from: Address): Item | undefined {
+function typedRecipient(text: string, from: Address, parties: readonly KnownParty[]): Item | undefined {
   const checked = checkRecipient(text, from);
   switch (checked.kind) {
     case "empty":
@@ -102,6 +114,7 @@ function typedRecipient(text: string, from: Address): Item | undefined {
       return {
         label: "$(arrow-right) This address",
         description: checked.message ?? "",
+        ...likenessOf(checked.value, parties),
         address: checked.value,
         alwaysShow: true,
       };

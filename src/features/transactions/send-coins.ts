@@ -12,6 +12,7 @@ import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
+import { mayBeSignedFor } from "../../host/sending/possible-signers.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, requirePart } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
@@ -106,10 +107,13 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const known = accountsOn(keys, network);
   // Whoever has the keys signs elsewhere.
   const accounts = argument.share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
+  const parties = keys.knownOn(network);
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
   if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
-  const fields = readSendArguments(argument, (name) => accounts.find(({ label }) => label === name)?.address);
-  const payment = isComplete(fields) ? fields : await askPayment(fields, await withBalances(gateway, accounts));
+  const fields = readSendArguments(argument, (name) => parties.find(({ label }) => label === name)?.address);
+  const payment = isComplete(fields)
+    ? fields
+    : await askPayment(fields, await withBalances(gateway, accounts), parties);
   if (payment === undefined) return undefined;
   const { from: owner, to, amount } = payment;
   const canSign = signers.some(({ address }) => address === owner);
@@ -154,8 +158,10 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
   return await whileWorking("Reading balances", () =>
     Promise.all(
       accounts.map(async ({ address, label: name, watchOnly }) => {
-        const account = await gateway.account(address, signal).catch(() => undefined);
-        return { address, name, canSign: !watchOnly, ...optional("balance", account?.balance) };
+        const account = await gateway.account(address, signal).catch(() => "unknown" as const);
+        if (account === "unknown") return { address, name, canSign: watchOnly ? "maybe" : true };
+        const canSign = watchOnly ? mayBeSignedFor(address, account, accounts) && ("maybe" as const) : true;
+        return { address, name, canSign, ...optional("balance", account?.balance) };
       }),
     ),
   );

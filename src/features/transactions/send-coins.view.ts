@@ -25,8 +25,8 @@ export interface ShownAccount {
   readonly name: string;
   /** Absent while it is not known. */
   readonly balance?: Sun;
-  /** Whether a signing key is here. */
-  readonly canSign: boolean;
+  /** Whether its signing key is here; `maybe` where others sign for it, as far as is known. */
+  readonly canSign: boolean | "maybe";
 }
 
 export interface ShownItem {
@@ -35,21 +35,37 @@ export interface ShownItem {
   readonly address: Address;
 }
 
-/** The accounts that can pay, the richest first; then those whose permissions may have keys that are here. */
+/** The accounts that can pay, the richest first; then those for which keys here may sign. */
 export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
   const richest = accounts.toSorted((left, right) => compareAmounts(right.balance, left.balance));
   return [
-    ...richest.filter(({ canSign }) => canSign).map((it) => accountItem("key", it)),
-    ...richest.filter(({ canSign }) => !canSign).map((it) => accountItem("eye", it, WATCHED)),
+    ...richest.filter(({ canSign }) => canSign === true).map((it) => accountItem("key", it)),
+    ...richest.filter(({ canSign }) => canSign === "maybe").map((it) => accountItem("eye", it, WATCHED)),
   ];
 }
 
 /** Its own key is not here. */
 const WATCHED = "if keys of its permissions are here";
 
-/** The known accounts that can be paid. */
-export function recipientItems(accounts: readonly ShownAccount[], from: Address): readonly ShownItem[] {
-  return accounts.filter((it) => it.address !== from).map((it) => accountItem("account", it));
+/** An address that has a name here and need not be an account. */
+interface NamedParty {
+  readonly address: Address;
+  readonly label: string;
+  /** Where its name comes from. */
+  readonly note?: string;
+}
+
+/** The known accounts that can be paid, then the address book. */
+export function recipientItems(
+  accounts: readonly ShownAccount[],
+  parties: readonly NamedParty[],
+  from: Address,
+): readonly ShownItem[] {
+  const others = parties.filter(({ address }) => !accounts.some((it) => it.address === address));
+  return [
+    ...accounts.map((it) => accountItem("account", it)),
+    ...others.map(({ address, label: name, note }) => accountItem("book", { address, name, canSign: false }, note)),
+  ].filter(({ address }) => address !== from);
 }
 
 function accountItem(icon: string, { address, name, balance }: ShownAccount, note?: string): ShownItem {

@@ -2,12 +2,10 @@
  * The thread that reads artifacts: parsing a large one takes longer than the extension host may be kept from its other
  * work. It does one thing at a time, and gives what it read in parts, each when it is asked for.
  */
-import { constants } from "node:fs";
-import { open, realpath } from "node:fs/promises";
-import { sep } from "node:path";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/artifact.ts";
 import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
+import { bytesOfFile } from "../file-inside.ts";
 import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 
 const keys: KnownKeys = new Map();
@@ -42,29 +40,12 @@ async function readBytecode(place: ArtifactPlace, contract: string, maximum: num
 
 async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactReading> {
   try {
-    const bytes = place.bytes ?? (await bytesOnDisk(place, maximum));
+    const bytes = place.bytes ?? (await bytesOfFile(place.file, place.root, maximum));
     if (typeof bytes === "string") return { kind: "broken", reason: bytes };
     return readArtifact(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"), place.path);
   } catch (error) {
     return { kind: "broken", reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/**
- * What an ordinary file of the workspace holds, or why it is not read, as the rest of a sentence. It is opened without
- * waiting, because a pipe would wait for ever, and looked at when it is open, because another file may have taken its
- * place.
- */
-async function bytesOnDisk({ file, root }: ArtifactPlace, maximum: number): Promise<Buffer | string> {
-  const real = await realpath(file);
-  if (root !== undefined && !real.startsWith((await realpath(root)) + sep)) return "it is a link out of the workspace";
-  await using handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
-  const stats = await handle.stat();
-  if (!stats.isFile()) return "it is no ordinary file but a pipe, a device or a folder";
-  if (stats.size > maximum) return `it has ${stats.size} bytes, more than ${maximum}`;
-  const buffer = Buffer.alloc(stats.size);
-  const { bytesRead } = await handle.read(buffer, 0, stats.size, 0);
-  return buffer.subarray(0, bytesRead);
 }
 
 function serve(port: MessagePort): void {

@@ -31,13 +31,16 @@ export const commandIds = {
     "finality.setApiKey",
     "finality.generateSigningKey",
     "finality.importSigningKey",
+    "finality.exportSigningKey",
+    "finality.changeKeyPolicy",
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
     "finality.copyAddress",
     "finality.refreshAccounts",
     "finality.showBalance",
   ],
-  log: ["finality.showLog"],
+  editor: ["finality.showLog", "finality.openWalkthrough"],
+  addressNames: ["finality.nameAddress"],
   transactions: [
     "finality.sendCoins",
     "finality.trackTransaction",
@@ -116,13 +119,15 @@ export type CommandId = CommandIdOf<Feature>;
 
 export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 
-/** What `when` clauses of the manifest ask for. */
+/** What `when` clauses and steps of the walkthrough ask for. */
 const contextKeys = [
   "finality.hasNetwork",
   "finality.hasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",
+  "finality.hasTransaction",
+  "finality.hasFinal",
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

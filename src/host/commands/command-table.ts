@@ -91,13 +91,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.addNetwork": {
     title: "Add Network…",
     others: harmless(
-      "a new network has no keys; it asks before keys that an earlier network of its name left are deleted",
+      "a new network has no keys; it asks before keys that an earlier network of its name left are deleted, and before http in the own network",
     ),
   },
   "finality.editNetwork": {
     title: "Edit Network…",
     icon: "edit",
-    others: asks("before URLs, header or real money of a network with keys, or of real money, change"),
+    others: asks(
+      "before URLs, header or real money of a network with keys, or of real money, change, and before http in the own network",
+    ),
   },
   "finality.switchNetwork": {
     title: "Switch Network…",
@@ -150,6 +152,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Import Signing Key…",
     others: harmless("a new account; it asks before another key of its address is replaced"),
   },
+  "finality.exportSigningKey": {
+    title: "Export Signing Key…",
+    others: asks("always, and a word has to be typed; the caller gets no key"),
+  },
+  "finality.changeKeyPolicy": {
+    title: "Change Key Policy…",
+    icon: "shield",
+    others: asks("before a key may sign more than now"),
+  },
   "finality.removeSigningKey": {
     title: "Remove Signing Key…",
     icon: "trash",
@@ -163,7 +174,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },
   "finality.showBalance": { title: "Show Balance…", others: reads },
+  "finality.nameAddress": {
+    title: "Name Address…",
+    icon: "book",
+    others: asks("with the whole address, before a name that a program brings along is kept"),
+  },
   "finality.showLog": { title: "Show Log", icon: "output", others: shows },
+  "finality.openWalkthrough": { title: "Open Walkthrough", icon: "mortar-board", others: shows },
   "finality.sendCoins": {
     title: "Send Coins…",
     icon: "send",

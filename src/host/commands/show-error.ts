@@ -59,7 +59,10 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "JWT_KEY_NOT_ACCEPTED":
       return [{ title: vscode.l10n.t("JWT Keys…"), command: "finality.jwtKeys" }];
     case "URL_NOT_ALLOWED":
+    case "PATH_NOT_SERVED":
     case "CREDENTIALS_WITHHELD":
+    case "CREDENTIALS_IN_CLEAR":
+    case "PLAIN_HTTP_UNCONFIRMED":
       return [{ title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" }];
     case "JWT_KEY_MALFORMED":
     case "JWT_KEY_TOO_SHORT":

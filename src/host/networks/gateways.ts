@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
+import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
@@ -8,13 +9,16 @@ import type { Clock } from "../../core/time/clock.ts";
 import { lazily } from "../lazily.ts";
 import type { JwtKeyInUse, NetworkCredentials } from "../secrets/network-credentials.ts";
 import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
+type Memory = InstanceType<Parts["GatewayMemory"]>;
 
 /** What all gateways share. */
 interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
+  readonly memory: Memory;
 }
 
 interface Kept {
@@ -25,10 +29,16 @@ interface Kept {
 
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
+  readonly plainHttp: Pick<PlainHttp, "checked">;
   readonly clock: Clock;
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
+}
+
+/** Who watches a test of a network, and how it ends early. */
+export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
+  readonly signal?: AbortSignal;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -52,12 +62,13 @@ export class Gateways implements vscode.Disposable {
   /**
    * Where the keys of the network were entered for another URL than it has now, nothing is asked at all.
    *
-   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
+   * @throws {ChainError} `CREDENTIALS_WITHHELD`, `PLAIN_HTTP_UNCONFIRMED`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
    */
   for(network: NetworkProfile): Promise<HttpGateway> {
     const profile = JSON.stringify(network);
     const kept = this.#kept.get(network.name);
     if (kept?.profile === profile) return kept.gateway;
+    if (kept !== undefined) this.#lookAgainAt(network);
     const gateway = this.#create(network, network.baseUrl);
     this.#kept.set(network.name, { profile, gateway });
     gateway.catch(() => this.#kept.delete(network.name));
@@ -72,16 +83,22 @@ export class Gateways implements vscode.Disposable {
     return this.#create(network, url);
   }
 
-  /** Asks a network once and says what stands in the way. */
-  async test(network: NetworkProfile, signal?: AbortSignal): Promise<readonly Finding[]> {
-    const { credentials, clock, log } = this.#services;
+  /**
+   * Tests a network and says what stands in the way: a finding for each line of the checklist, in its order.
+   *
+   * @throws {ChainError} `SECRETS_UNAVAILABLE`
+   */
+  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
+    const { credentials, clock, log, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
+    this.#lookAgainAt(network);
     const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
-    const withheld = parts.withheldFrom(network, secrets);
-    if (withheld !== undefined) return [parts.withheldFinding(withheld.message)];
     const { apiKey, jwtKey } = secrets;
-    const options = { clock, log, dispatcher, privateKeyPem: jwtKey?.value, apiKey: apiKey?.value };
-    const tested = await parts.testConnection(withKeyId(network, jwtKey), options, signal);
-    return [...tested, ...parts.elsewhereFindings(network, secrets)];
+    const withheld = parts.withheldFrom(network, secrets);
+    const obstacle = withheld && parts.withheldFinding(withheld.message);
+    const probe = new parts.SocketProbe(connectionSettings());
+    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, ...watched };
+    return await parts.testConnection(withKeyId(network, jwtKey), options, signal);
   }
 
   /**
@@ -89,8 +106,9 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `GATEWAY_…` what came of it, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
    */
-  async tryKey(network: NetworkProfile, key: JwtKeyInUse): Promise<void> {
-    const { credentials, clock, log } = this.#services;
+  async tryKey(asked: NetworkProfile, key: JwtKeyInUse): Promise<void> {
+    const { credentials, clock, log, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
     const [{ parts, dispatcher }, apiKey] = await Promise.all([this.#transport(), credentials.get("apiKey", network)]);
     const profile = withKeyId({ ...network, jwt: true, fallbackUrls: [] }, key);
     const withheld = parts.withheldFrom(profile, { apiKey, jwtKey: key });
@@ -125,9 +143,10 @@ export class Gateways implements vscode.Disposable {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
 
-  async #create(network: NetworkProfile, url: string): Promise<HttpGateway> {
-    const { credentials, clock, log, sawHead } = this.#services;
-    const [{ parts, dispatcher }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
+  async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
+    const { credentials, clock, log, sawHead, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
+    const [{ parts, dispatcher, memory }, secrets] = await Promise.all([this.#transport(), credentials.of(network)]);
     const tokens = await this.#tokens();
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
@@ -138,6 +157,7 @@ export class Gateways implements vscode.Disposable {
       clock,
       dispatcher,
       log,
+      memory,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
       accessToken: { origins, value: () => this.#token(network, origins) },
@@ -145,10 +165,17 @@ export class Gateways implements vscode.Disposable {
     });
   }
 
+  /** What its URLs serve is found out anew. */
+  #lookAgainAt({ baseUrl, fallbackUrls }: NetworkProfile): void {
+    this.#transport.ifLoaded(({ memory }) => {
+      for (const url of [baseUrl, ...fallbackUrls]) memory.forget(url);
+    });
+  }
+
   async #load(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
     const dispatcher = parts.createDispatcher(connectionSettings());
-    return { parts, dispatcher };
+    return { parts, dispatcher, memory: new parts.GatewayMemory() };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
+import { isPlain, type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { flag, object, type Read, ReadError, record, text, tryRead } from "../../core/primitives/read.ts";
 
@@ -71,7 +71,7 @@ export function parseNetworks(value: unknown): ParsedNetworks {
 export function parseNetworkProfile(value: unknown, path: string): NetworkProfile {
   const { name, baseUrl, fallbackUrls, apiKeyHeader, solidityBaseUrl, explorerUrl, audience, keyId, ...switches } =
     readEntry(value, path);
-  return {
+  const profile: NetworkProfile = {
     name: checkedName(path, name),
     baseUrl: url(baseUrl ?? "", `${path}.baseUrl`),
     ...(solidityBaseUrl === undefined ? {} : { solidityBaseUrl: url(solidityBaseUrl, `${path}.solidityBaseUrl`) }),
@@ -83,6 +83,9 @@ export function parseNetworkProfile(value: unknown, path: string): NetworkProfil
     ...switches,
     local: false,
   };
+  if (profile.jwt && isPlain(new URL(profile.baseUrl)))
+    throw malformed(`${path}.jwt`, "its tokens would travel unencrypted: use https, or turn JWT off");
+  return profile;
 }
 
 function readEntry(value: unknown, path: string) {
@@ -102,7 +105,7 @@ function readEntry(value: unknown, path: string) {
 
 /** A network as the setting holds it: without what is only the default. */
 export function printNetworkProfile(profile: NetworkProfile): JsonObject {
-  const { local: _, fallbackUrls, jwt, production, apiKeyHeader, ...named } = profile;
+  const { local: _, plainHttp: _plain, fallbackUrls, jwt, production, apiKeyHeader, ...named } = profile;
   return {
     ...named,
     ...(fallbackUrls.length === 0 ? {} : { fallbackUrls }),
@@ -126,7 +129,8 @@ function checkedHeader(path: string, header = DEFAULT_API_KEY_HEADER): string {
 function url(value: unknown, path: string): string {
   if (typeof value !== "string") throw malformed(path, "it has to be a URL");
   try {
-    return parseGatewayUrl(value);
+    // Whether http is allowed there, a person says: no setting does.
+    return parseGatewayUrl(value, () => true);
   } catch (cause) {
     if (!isChainError(cause) || cause.code !== "URL_NOT_ALLOWED") throw cause;
     throw new ChainError("SETTING_MALFORMED", { setting: path, reason: cause.details.reason }, { cause });

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { likenessOf } from "../../words/sentences/reviews.ts";
 import { pickStep, type StepPlace, type StepResult } from "./step-input.ts";
 
 /** An account as it can be chosen. */
@@ -35,7 +36,7 @@ export function pickParty(
   return pickValue(where, {
     placeholder,
     items: accounts.map((it) => accountItem("account", it)),
-    typed: typedAddress,
+    typed: (text) => typedAddress(text, accounts),
   });
 }
 
@@ -53,14 +54,22 @@ export async function pickValue<T>(
   return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };
 }
 
-/** What was typed, as an item that can be chosen once it is an address. */
-export function typedAddress(text: string): ValueItem<Address> | undefined {
+/**
+ * What was typed, as an item that can be chosen once it is an address.
+ *
+ * @param known - addresses with names: one that only looks like one of them is said to
+ */
+export function typedAddress(
+  text: string,
+  known: readonly Pick<ChoosableAccount, "address" | "label">[] = [],
+): ValueItem<Address> | undefined {
   if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
   try {
     const value = parseAddress(text.trim());
     return {
       label: "$(arrow-right) This address",
       description: `${toBase58(value)} = ${value}`,
+      ...likenessOf(value, known),
       value,
       alwaysShow: true,
     };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { isPlain, type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
 import { askModal } from "./notify.ts";
 
 /**
@@ -8,9 +9,12 @@ import { askModal } from "./notify.ts";
  *
  * @param what - such as "API key"
  * @returns undefined when the person left
+ * @throws {ChainError} `CREDENTIALS_IN_CLEAR`
  */
 export async function originsToBind(network: NetworkProfile, what: string): Promise<readonly string[] | undefined> {
-  const [own = originOf(network.baseUrl), ...others] = originsOf(network);
+  const own = originOf(network.baseUrl);
+  if (isPlain(new URL(own))) throw new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url: own, what });
+  const others = originsOf(network).filter((it) => it !== own && !isPlain(new URL(it)));
   if (others.length === 0) return [own];
   const title = vscode.l10n.t("Send the {0} of {1} also to {2}?", what, network.name, others.join(", "));
   const detail = vscode.l10n.t("{0} asks there too. Who answers there can use what is sent.", network.name);

@@ -46,7 +46,9 @@ export class AccountFiles {
     const wanted = new Set(after.map(nameOf));
     for (const [index, item] of after.entries()) {
       const name = nameOf(item);
-      if (known.get(name) !== JSON.stringify(item)) await this.#write(name, { ...item, at: now + index });
+      if (known.get(name) === JSON.stringify(item)) continue;
+      const at = (await this.#readFile(name))?.at ?? now + index;
+      await this.#write(name, { ...item, at });
     }
     for (const name of known.keys()) if (!wanted.has(name)) await rm(join(this.#folder, name), { force: true });
   }

@@ -1,5 +1,5 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
-import { isFor, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
+import { isFor, isPlain, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
 
 /** What there is, in words: "API key", "JWT key", "API key and JWT key"; undefined when there is none. */
@@ -24,11 +24,14 @@ export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: Networ
   const kind = CREDENTIAL_KINDS.find((it) => used[it] !== undefined && !isFor(used[it], network.baseUrl));
   const origins = kind === undefined ? undefined : used[kind]?.origins;
   if (kind === undefined || origins === undefined) return undefined;
+  const url = originOf(network.baseUrl);
+  const what = CREDENTIAL_WORDS[kind];
+  if (isPlain(new URL(url))) return new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url, what });
   const boundTo = origins.length === 0 ? "no URL" : origins.join(", ");
   return new ChainError("CREDENTIALS_WITHHELD", {
     network: network.name,
-    url: originOf(network.baseUrl),
-    what: CREDENTIAL_WORDS[kind],
+    url,
+    what,
     boundTo,
   });
 }

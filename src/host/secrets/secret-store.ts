@@ -4,6 +4,7 @@ import { type Clock, within } from "../../core/time/clock.ts";
 import type { Masking } from "../log/masking.ts";
 import { systemClock } from "../system-clock.ts";
 import { bareSecret } from "./bound-secret.ts";
+import type { StorageLook, StorageTrouble } from "./storage-check.ts";
 
 /**
  * What a secret belongs to. A signing key goes by its address in hex, the keys of requests by the name of their
@@ -31,6 +32,8 @@ export interface SecretStoreOptions {
   readonly onUnavailable: (reason: string) => Promise<"retry" | "keep-for-this-window">;
   /** By which the storage is waited for. */
   readonly clock?: Clock;
+  /** What of the editor outlives its windows; without it nobody can know whether secrets do. */
+  readonly memory?: Omit<StorageLook, "secrets">;
 }
 
 /**
@@ -41,6 +44,8 @@ export class SecretStore {
   readonly #options: SecretStoreOptions;
   /** What the editor could not store. */
   readonly #session = new Map<string, string>();
+  /** What a person wants to be gone with the window. */
+  readonly #forSession = new Map<string, string>();
   #asking = false;
 
   constructor(options: SecretStoreOptions) {
@@ -58,7 +63,7 @@ export class SecretStore {
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async get(kind: SecretKind, owner: string): Promise<string | undefined> {
     const key = keyOf(kind, owner);
-    const kept = this.#session.get(key);
+    const kept = this.#forSession.get(key) ?? this.#session.get(key);
     if (kept !== undefined) return kept;
     const secret = await this.#attempt(() => this.#options.secrets.get(key));
     if (secret !== undefined) this.#options.masking.remember(bareSecret(secret));
@@ -76,6 +81,33 @@ export class SecretStore {
       this.#session.set(key, secret);
       void this.#sayUnavailable(reasonOf(error));
     }
+  }
+
+  /** Keeps a secret until the window closes, before one that is stored. */
+  setForSession(kind: SecretKind, owner: string, secret: string): void {
+    this.#options.masking.remember(bareSecret(secret));
+    this.#forSession.set(keyOf(kind, owner), secret);
+  }
+
+  /** Forgets what was kept for the session; what is stored stays. */
+  deleteOfSession(kind: SecretKind, owner: string): void {
+    this.#forSession.delete(keyOf(kind, owner));
+  }
+
+  /** Takes a text that is no secret of the storage, such as a password, out of whatever is logged from now on. */
+  mask(text: string): void {
+    this.#options.masking.remember(text);
+  }
+
+  /** What stands against storing something that must not be lost; undefined when nothing does. */
+  async trouble(): Promise<StorageTrouble | undefined> {
+    const { secrets, memory } = this.#options;
+    if (memory === undefined) return undefined;
+    const { lookAtStorage } = await import("./storage-check.ts");
+    return await this.#inTime(() => lookAtStorage({ secrets, ...memory })).catch((error: unknown) => ({
+      kind: "missing" as const,
+      reason: reasonOf(error),
+    }));
   }
 
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -119,12 +151,16 @@ export class SecretStore {
 
   async #attempt<T>(access: () => Thenable<T>): Promise<T> {
     try {
-      const { clock = systemClock } = this.#options;
-      const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
-      return await within(clock, ANSWER_MS, access(), late);
+      return await this.#inTime(access);
     } catch (cause) {
       throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });
     }
+  }
+
+  async #inTime<T>(access: () => Thenable<T>): Promise<T> {
+    const { clock = systemClock } = this.#options;
+    const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
+    return await within(clock, ANSWER_MS, access(), late);
   }
 }
 

@@ -3,19 +3,32 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
-import { labelKey } from "../../core/primitives/label.ts";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
+import { distinguished, type NameSource, type NamesBeside, namesBeside } from "../addresses/names-beside.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
+import type { StorageTrouble } from "./storage-check.ts";
 
 /** An account that a person named here. Its key, if there is one, is in the secret storage alone. */
 export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
+  readonly path?: string;
+  /** What its owner decided about its key, as it is kept: `readKeptPolicy` reads it where it counts. */
+  readonly policy?: unknown;
+  /** Its key is in the memory of this window, and gone with it. */
+  readonly sessionOnly?: true;
   /** For accounts that live and die with a local chain: which chain. */
   readonly chain?: string;
+}
+
+/** An account, or an address that only has a name here. */
+export interface KnownParty extends SigningAccount {
+  /** Where its name comes from, when it is no account. */
+  readonly note?: string;
 }
 
 /** An account that a local chain brought along. */
@@ -30,15 +43,25 @@ export class SigningKeys implements vscode.Disposable {
   readonly #shared: SharedAccounts;
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #names: NameSource | undefined;
+  readonly #namesFollowed: vscode.Disposable | undefined;
+  /** They stand in the place of accounts of the same address that are kept. */
+  #session: readonly SigningAccount[] = [];
 
   #chain: string | undefined;
+  #beside: NamesBeside | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param folder - where the windows share the list; without it each keeps its own */
-  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string) {
-    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#changed.fire() });
+  /**
+   * @param folder - where the windows share the list; without it each keeps its own
+   * @param names - of addresses that are no accounts
+   */
+  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource) {
+    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#tell() });
     this.#secrets = secrets;
+    this.#names = names;
+    this.#namesFollowed = names?.onDidChange(() => this.#tell());
   }
 
   /** Reads what other windows added and removed, and follows it. */
@@ -58,6 +81,15 @@ export class SigningKeys implements vscode.Disposable {
     return [...distinguished(own, own), ...distinguished(others, [...own, ...others])];
   }
 
+  /** The accounts that exist on a network, then the addresses of the address book: who can be paid by name. */
+  knownOn(network: NetworkProfile | undefined): readonly KnownParty[] {
+    const accounts = this.listOn(network);
+    return [
+      ...accounts,
+      ...this.#besides().named.filter(({ address }) => !accounts.some((it) => it.address === address)),
+    ];
+  }
+
   /** The accounts that exist on a network: those of a local chain live there alone. */
   listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
     return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
@@ -66,22 +98,24 @@ export class SigningKeys implements vscode.Disposable {
   /** Says which local chain runs. */
   setChain(chain: string | undefined): void {
     this.#chain = chain;
-    this.#changed.fire();
+    this.#tell();
   }
 
   find(address: Address): SigningAccount | undefined {
     return this.list().find((it) => it.address === address);
   }
 
-  /** The address behind a label or either form of an address, if it is one of these accounts. */
+  /** The address behind a label, a name of the address book, or either form of the address of one of these. */
   addressOf(labelOrAddress: string): Address | undefined {
     const text = labelOrAddress.trim();
-    return this.list().find(({ label, address }) => label === text || address === text || toBase58(address) === text)
+    const known = [...this.list(), ...this.#besides().named];
+    return known.find(({ label, address }) => label === text || address === text || toBase58(address) === text)
       ?.address;
   }
 
+  /** The label of an account, the name of the address book, or what the workspace calls it, said so. */
   nameOf(address: Address): string | undefined {
-    return this.find(address)?.label;
+    return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -90,10 +124,36 @@ export class SigningKeys implements vscode.Disposable {
     return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
-  /** Adds an account, or names it anew. Its key is stored before it is listed. */
+  /** Adds an account, or names it anew; its path and policy stay. Its key is stored before it is listed. */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
-    if (privateKeyHex !== undefined) await this.#secrets.set("signingKey", account.address, privateKeyHex);
-    await this.#put([account]);
+    if (privateKeyHex !== undefined && account.sessionOnly === true) {
+      this.#secrets.setForSession("signingKey", account.address, privateKeyHex);
+      this.#keepForSession({ ...this.#stays(account.address), ...account });
+      return;
+    }
+    if (privateKeyHex !== undefined) {
+      await this.#secrets.set("signingKey", account.address, privateKeyHex);
+      this.#forgetOfSession(account.address);
+    }
+    await this.#put([{ ...this.#stays(account.address), ...account }]);
+  }
+
+  /** What stands against storing a key here; undefined when nothing does. */
+  async storageTrouble(): Promise<StorageTrouble | undefined> {
+    return await this.#secrets.trouble();
+  }
+
+  /** Takes words and passwords out of whatever is logged from now on. */
+  mask(...texts: readonly string[]): void {
+    for (const it of texts) this.#secrets.mask(it);
+  }
+
+  /** Decides about the key of one's own account. @param policy - as it is kept */
+  async setPolicy(address: Address, policy: object): Promise<void> {
+    const account = this.#own(address);
+    if (account === undefined) return;
+    if (account.sessionOnly === true) this.#keepForSession({ ...account, policy });
+    else await this.#put([{ ...account, policy }]);
   }
 
   /**
@@ -122,7 +182,10 @@ export class SigningKeys implements vscode.Disposable {
   /** Forgets an account and its key. */
   async remove(address: Address): Promise<void> {
     const account = this.find(address);
-    if (account !== undefined) await this.#forget([account]);
+    if (account?.sessionOnly === true) {
+      this.#forgetOfSession(address);
+      this.#tell();
+    } else if (account !== undefined) await this.#forget([account]);
   }
 
   /** Forgets the accounts of local chains that are gone. */
@@ -151,34 +214,65 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#namesFollowed?.dispose();
     this.#shared.dispose();
     this.#changed.dispose();
   }
 
+  #tell(): void {
+    this.#beside = undefined;
+    this.#changed.fire();
+  }
+
+  #besides(): NamesBeside {
+    this.#beside ??= namesBeside(this.list(), this.#names);
+    return this.#beside;
+  }
+
   #all(): readonly SigningAccount[] {
-    return parseAccounts(this.#shared.list);
+    const isOfSession = new Set(this.#session.map(ownerOf));
+    return [...parseAccounts(this.#shared.list).filter((it) => !isOfSession.has(ownerOf(it))), ...this.#session];
+  }
+
+  #own(address: Address): SigningAccount | undefined {
+    return this.#all().find((it) => it.address === address && it.chain === undefined);
+  }
+
+  /** What is known of an address and is true of its key whatever it is called. */
+  #stays(address: Address): Pick<SigningAccount, "path" | "policy"> {
+    const { path, policy } = this.#own(address) ?? {};
+    return { ...(path === undefined ? {} : { path }), ...(policy === undefined ? {} : { policy }) };
+  }
+
+  #keepForSession(account: SigningAccount): void {
+    this.#session = [...this.#session.filter(({ address }) => address !== account.address), account];
+    this.#tell();
+  }
+
+  #forgetOfSession(address: Address): void {
+    this.#secrets.deleteOfSession("signingKey", address);
+    this.#session = this.#session.filter((it) => it.address !== address);
   }
 
   async #put(accounts: readonly SigningAccount[]): Promise<void> {
-    const isNew = new Set(accounts.map(ownerOf));
-    await this.#shared.update((all) => [...parseAccounts(all).filter((it) => !isNew.has(ownerOf(it))), ...accounts]);
+    const byOwner = new Map(accounts.map((it) => [ownerOf(it), it]));
+    await this.#change((all) => {
+      const known = new Set(all.map(ownerOf));
+      const added = accounts.filter((it) => !known.has(ownerOf(it)));
+      return [...all.map((it) => byOwner.get(ownerOf(it)) ?? it), ...added];
+    });
+  }
+
+  async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
+    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))));
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const gone = new Set(accounts.map(ownerOf));
     for (const it of accounts) await this.#secrets.delete(kindOf(it), ownerOf(it));
-    await this.#shared.update((all) => parseAccounts(all).filter((it) => !gone.has(ownerOf(it))));
+    await this.#change((all) => all.filter((it) => !gone.has(ownerOf(it))));
   }
-}
-
-/** @param all - whose labels count as taken, the accounts themselves included */
-function distinguished(accounts: readonly SigningAccount[], all: readonly SigningAccount[]): readonly SigningAccount[] {
-  const keys = all.map(({ label }) => labelKey(label));
-  return accounts.map((it) => {
-    const isAlone = keys.filter((key) => key === labelKey(it.label)).length === 1;
-    return isAlone ? it : { ...it, label: `${it.label} (…${toBase58(it.address).slice(-6)})` };
-  });
 }
 
 interface Place {
@@ -206,12 +300,14 @@ function parseAccounts(stored: unknown): readonly SigningAccount[] {
 
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain } = record(value);
+  const { address, label, watchOnly, chain, path, policy } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
     watchOnly: watchOnly === true,
     ...(typeof chain === "string" ? { chain } : {}),
+    ...(typeof path === "string" ? { path } : {}),
+    ...(policy === undefined ? {} : { policy }),
   };
 };

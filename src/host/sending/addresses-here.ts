@@ -8,12 +8,12 @@ import type { TransactionService } from "./transaction-service.ts";
 
 interface LookalikeSources {
   readonly transactions: Pick<TransactionService, "list">;
-  readonly keys: Pick<SigningKeys, "listOn">;
+  readonly keys: Pick<SigningKeys, "knownOn">;
 }
 
 /**
  * The accounts that a recipient could be taken for: those that were paid from here, whenever and on whatever network,
- * and our own.
+ * those of the address book, and our own.
  */
 export function lookalikesHere(
   { transactions, keys }: LookalikeSources,
@@ -21,7 +21,7 @@ export function lookalikesHere(
   to: Address,
 ): readonly Address[] {
   const paid = transactions.list().flatMap(({ signed }) => (signed === undefined ? [] : partiesOf(signed.intent)));
-  return lookalikesOf(to, [...paid, ...keys.listOn(network).map(({ address }) => address)]);
+  return lookalikesOf(to, [...paid, ...keys.knownOn(network).map(({ address }) => address)]);
 }
 
 interface DeploymentSources {

@@ -109,7 +109,7 @@ export interface SentTransaction {
 }
 
 export interface SenderServices {
-  readonly keys: Pick<SigningKeys, "withPrivateKey">;
+  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find">;
   readonly transactions: TransactionService;
   readonly chains: ChainRules;
   readonly guard: Pick<AccountGuard, "pass" | "require">;
@@ -120,7 +120,7 @@ export interface SenderServices {
  * window.
  */
 export class IntentSender {
-  readonly #signing: SigningServices;
+  readonly #signing: Omit<SigningServices, "network">;
   readonly #transactions: TransactionService;
   readonly #chains: ChainRules;
   readonly #guard: Pick<AccountGuard, "pass" | "require">;
@@ -133,7 +133,7 @@ export class IntentSender {
     const requireGuard = async (owner: Address): Promise<void> => {
       if (!chains.isOfChain(owner)) await guard.require(owner);
     };
-    this.#signing = { keys, requireGuard };
+    this.#signing = { keys, requireGuard, prove: () => chains.prove() };
     this.#equals = new EqualPayments(() => transactions.list());
   }
 
@@ -230,12 +230,13 @@ export class IntentSender {
   }
 
   async #signAndGoOn<D extends IntentDraft>(
-    { label, replaces, share }: IntentOrder<D>,
+    { network, label, replaces, share }: IntentOrder<D>,
     { verified, signers, solidHeight, consent, button }: D & Consented,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<SentTransaction> {
     this.#refuseKnown(verified.txId, share);
     const { intent, expiration } = verified;
+    const signing = { ...this.#signing, network };
     const context = {
       ...place,
       intent,
@@ -245,12 +246,12 @@ export class IntentSender {
       ...(replaces === undefined ? {} : { replaces }),
     };
     if (share === undefined) {
-      const signed = await signWithConsent(this.#signing, verified, consent, signers);
+      const signed = await signWithConsent(signing, verified, consent, signers);
       const { txId, state } = await this.#transactions.submit(signed, context, consent);
       return { txId, state };
     }
     const coSigning = share.coSigning(signersOf({ verified, signers }), button);
-    const signed = await coSignWithConsent(this.#signing, verified, consent, coSigning);
+    const signed = await coSignWithConsent(signing, verified, consent, coSigning);
     const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId: signed.txId, state: this.#transactions.get(signed.txId)?.state ?? { kind: "signed" }, ...result };

@@ -51,7 +51,7 @@ export interface SystemServices {
   readonly sender: SenderOnDemand;
   /** Who was paid from here, and who is here: for accounts that look like the receiver. */
   readonly transactions: Pick<TransactionService, "list">;
-  readonly keys: Pick<SigningKeys, "listOn">;
+  readonly keys: Pick<SigningKeys, "listOn" | "knownOn">;
   readonly clock: Clock;
 }
 

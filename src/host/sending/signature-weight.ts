@@ -1,5 +1,6 @@
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
 import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
@@ -9,14 +10,16 @@ import type { SignatureWeight } from "../../words/sentences/permission-words.ts"
  * can send whatever it gets: of bytes that have not left yet it sees no signature, and says what is needed.
  */
 export async function weighSignatures(
-  gateway: Pick<Gateway, "account"> & Pick<HttpGateway, "signWeight">,
+  gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,
   { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
   { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,
 ): Promise<SignatureWeight> {
   const signed = { txId, rawDataHex, signatures };
   const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
-  const { permissions = ownKeyAlone(intent.owner) } = (await gateway.account(intent.owner)) ?? {};
+  const account = await gateway.account(intent.owner);
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who may sign for an account" });
+  const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const id = intent.permissionId ?? OWNER_ID;
   const permission = signingPermissions(permissions).find((it) => it.id === id);
   const weight = permission === undefined ? 0n : weightOf(permission, signers);

@@ -5,30 +5,34 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { type Consent, requireConsent, requireTrust } from "./consent.ts";
+import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
-export interface SigningServices {
-  readonly keys: Pick<SigningKeys, "withPrivateKey">;
+export interface SigningServices extends PolicyServices {
+  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find">;
   /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
   readonly requireGuard: (owner: Address) => Promise<void>;
 }
 
 /**
- * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted and whether
- * somebody consented to this very transaction, and looks at the signatures afterwards.
+ * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted, whether
+ * somebody consented to this very transaction, and what the owners of the keys decided about them, and looks at the
+ * signatures afterwards.
  *
  * @param signers - whose keys sign, in their order: the account's own unless its permission wants others
  * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`,
- *   `SIGNATURE_FOREIGN`, and what `withPrivateKey` throws
+ *   `KEY_POLICY_REFUSED`, `SIGNATURE_FOREIGN`, and what `withPrivateKey` throws
  */
 export async function signWithConsent(
-  { keys, requireGuard }: SigningServices,
+  services: SigningServices,
   verified: VerifiedTransaction,
   consent: Consent,
   signers: readonly Address[] = [verified.intent.owner],
 ): Promise<SignedTransaction> {
   requireTrust("signed");
   requireConsent(verified.txId, consent);
+  const { keys, requireGuard } = services;
   await requireGuard(verified.intent.owner);
+  await requirePolicies(services, signers, verified.intent);
   const { addSignature, checkSignedTransaction, signTransaction } = await import("../secrets/lazy-signing.ts");
   const [first, ...others] = signers;
   if (first === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(verified.intent.owner) });
@@ -57,14 +61,16 @@ export interface CoSigning {
  * @throws {ChainError} as `signWithConsent`; `SIGNATURE_DUPLICATE` one of these keys signed before
  */
 export async function coSignWithConsent(
-  { keys, requireGuard }: SigningServices,
+  services: SigningServices,
   { txId, rawDataHex, intent }: VerifiedTransaction,
   consent: Consent,
   { signers, before }: CoSigning,
 ): Promise<SignedTransaction> {
   requireTrust("signed");
   requireConsent(txId, consent);
+  const { keys, requireGuard } = services;
   await requireGuard(intent.owner);
+  await requirePolicies(services, signers, intent);
   const { addSignature, checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   let signed: SignedTransaction = { txId, rawDataHex, signatures: before };
   for (const it of signers) {

@@ -1,6 +1,7 @@
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Account } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { authorityFor, permissionsThatDo, type RefusedAuthority } from "../../core/permissions/authority.ts";
 import {
   type AccountPermissions,
@@ -8,8 +9,6 @@ import {
   OWNER_ID,
   ownKeyAlone,
   type Permission,
-  partOf,
-  signingPermissions,
 } from "../../core/permissions/permissions.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
@@ -24,6 +23,7 @@ import {
 import { pickValue } from "../prompts/ask-account.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { Share } from "./intent-sender.ts";
+import { mayBeSignedFor } from "./possible-signers.ts";
 
 /** Which keys sign a transaction, and by which permission. */
 export interface SigningPlan<I extends Intent = Intent> {
@@ -34,6 +34,8 @@ export interface SigningPlan<I extends Intent = Intent> {
   readonly signers: readonly Address[];
   /** Whether the account's own key alone decides over it. */
   readonly isUsual: boolean;
+  /** The path that would tell who decides, where the gateway does not serve it; see `SigningWords`. */
+  readonly untold?: string | undefined;
   readonly here: KeysHere;
 }
 
@@ -65,9 +67,7 @@ export function requirePart(
   owner: Address,
   account: Account | undefined,
 ): void {
-  const { ours } = keysHere(keys, network, () => undefined);
-  const permissions = account?.permissions ?? ownKeyAlone(owner);
-  if (signingPermissions(permissions).some((it) => partOf(it, ours).length > 0)) return;
+  if (mayBeSignedFor(owner, account, keys.listOn(network))) return;
   throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
 }
 
@@ -78,7 +78,7 @@ export function requirePart(
  *
  * @param account - of the owner; absent when it is not activated
  * @returns undefined when the person left
- * @throws {ChainError} `SIGNING_KEY_MISSING`, `PERMISSION_REFUSED`, `WEIGHT_TOO_LOW`
+ * @throws {ChainError} `SIGNING_KEY_MISSING`, `PERMISSION_REFUSED`, `WEIGHT_TOO_LOW`, `PATH_NOT_SERVED`
  */
 export async function planSigning<I extends Intent>(
   keys: Pick<SigningKeys, "listOn">,
@@ -86,6 +86,9 @@ export async function planSigning<I extends Intent>(
   account: Account | undefined,
 ): Promise<SigningPlan<I> | undefined> {
   const { network, intent, nameOf, unattended } = signing;
+  const untold = account?.permissions === undefined ? account?.untold : undefined;
+  // Its own key alone is assumed where the chain would refuse it otherwise; another permission is not made up.
+  if (intent.permissionId !== undefined && intent.permissionId !== OWNER_ID) requireWholeAt(network, account);
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const here = keysHere(keys, network, nameOf);
   const usual = isUsual(intent.owner, permissions);
@@ -97,10 +100,14 @@ export async function planSigning<I extends Intent>(
   const collects = signing.share !== undefined && (authority.kind === "short" || authority.kind === "foreign");
   if (collects) {
     const signers = authority.kind === "short" ? authority.signers : [];
-    return { intent: asked, permission: authority.permission, signers, isUsual: usual, here };
+    return { intent: asked, permission: authority.permission, signers, isUsual: usual, untold, here };
   }
   if (authority.kind !== "enough") throw refusal(authority, { permissions, intent, here, usual });
-  return { intent: asked, permission: authority.permission, signers: authority.signers, isUsual: usual, here };
+  return { intent: asked, permission: authority.permission, signers: authority.signers, isUsual: usual, untold, here };
+}
+
+function requireWholeAt({ baseUrl: endpoint }: NetworkProfile, account: Account | undefined): void {
+  requireWhole(account, { endpoint, purpose: "the permissions of an account" });
 }
 
 /** @returns undefined where no permission would do, or the first one does and no other */

@@ -1,5 +1,6 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
+import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
 import { ranked } from "../../core/resources/votes.ts";
@@ -32,10 +33,26 @@ export async function readSystemFacts(
       : undefined,
     intent.kind === "permission-update" ? refusalOf(gateway, intent) : undefined,
   ]);
+  const { endpoint } = gateway;
+  const purpose = PURPOSES[intent.kind];
+  if (purpose !== undefined) requireWhole(owner.account, { endpoint, purpose });
   const { timestamp: headTimestamp } = head;
   const others = { receiver, contract, reward, token, voting, refusal };
   return { owner, ...others, parameters, headTimestamp, timeOf: localTime };
 }
+
+/** What of an account a review is about besides its balance: where it is not told, nobody can judge it. */
+const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
+  unstake: "what is staked",
+  withdraw: "what comes back from stakes",
+  "cancel-unstakes": "what comes back from stakes",
+  delegate: "what is staked",
+  undelegate: "what is lent",
+  vote: "the votes that are given",
+  "claim-reward": "when rewards were withdrawn last",
+  "token-transfer": "the TRC-10 tokens of an account",
+  "permission-update": "who decides over an account",
+};
 
 /** What the node has against it; not every gateway lets itself be asked. */
 async function refusalOf(
@@ -48,7 +65,7 @@ async function refusalOf(
   } catch (error) {
     if (!isChainError(error)) throw error;
     if (error.code === "NODE_REFUSED") return foreignText(error.details.message);
-    if (error.code === "GATEWAY_HTTP_STATUS") return undefined;
+    if (error.code === "GATEWAY_HTTP_STATUS" || error.code === "PATH_NOT_SERVED") return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 export const settingIds = [
   "finality.networks",
   "finality.activeNetwork",
+  "finality.addressBook",
   "finality.transaction.expirySeconds",
   "finality.localChain.blockTime",
   "finality.abi.globs",

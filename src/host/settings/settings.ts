@@ -34,6 +34,15 @@ export function writeActiveNetwork(name: string): Thenable<void> {
   return write("finality.activeNetwork", name === "" ? undefined : name);
 }
 
+/** Names of addresses: base58 and what the person calls it. */
+export function addressNamesSetting(): unknown {
+  return read("finality.addressBook");
+}
+
+export function writeAddressNames(names: JsonObject): Thenable<void> {
+  return write("finality.addressBook", Object.keys(names).length === 0 ? undefined : names);
+}
+
 /** ms between two blocks of the local chain; what cannot be used counts as the default. */
 export function blockTimeSetting(): number {
   const value = read("finality.localChain.blockTime");

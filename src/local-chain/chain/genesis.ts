@@ -6,6 +6,7 @@ import { contractTypeByName } from "../../core/transaction/contract-types.ts";
 import { RawSchema, TransferContractSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { contractEntry } from "../../core/transaction/raw-data-codec.ts";
 import type { Account } from "./account.ts";
+import { BLACK_HOLE, newBlackHole } from "./black-hole.ts";
 import { type Block, sealBlock } from "./block.ts";
 import { initialRules, type Operations, type Proposal } from "./chain-rules.ts";
 import { createdAccount, Ledger } from "./ledger.ts";
@@ -63,7 +64,7 @@ export interface Origin {
   readonly startTime: number;
 }
 
-/** The last account of a genesis block is the one that is found without an id. */
+/** The last account of a genesis block is the one that is found without an id: by java-tron's own order the black hole. */
 const NO_ID = "";
 
 export function genesisLedger({ accounts, producers = [], parameters, operations, startTime }: Origin): Ledger {
@@ -73,13 +74,20 @@ export function genesisLedger({ accounts, producers = [], parameters, operations
   activate(ledger);
   addProposals(ledger, startTime);
   for (const { address, balance, stake, permissions } of accounts) {
-    ledger.tables.ids.set(NO_ID, address);
     const fresh = { ...createdAccount(ledger, address, startTime), balance, tokensApart: true, ...permissions };
     const account = stake === undefined ? fresh : { ...fresh, oldPower: OLD_POWER_OVER };
     const staked = changeStake(ledger, account, "bandwidth", stake?.bandwidth ?? 0n);
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
+  addBlackHole(ledger);
   return ledger;
+}
+
+function addBlackHole(ledger: Ledger): void {
+  const blackHole = newBlackHole();
+  ledger.put(blackHole);
+  ledger.tables.names.set(blackHole.identity.name, BLACK_HOLE);
+  ledger.tables.ids.set(NO_ID, BLACK_HOLE);
 }
 
 const FIRST_VOTES = 1_000_000n;

@@ -5,8 +5,8 @@ const LOAD = 0.75;
 export function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] {
   let places = room;
   while (keys.length > places * LOAD) places *= 2;
-  const placeOf = (key: string): number => spread(hashCode(key)) & (places - 1);
-  return keys.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const placed = keys.map((key) => ({ key, place: spread(hashCode(key)) & (places - 1) }));
+  return placed.sort((one, other) => one.place - other.place).map(({ key }) => key);
 }
 
 /** How many places the copy of a map begins with. */
@@ -19,5 +19,7 @@ function spread(hash: number): number {
 }
 
 function hashCode(text: string): number {
-  return [...text].reduce((hash, it) => (Math.imul(hash, 31) + it.charCodeAt(0)) | 0, 0);
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
 }

@@ -68,8 +68,16 @@ const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
   "AccountCreateContract.type": { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
 };
 
+const known = new Map<GenMessage<Message>, Fields>();
+
 /** The fields of a protobuf message, as a body may have them. */
 export function fieldsOf(schema: GenMessage<Message>): Fields {
+  const fields = known.get(schema) ?? readFields(schema);
+  known.set(schema, fields);
+  return fields;
+}
+
+function readFields(schema: GenMessage<Message>): Fields {
   const fields = schema.fields.filter((it) => it.fieldKind !== "map").sort((a, b) => a.number - b.number);
   return Object.fromEntries(fields.map((field) => [field.name, kindOf(field)]));
 }

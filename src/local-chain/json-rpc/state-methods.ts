@@ -16,7 +16,7 @@ export const stateMethods: RpcMethods = {
 
 function balance({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {
   checkLatest(tag);
-  return quantity(view.state.account(addressOf(address))?.balance ?? 0n);
+  return quantity(BigInt.asUintN(64, view.state.account(addressOf(address))?.balance ?? 0n));
 }
 
 function code({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {

@@ -5,6 +5,7 @@ import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { PermissionSchema } from "../../core/transaction/gen/transaction_pb.js";
 import { messageToJson } from "../../core/transaction/transaction-json.ts";
 import type { Account } from "../chain/account.ts";
+import { BLACK_HOLE } from "../chain/black-hole.ts";
 import { idKey } from "../chain/names.ts";
 import { energyLimit, netLimit } from "../chain/resources.ts";
 import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
@@ -124,7 +125,7 @@ function accountParts(view: View, account: Account, visible: boolean): JsonObjec
     ...bandwidthUse(view, account, slot),
     account_resource: energyUse(view, account, slot),
     create_time: unlessZero(account.createdAt),
-    ...(account.activePermissions.length > 0 && permissions(account, visible)),
+    ...permissions(account, visible),
     ...stakes(account),
     ...tokenParts(account, slot, visible),
     asset_optimized: account.tokensApart || undefined,
@@ -153,12 +154,16 @@ function earnings({ voting }: Account): JsonObject {
 
 /** What nobody has a key for has none. */
 function permissions(account: Account, visible: boolean): JsonObject {
+  const isBlackHole = account.address === BLACK_HOLE;
+  if (account.activePermissions.length === 0 && !isBlackHole) return {};
   return {
     owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
     ...(account.witnessPermission && {
       witness_permission: messageToJson(PermissionSchema, account.witnessPermission, visible),
     }),
-    active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
+    ...(!isBlackHole && {
+      active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
+    }),
   };
 }
 
@@ -191,8 +196,9 @@ function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
   };
 }
 
-/** There is an entry for each purpose, also without a stake. */
-function stakes({ stake, unstaking, oldPower }: Account): JsonObject {
+/** There is an entry for each purpose, also without a stake; the black hole is older than those. */
+function stakes({ address, stake, unstaking, oldPower }: Account): JsonObject {
+  if (address === BLACK_HOLE && PURPOSES.every((it) => stake[it] === 0n)) return {};
   const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
   return {
     frozenV2: PURPOSES.map((it, index) => ({ type: typeOf(index), amount: unlessZero(stake[it]) })),

@@ -53,20 +53,18 @@ export class BlockProducer implements WallClock {
     this.#schedule();
   }
 
-  /** A transaction has come into the pool: its block comes when its sender has the answer. */
+  /** A transaction has come into the pool: its sender has the answer when it has a block, and shares it with nobody. */
   accepted(): void {
-    if (this.#pace !== "instant") return;
-    setImmediate(() => {
-      if (this.#chain.pool.size > 0) this.#produceUntilSolid();
-    });
+    if (this.#pace === "instant") this.#produceUntilSolid();
   }
 
   /** Nothing else would solidify the block. */
   #produceUntilSolid(): void {
     const { number } = this.#chain.produceBlock("near").header;
-    for (let more = 0; more < MOST_WITNESSES && this.#chain.solid.header.number < number; more += 1) {
+    for (let more = 0; more < MOST_WITNESSES && this.#chain.irreversible.header.number < number; more += 1) {
       this.#chain.produceBlock("near");
     }
+    this.#chain.settle();
   }
 
   /** Blocks come when the clock shows a multiple of the time between them, as those of a network do. */

@@ -25,7 +25,10 @@ export const tokenValue: Instruction = push(({ call }) => call.tokenValue);
 export const tokenId: Instruction = push(({ call }) => call.tokenId);
 
 export const selfBalance: Instruction = push(({ ledger, call }) => ledger.account(call.address)?.balance ?? 0n);
-export const balance: Instruction = push(({ ledger, stack }) => ledger.account(addressOf(stack.pop()))?.balance ?? 0n);
+/** The black hole owes coins: a word has its 64 bits without their sign. */
+export const balance: Instruction = push(({ ledger, stack }) =>
+  BigInt.asUintN(64, ledger.account(addressOf(stack.pop()))?.balance ?? 0n),
+);
 
 export const energyPrice: Instruction = push(priceOf);
 export const energyPriceForNewCode: Instruction = push((frame) => (keepsRules(frame) ? priceOf(frame) : 0n));

@@ -6,6 +6,7 @@ import { createContract, createContract2 } from "./create-operations.ts";
 import * as price from "./energy-schedule.ts";
 import * as environment from "./environment-operations.ts";
 import * as frame from "./frame-operations.ts";
+import * as memory from "./memory-operations.ts";
 import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
@@ -95,7 +96,7 @@ const arithmetic: readonly Entry[] = [
   entry(0x1b, "SHL", [2, 1, 3], constantinople),
   entry(0x1c, "SHR", [2, 1, 3], constantinople),
   entry(0x1d, "SAR", [2, 1, 3], constantinople),
-  entry(0x20, "SHA3", [2, 1, price.hashPrice]),
+  entry(0x20, "SHA3", [2, 1, price.hashPrice, memory.hash]),
 ];
 
 const surroundings: readonly Entry[] = [
@@ -131,11 +132,11 @@ const surroundings: readonly Entry[] = [
 const memoryAndFlow: readonly Entry[] = [
   entry(0x00, "STOP", [0, 0, 0, frame.stop]),
   entry(0x50, "POP", [1, 0, 2]),
-  entry(0x51, "MLOAD", [1, 1, price.loadPrice(0)]),
-  entry(0x52, "MSTORE", [2, 0, price.loadPrice(0)]),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(0), memory.loadWord]),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(0), memory.storeWord]),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(0)]),
-  entry(0x51, "MLOAD", [1, 1, price.loadPrice(1)], dearerMemory),
-  entry(0x52, "MSTORE", [2, 0, price.loadPrice(1)], dearerMemory),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(1), memory.loadWord], dearerMemory),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(1), memory.storeWord], dearerMemory),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(1)], dearerMemory),
   entry(0x54, "SLOAD", [1, 1, 50, state.load]),
   slow(entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]), 300),

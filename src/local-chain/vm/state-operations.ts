@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Account } from "../chain/account.ts";
+import { BLACK_HOLE } from "../chain/black-hole.ts";
 import { addBalance, createdAccount } from "../chain/ledger.ts";
 import { NO_STAKE, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
@@ -64,7 +65,7 @@ export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
 
 /**
  * The contract's coins, tokens and stake go to its heir at once, its code and account when the transaction ends
- * (Program.suicide). What it leaves to itself is lost.
+ * (Program.suicide). What it leaves to itself goes to the black hole.
  */
 export const suicide: Instruction = (frame) => {
   denyStatic(frame);
@@ -106,12 +107,9 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
   const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
   const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
   ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
-  if (to === call.address) {
-    const { bandwidth, energy, tronPower } = own.stake;
-    ledger.lose(value + bandwidth + energy + tronPower, own.tokens);
-    return;
-  }
-  addBalance(ledger, inherited(ledger.account(to) ?? createdAccount(ledger, to, now), own, ledger.slotAt(now)), value);
+  const heir = to === call.address ? BLACK_HOLE : to;
+  const before = ledger.account(heir) ?? createdAccount(ledger, heir, now);
+  addBalance(ledger, inherited(before, own, ledger.slotAt(now)), value);
 }
 
 /** The heir with the stake, and with what was used of it. */

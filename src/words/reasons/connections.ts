@@ -14,6 +14,8 @@ export const originWords = {
     sentence: `${origin} is asked without the keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
+  noKeys: { sentence: "This network has no keys that could go anywhere." },
+  here: { sentence: "The keys of this network were entered for the URLs that it asks." },
 } as const;
 
 const SET_JWT_KEY = "Run Create JWT Key or Import JWT Key for this network.";
@@ -26,14 +28,15 @@ export const jwtKeyWords = {
   fine: (bits: number): Said => ({ sentence: `The JWT key is RSA with ${bits} bits.` }),
   /** @param sentence - what is wrong with it */
   unusable: (sentence: string): Said => ({ sentence, nextStep: SET_JWT_KEY }),
+  accepted: { sentence: "The public key in the account belongs to the private key that is used here." },
   /** The gateway may know another one. */
   otherPublicKey: {
     sentence: "The public key in the account may not be the other half of the private key that is used here.",
-    nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
+    nextStep: "Compare it by JWT Keys…, which copies the public key, with the one on the JWT page of the account.",
   },
 } as const;
 
-const COPY_KEY_ID = "Copy the ID beside your key on the JWT page of the account, and edit the network.";
+const COPY_KEY_ID = "Copy the ID beside your key on the JWT page of the account, and enter it by JWT Keys….";
 
 export const keyIdWords = {
   missing: { sentence: "JWT is on, but the key ID (kid) is not set.", nextStep: COPY_KEY_ID },
@@ -45,7 +48,7 @@ export const keyIdWords = {
   fine: (id: string): Said => ({ sentence: `The key ID (kid) is "${id}".` }),
   other: (id: string): Said => ({
     sentence: `The key ID (kid) "${id}" may not be that of a key of this account.`,
-    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
+    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and change it by JWT Keys….",
   }),
 } as const;
 
@@ -75,7 +78,11 @@ export const audienceWords = {
 
 export const tokenWords = {
   wellFormed: { sentence: "The token is well-formed." },
+  off: { sentence: "JWT is off for this network, and no token was asked for." },
   accepted: { sentence: "The token was accepted." },
+  /** The clock is the cause. */
+  late: { sentence: "A token that ends a day later was accepted: see the clock." },
+  forOtherAudience: { sentence: "A token for another audience was accepted: see the audience." },
   /** @param sentence - one of `tokenFaults` */
   faulty: (sentence: string): Said => ({ sentence, nextStep: "Report this with the log, or set the JWT key anew." }),
   wanted: {
@@ -113,12 +120,19 @@ export const apiKeyWords = {
     sentence: `The gateway answered ${status}: the API key in the header ${header} is ${isSet ? "wrong" : "missing"}.`,
     nextStep: "Run Set API Key with the key from your account.",
   }),
+  /** Some gateways answer so to a token too. */
+  refusedWithToken: (status: number, header: string, isSet: boolean): Said => ({
+    sentence: `The gateway answered ${status}: the API key in the header ${header} is ${isSet ? "wrong" : "missing"}, or the token is not accepted.`,
+    nextStep:
+      "Run Set API Key with the key from your account, then compare key ID, audience and public key with its JWT page.",
+  }),
   sent: (header: string): Said => ({ sentence: `An API key is sent in the header ${header}.` }),
   none: { sentence: "No API key is set, and none was asked for." },
 } as const;
 
 export const clockWords = {
   fine: (seconds: number): Said => ({ sentence: `The clock of this computer fits (${seconds} s apart).` }),
+  unknown: { sentence: "The gateway tells no time of its own, so the clocks were not compared." },
   /** @param way - where it is by that of the gateway */
   apart: (seconds: number, way: "ahead" | "behind"): Said => ({
     sentence: `The clock of this computer is ${seconds} s ${way === "behind" ? "behind" : "ahead of"} that of the gateway.`,
@@ -128,15 +142,5 @@ export const clockWords = {
   slow: (seconds: number | undefined): Said => ({
     sentence: `The clock of this computer is behind${seconds === undefined ? "" : ` by ${seconds} s`}, so every token has expired when it arrives.`,
     nextStep: "Set the clock of this computer (time zone and daylight saving too), then test again.",
-  }),
-} as const;
-
-export const gatewayWords = {
-  answered: (baseUrl: string, ms: number, height: number): Said => ({
-    sentence: `${baseUrl} answered in ${ms} ms with block ${height}.`,
-  }),
-  unreachable: (sentence: string): Said => ({
-    sentence,
-    nextStep: "Check the URL of the network, the proxy settings, and that the node runs.",
   }),
 } as const;

@@ -118,11 +118,14 @@ export interface SigningWords {
   readonly permission: Permission;
   readonly signers: readonly Address[];
   readonly isUsual: boolean;
+  /** The path that would tell who decides, where the gateway does not serve it: the own key is an assumption then. */
+  readonly untold?: string | undefined;
   readonly here: KeysHere;
 }
 
 /** The lines of a review; none for an account whose own key decides alone. */
-export function signingLines({ permission, signers, isUsual, here }: SigningWords): readonly string[] {
+export function signingLines({ permission, signers, isUsual, untold, here }: SigningWords): readonly string[] {
+  if (untold !== undefined) return [assumedText(untold)];
   if (isUsual) return [];
   const weight = `${weightOf(permission, signers)} of ${permission.threshold}`;
   const names = joined(
@@ -131,6 +134,10 @@ export function signingLines({ permission, signers, isUsual, here }: SigningWord
   );
   const how = `by the permission ${permissionText(permission)}, weight ${weight}`;
   return [`Signed by: ${names}, ${how}${signers.length > 1 ? ` (${counted(signers.length, "signature")})` : ""}`];
+}
+
+function assumedText(path: string): string {
+  return `Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
 }
 
 /** How far the signatures of a transaction have come. */

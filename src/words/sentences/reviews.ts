@@ -2,6 +2,7 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { type ForeignText, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import type { Approval } from "../../core/tokens/trc20.ts";
+import { lookalikesOf } from "../../core/transaction/lookalike.ts";
 import { formatCoins } from "../forms/coins.ts";
 import { roughly } from "../forms/durations.ts";
 
@@ -68,8 +69,22 @@ export function lookalikeLines(address: Address, other: Address): readonly strin
   return [
     "⚠ This is not the account that it looks like: only the ends are the same. Compare each character.",
     `now ${toBase58(address)}`,
-    `earlier ${toBase58(other)}`,
+    `known ${toBase58(other)}`,
   ];
+}
+
+/** What stands below a typed address that looks like one that has a name here; nothing where none does. */
+export function likenessOf(
+  address: Address,
+  known: readonly { readonly address: Address; readonly label: string }[],
+): { readonly detail?: string } {
+  const [other] = lookalikesOf(
+    address,
+    known.map((it) => it.address),
+  );
+  const label = known.find((it) => it.address === other)?.label;
+  if (other === undefined || label === undefined) return {};
+  return { detail: `⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
 }
 
 /** Nobody holds half of all amounts that there are: who allows so much means "everything". */

@@ -36,7 +36,8 @@ export function stakeIntentWords(intent: StakeIntent, facts: SystemFacts): Syste
 }
 
 function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts): SystemWords {
-  const balance = facts.owner.account?.balance ?? NOTHING;
+  const { account } = facts.owner;
+  const balance = account === undefined ? NOTHING : account.balance;
   const effect = bringsText(facts.owner, resource, amount);
   return {
     effect,
@@ -46,7 +47,10 @@ function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts)
       `Brings: ${effect}`,
       `Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
     ],
-    doubts: [...tooLittle(amount), ...(amount > balance ? [`The account has ${coinsText(balance)}.`] : [])],
+    doubts: [
+      ...tooLittle(amount),
+      ...(balance !== undefined && amount > balance ? [`The account has ${coinsText(balance)}.`] : []),
+    ],
   };
 }
 

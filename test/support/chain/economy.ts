@@ -5,6 +5,7 @@ import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
 import * as schemas from "../../../src/core/transaction/gen/transaction_pb.js";
 import { COIN as COIN_ASSET } from "../../../src/local-chain/chain/asset.ts";
+import { BLACK_HOLE } from "../../../src/local-chain/chain/black-hole.ts";
 import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
 import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
 import { Refusal } from "../../../src/local-chain/chain/refusal.ts";
@@ -358,7 +359,7 @@ function settle(state: Ledger, coins: bigint, when: string): void {
   checkStakes(state, state.tables.accounts.entries().keys());
   checkVotes(state);
   for (const { balance, address, voting } of state.tables.accounts.entries().values()) {
-    assert.ok(balance >= 0n && voting.allowance >= 0n, `${address} owes coins, ${when}`);
+    assert.ok((balance >= 0n || address === BLACK_HOLE) && voting.allowance >= 0n, `${address} owes coins, ${when}`);
   }
 }
 

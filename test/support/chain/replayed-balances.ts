@@ -8,6 +8,7 @@ import type {
   TransferContract,
   TriggerSmartContract,
 } from "../../../src/core/transaction/gen/transaction_pb.js";
+import { BLACK_HOLE } from "../../../src/local-chain/chain/black-hole.ts";
 import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
 import { NO_TOKENS, NOTHING_ISSUED } from "../../../src/local-chain/chain/token.ts";
 import type { IncludedTransaction, InternalTransaction } from "../../../src/local-chain/chain/transaction.ts";
@@ -22,7 +23,7 @@ export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
   const { burnt, lost, minted, feePool } = state.totals;
   let sum = burnt + lost + feePool - minted;
   const witnesses = [...state.witnesses()].map(({ address }) => address);
-  for (const address of new Set([...addresses, ...witnesses])) {
+  for (const address of new Set([...addresses, ...witnesses, BLACK_HOLE])) {
     const account = state.account(address);
     if (account === undefined) continue;
     const { balance, stake, lent, unstaking, voting } = account;
@@ -36,7 +37,7 @@ export function coinsIn(state: Ledger, addresses: Iterable<Address>): bigint {
 export function checkTokens(state: Ledger, addresses: Iterable<Address>): void {
   const sums = new Map(state.totals.lostTokens);
   const add = (id: string, amount: bigint): void => void sums.set(id, (sums.get(id) ?? 0n) + amount);
-  for (const address of addresses) {
+  for (const address of new Set([...addresses, BLACK_HOLE])) {
     const { tokens = NO_TOKENS, issued = NOTHING_ISSUED } = state.account(address) ?? {};
     for (const [id, amount] of tokens) add(id, amount);
     for (const { amount } of issued.frozen) add(issued.id, amount);

@@ -21,6 +21,8 @@ import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
 import { type Sender, type Step, sendSideBySide } from "./send-side-by-side.ts";
 import { balanceData, tokenBytecode, transferData } from "./token.ts";
 
+/** What the second of our chains is called. */
+export const INSTANT = "Finality, instant";
 const root = join(import.meta.dirname, "../../..");
 const MINE: Step = { path: "/local/mine", body: "{}", success: '"head"' };
 const FEE_LIMIT = sun(1_000_000_000n);
@@ -29,28 +31,43 @@ const LIFE_MS = 20 * 3_600_000;
 const SHARE = SUPPLY / BigInt(2 * SENDERS);
 
 /** Starts the chain that is shipped, and puts the token on it. It makes blocks when it is told to. */
-export async function startOurs(): Promise<Contestant> {
+export function startOurs(): Promise<Contestant> {
+  return start("Finality", "manual");
+}
+
+/** The same with a block for each transaction, at once, as the peers make them, and with one producer as they have. */
+export function startOursInstantly(): Promise<Contestant> {
+  return start(INSTANT, "instant", ["--witnesses", "1"]);
+}
+
+type Pace = "manual" | "instant";
+
+async function start(name: string, pace: Pace, more: readonly string[] = []): Promise<Contestant> {
+  const flags = ["--accounts", String(SENDERS), "--block-time", pace, ...more];
   const chain = await ChainProcess.start({
-    args: (port) => ["dist/local-chain.js", "--port", String(port), "--block-time", "0", "--accounts", String(SENDERS)],
+    args: (port) => ["dist/local-chain.js", "--port", String(port), ...flags],
     cwd: root,
     question: { path: "/wallet/getnowblock", body: "{}" },
   });
-  const ours = new OurChain(chain);
+  const ours = new OurChain(name, chain, pace);
   await ours.prepare();
   return ours;
 }
 
 class OurChain implements Contestant {
-  readonly name = "Finality";
+  readonly name: string;
   readonly #chain: ChainProcess;
+  readonly #pace: Pace;
   readonly #receiver = addressOfPrivateKey(generatePrivateKey());
   #people: readonly { readonly address: Address; readonly key: PrivateKey }[] = [];
   #reference = { referenceBlock: "" as BlockId, expiration: 0, timestamp: 0 };
   #token = this.#receiver;
   #made = 0;
 
-  constructor(chain: ChainProcess) {
+  constructor(name: string, chain: ChainProcess, pace: Pace) {
+    this.name = name;
     this.#chain = chain;
+    this.#pace = pace;
   }
 
   get firstAnswerMs(): number {
@@ -109,7 +126,8 @@ class OurChain implements Contestant {
   }
 
   async send(senders: readonly Sender[], blockEach = false): Promise<number> {
-    const all = blockEach ? senders.map((sender) => sender.flatMap((step) => [step, MINE])) : senders;
+    const all =
+      blockEach && this.#pace === "manual" ? senders.map((sender) => sender.flatMap((step) => [step, MINE])) : senders;
     return (await sendSideBySide(this.#chain.url, all)) + (await sendSideBySide(this.#chain.url, [[MINE]]));
   }
 

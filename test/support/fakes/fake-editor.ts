@@ -18,11 +18,17 @@ export const editor = {
   /** The person answers a dialog with the button of this title; nothing is Escape. */
   answer: undefined as string | undefined,
   trusted: true,
+  /** What the person types into each box; nothing is Escape. */
+  typed: undefined as string | undefined,
+  /** What boxes asked for. */
+  prompts: [] as string[],
   /** How many lists the person was to choose from; Escape answers each. */
   lists: 0,
   reset(): void {
     this.asked = [];
     this.lists = 0;
+    this.typed = undefined;
+    this.prompts = [];
     this.answer = undefined;
     this.trusted = true;
   },
@@ -41,6 +47,10 @@ export const window = {
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
+  showInputBox: async ({ prompt = "" }: { readonly prompt?: string }): Promise<string | undefined> => {
+    editor.prompts.push(prompt);
+    return editor.typed;
+  },
   showQuickPick: async (): Promise<undefined> => void editor.lists++,
   withProgress: (_place: unknown, work: () => Promise<unknown>) => work(),
 };
@@ -117,7 +127,10 @@ export const debug = {
 };
 
 export const commands = { executeCommand: async (): Promise<undefined> => undefined };
-export const l10n = { t: (text: string): string => text };
+export const l10n = {
+  t: (text: string, ...values: readonly unknown[]): string =>
+    text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),
+};
 
 /**
  * Loads a module of the sources with this editor in the place of `vscode`.
@@ -141,9 +154,19 @@ export function memento(): { get<T>(key: string): T | undefined; update(key: str
 /** Secrets as `SecretStore` keeps them, for all windows of a test. */
 export class FakeSecrets {
   readonly kept = new Map<string, string>();
+  /** Of one window. */
+  readonly ofSession = new Map<string, string>();
 
   async get(kind: string, owner: string): Promise<string | undefined> {
-    return this.kept.get(`${kind} ${owner}`);
+    return this.ofSession.get(`${kind} ${owner}`) ?? this.kept.get(`${kind} ${owner}`);
+  }
+
+  setForSession(kind: string, owner: string, secret: string): void {
+    this.ofSession.set(`${kind} ${owner}`, secret);
+  }
+
+  deleteOfSession(kind: string, owner: string): void {
+    this.ofSession.delete(`${kind} ${owner}`);
   }
 
   async set(kind: string, owner: string, secret: string): Promise<void> {

@@ -11,10 +11,12 @@ export interface JwtRule {
 
 /** Answers requests with a good token, and drops the others without a byte, as the gateway document says. */
 export function guarded(rule: JwtRule, body: unknown, headers: Readonly<Record<string, string>> = {}): Handler {
-  return (response, request, number) => {
-    const answer = isGood(request, rule) ? json(body, 200, headers) : drop;
-    answer(response, request, number);
-  };
+  return guardedBy(rule, json(body, 200, headers));
+}
+
+/** The same before any other server. */
+export function guardedBy(rule: JwtRule, inner: Handler, refuse: Handler = drop): Handler {
+  return (response, request, number) => (isGood(request, rule) ? inner : refuse)(response, request, number);
 }
 
 function isGood({ headers }: SeenRequest, { publicKeyPem, keyId, audience, now }: JwtRule): boolean {

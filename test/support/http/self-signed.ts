@@ -6,19 +6,28 @@ export interface SelfSigned {
   readonly cert: string;
 }
 
+/** When a certificate counts, and who is said to vouch for it, where that is to be unusual. */
+export interface CertificateChange {
+  /** As in the certificate: `YYMMDDhhmmssZ`. */
+  readonly from?: string;
+  readonly until?: string;
+  readonly issuer?: string;
+}
+
 /** Makes a certificate for a name (X.509 v3, ECDSA with SHA-256), valid from 2020 to 2049. */
-export function selfSigned(host: string): SelfSigned {
+export function selfSigned(host: string, change: CertificateChange = {}): SelfSigned {
+  const { from = "200101000000Z", until = "491231235959Z", issuer = host } = change;
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(OF_SIGNATURE);
-  const name = sequence(der(SET, sequence(COMMON_NAME, der(UTF8, Buffer.from(host)))));
+  const nameOf = (text: string) => sequence(der(SET, sequence(COMMON_NAME, der(UTF8, Buffer.from(text)))));
   const names = sequence(ALTERNATIVE_NAMES, der(OCTETS, sequence(der(DNS_NAME, Buffer.from(host)))));
   const toSign = sequence(
     der(VERSION, der(INTEGER, Buffer.from([2]))),
     der(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
-    name,
-    sequence(der(TIME, Buffer.from("200101000000Z")), der(TIME, Buffer.from("491231235959Z"))),
-    name,
+    nameOf(issuer),
+    sequence(der(TIME, Buffer.from(from)), der(TIME, Buffer.from(until))),
+    nameOf(host),
     publicKey.export({ type: "spki", format: "der" }),
     der(EXTENSIONS, sequence(names)),
   );

@@ -73,13 +73,6 @@ export const reasons: readonly Reason[] = [
     fields: /^(?:json(?:$|\.orderPair)|spaces$)/,
   },
   {
-    key: "first-account",
-    kind: "history",
-    why: "The account without an id is the last one of the genesis block: `Blackhole` there, one of this chain's own here.",
-    where: /^http\.json \S+\/getaccountbyid /,
-    recorded: /Blackhole|426c61636b686f6c65/,
-  },
-  {
     key: "zero-address",
     kind: "history",
     why: "Earlier runs had sent coins to the address of zeros on the recorded chain.",

@@ -56,7 +56,9 @@ export async function waitForNone(ready: ReadyLine, count: number, blocks: numbe
   const gateway = createHttpGateway(profileAt(ready.baseUrl), { clock });
   await gateway.solidBlock();
   const before = usedHeap();
-  const store = new EmptyHanded(pooled(count, await gateway.headBlock(), (await gateway.solidBlock()).number));
+  const solid = await gateway.solidBlock();
+  const head = { ...solid, ...(await gateway.headBlock()) };
+  const store = new EmptyHanded(pooled(count, head, solid.number));
   const tracker = new TransactionTracker({ store, gatewayFor: async () => gateway, clock });
   await tracker.load();
   const stop = new AbortController();

@@ -164,7 +164,7 @@ export class TrackingLoad implements AsyncDisposable {
   #payments(
     count: number,
     { id: referenceBlock }: Block,
-    { timestamp: now }: Block,
+    { timestamp: now }: Pick<Block, "timestamp">,
     expiration = now + 10 * 60_000,
   ): readonly SignedPayment[] {
     const { faucet, accounts } = this.#ready;

@@ -1,167 +1,212 @@
+import { gatewayWords, rateWords } from "../../../words/reasons/connection-answers.ts";
+import { proxyWords } from "../../../words/reasons/connection-way.ts";
 import {
   apiKeyWords,
   audienceWords,
   clockWords,
-  gatewayWords,
   jwtKeyWords,
   keyIdWords,
+  type Said,
   tokenWords,
 } from "../../../words/reasons/connections.ts";
-import type { AnyChainError } from "../../errors/chain-error.ts";
-import type { Probe } from "../gateway.ts";
-import { CLOSED } from "../http/http-exchange.ts";
+import { parseJson } from "../../primitives/json.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
 import type { ClockSample } from "../http/http-sender.ts";
 import { isLoopback, type NetworkProfile } from "../network-profile.ts";
 import { TOKEN_LIFETIME_MS } from "./access-token.ts";
+import { ANSWER_MS, type Answered } from "./connection-asker.ts";
+import type { Dialect } from "./connection-probe.ts";
 import type { Finding } from "./finding.ts";
-import { checkAudience, checkKeyId, checkPrivateKey, checkToken } from "./jwt-checks.ts";
+import { checkAudience, checkKeyId } from "./jwt-checks.ts";
 
-/** What came of the probe. */
-export type ProbeOutcome =
-  | { readonly kind: "answered"; readonly probe: Probe }
-  | { readonly kind: "failed"; readonly error: AnyChainError };
-
-/** What a connection test knows. Every time is Unix ms. */
-export interface ConnectionFacts {
+/** What is known when the first question was not answered as a gateway answers. */
+export interface FirstAnswer {
   readonly profile: NetworkProfile;
-  readonly outcome: ProbeOutcome;
-  /** Local time at the end of the probe. */
-  readonly localTime: number;
+  readonly answered: Answered;
   readonly hasApiKey: boolean;
-  readonly privateKeyPem?: string | undefined;
-  /** The `Authorization` header of the probe; absent when none was sent. */
-  readonly authorization?: string | undefined;
-  /** Both clocks, from an answer of any gateway of this network. */
-  readonly clockSample?: ClockSample | undefined;
-  /** A token of the same key and settings that ends a day later was accepted: only the clock can be wrong. */
-  readonly acceptedWithLongLife?: boolean | undefined;
-  /** A token for another audience was accepted. */
-  readonly acceptedAudience?: string | undefined;
+  /** What the server speaks, where no HTTP came back. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether the same URL serves solidified data. */
+  readonly servesSolid?: boolean;
+  readonly token?: TokenTrials | undefined;
 }
 
-/** A difference of the clocks that matters; a token lives twice as long. */
-const SKEW_MS = 30_000;
+/** What other tokens than the usual one met with. */
+export interface TokenTrials {
+  /** What is wrong with the form of the token that was sent. */
+  readonly faults: readonly Finding[];
+  /** One that ends a day later was accepted: only the clock can be wrong. */
+  readonly longLife: boolean;
+  /** The audience of one that was accepted. */
+  readonly audience: string | undefined;
+  readonly clockSample: ClockSample | undefined;
+}
+
+/** Whether it is an answer that a gateway or a node gives. */
+export function isGatewayAnswer({ exchange, verdict }: Answered): boolean {
+  return verdict.kind === "body" && exchange.kind === "answer" && isJson(exchange.body);
+}
 
 /**
- * Explains a probe. The first finding is the most likely cause when the probe failed, or the most pressing warning.
- *
- * This is the one place where local time is compared with that of the chain, and only as a hint.
+ * Explains an answer that is none of a gateway, or that there was none. The first failed finding is the likeliest
+ * cause.
  */
-export function diagnoseConnection(facts: ConnectionFacts): readonly Finding[] {
-  const checks = [...checkJwt(facts), checkApiKey(facts), ...checkClock(facts)];
-  const gateway = checkGateway(facts);
-  const failed = checks.filter((it) => it.status === "failed");
-  const causes = failed.length > 0 || facts.outcome.kind === "answered" ? failed : suspects(facts);
-  const named = new Set(causes.map((it) => it.check));
-  const warnings = checks.filter((it) => it.status === "warning" && !named.has(it.check));
-  const fine = checks.filter((it) => it.status === "ok" && !named.has(it.check));
-  return gateway.status === "ok"
-    ? [...causes, ...warnings, gateway, ...fine]
-    : [...causes, gateway, ...warnings, ...fine];
+export function explainFirstAnswer(first: FirstAnswer): readonly Finding[] {
+  const { exchange } = first.answered;
+  switch (exchange.kind) {
+    case "no-answer":
+      return explainSilence(first, exchange.how);
+    case "cut":
+      return [failed(gatewayWords.truncated(exchange.reason))];
+    case "answer":
+      return explainStatus(first, exchange);
+  }
 }
 
-function checkJwt({ profile, privateKeyPem, acceptedAudience, outcome }: ConnectionFacts): readonly Finding[] {
-  if (!profile.jwt) return [];
-  const audience = acceptedAudience === undefined ? checkAudience(profile) : wrongAudience(profile, acceptedAudience);
-  const settings = [checkPrivateKey(privateKeyPem), checkKeyId(profile), audience];
-  return outcome.kind === "answered" ? [...settings, tokenAccepted] : settings;
+function failed(said: Said): Finding {
+  return { check: "gateway", status: "failed", ...said };
 }
 
-const tokenAccepted: Finding = { check: "token", status: "ok", ...tokenWords.accepted };
-
-function wrongAudience({ audience = "" }: NetworkProfile, right: string): Finding {
-  return { check: "audience", status: "failed", ...audienceWords.wrong(audience, right) };
+function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreachable"): readonly Finding[] {
+  const { profile, answered, dialect, token } = first;
+  const port = portOf(profile.baseUrl);
+  if (dialect === "http2") return [failed(gatewayWords.onlyHttp2(port))];
+  if (dialect === "tls") return [failed(gatewayWords.wantsTls(port))];
+  if (answered.code?.startsWith("HPE_") === true) return [failed(gatewayWords.notHttp)];
+  if (how === "unreachable") return [failed(gatewayWords.unreachable(sentenceOf(answered)))];
+  const waited = how === "timeout" ? ANSWER_MS : undefined;
+  const silent: Finding = { check: "gateway", status: "warning", ...gatewayWords.silent(waited) };
+  if (profile.jwt) return [silent, ...explainToken(profile, token)];
+  if (how === "timeout") return [failed(gatewayWords.slow(ANSWER_MS))];
+  if (answered.code === "ECONNRESET") return [failed(gatewayWords.reset)];
+  return [silent, { check: "token", status: "failed", ...tokenWords.wanted }];
 }
 
-/** What may be behind a failure when everything that can be checked here is fine, the likeliest first. */
-function suspects(facts: ConnectionFacts): readonly Finding[] {
-  const { profile, outcome, authorization } = facts;
-  if (outcome.kind === "answered") return [];
-  if (!profile.jwt) return wasDropped(outcome.error) ? [tokenWanted] : [];
-  if (outcome.error.code !== "GATEWAY_SILENT") return [];
-  const faults = checkToken(authorization, profile, serverTime(facts)).filter((it) => it.status === "failed");
-  if (faults.length > 0) return faults;
-  const keyId = checkKeyId(profile);
-  const others = registrations(profile);
-  return keyId.status === "warning"
-    ? [{ ...keyId, status: "failed" }, ...others.filter(({ check }) => check !== keyId.check)]
-    : others;
+function sentenceOf({ verdict }: Answered): string {
+  return verdict.kind === "failure" ? verdict.error.message : "";
 }
 
-const tokenWanted: Finding = { check: "token", status: "failed", ...tokenWords.wanted };
+type HttpAnswer = Extract<HttpExchange, { kind: "answer" }>;
+
+function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readonly Finding[] {
+  const { profile, hasApiKey, servesSolid, answered } = first;
+  const seen: Finding = { check: "gateway", status: "ok", ...gatewayWords.refusedWith(status), ms: answered.ms };
+  if (status === 401 || status === 403) return [seen, ...explainRefusal(first, status, hasApiKey)];
+  if (status === 407)
+    return [{ check: "proxy", status: "failed", ...proxyWords.wantsPassword(hostOf(profile.baseUrl)) }];
+  if (status === 429) return [seen, { check: "rate-limit", status: "failed", ...rateWords.limited(waitOf(answered)) }];
+  if (status >= 300 && status < 400) return [failed(gatewayWords.redirected(status, placeOf(answered)))];
+  if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayWords.page(titleOf(body)))];
+  if (status < 300) return [failed(gatewayWords.noJson(body))];
+  if (status >= 500) return [failed(gatewayWords.failing(status))];
+  if (servesSolid === true) return [failed(gatewayWords.solidityPort)];
+  const isMissing = status === 404 || status === 405;
+  return [
+    failed(isMissing ? gatewayWords.wrongPath(status, "/wallet/getchainparameters") : gatewayWords.refusedBy(status)),
+  ];
+}
+
+/** Gateways that answer at all say 401 to a token too. */
+function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly Finding[] {
+  const { apiKeyHeader } = profile;
+  if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
+  const said =
+    token === undefined || status !== 401
+      ? apiKeyWords.refused(status, apiKeyHeader, hasApiKey)
+      : apiKeyWords.refusedWithToken(status, apiKeyHeader, hasApiKey);
+  return [{ check: "api-key", status: "failed", ...said }];
+}
+
+function waitOf({ verdict }: Answered): number | undefined {
+  return verdict.kind === "failure" && verdict.error.code === "GATEWAY_RATE_LIMITED"
+    ? verdict.error.details.retryAfterMs
+    : undefined;
+}
+
+/** The host that a redirection names, and nothing of its path, which may hold what was sent. */
+function placeOf({ headers }: Answered): string {
+  const to = [headers.location].flat()[0] ?? "";
+  return URL.parse(to)?.host ?? "";
+}
+
+function isHtml(body: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body.slice(0, 200));
+}
+
+function titleOf(body: string): string {
+  return /<title[^>]{0,100}>([^<]{0,200})/i.exec(body.slice(0, 20_000))?.[1]?.trim() ?? "";
+}
+
+function isJson(body: string): boolean {
+  try {
+    parseJson(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function portOf(base: string): number {
+  const { port, protocol } = new URL(base);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+function hostOf(base: string): string {
+  return new URL(base).host;
+}
+
+/** Why a token may not be accepted, the likeliest first. */
+function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined): readonly Finding[] {
+  if (trials?.longLife === true) return [{ check: "token", status: "skipped", ...tokenWords.late }, slowClock(trials)];
+  if (trials?.audience !== undefined) {
+    const said = audienceWords.wrong(profile.audience ?? "", trials.audience);
+    return [
+      { check: "audience", status: "failed", ...said },
+      { check: "token", status: "skipped", ...tokenWords.forOtherAudience },
+    ];
+  }
+  if (trials !== undefined && trials.faults.length > 0) return trials.faults;
+  return registrations(profile);
+}
 
 /** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
 function registrations(profile: NetworkProfile): readonly Finding[] {
   const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
-  const odd = checkAudience(profile).status === "warning";
-  const summary: Finding = {
-    check: "token",
-    status: "failed",
-    ...tokenWords.dropped(keyId, audience, odd ? "audience" : "key-id"),
-  };
-  const otherKeyId: Finding = { check: "key-id", status: "warning", ...keyIdWords.other(keyId) };
-  const otherAudience: Finding = { check: "audience", status: "warning", ...audienceWords.other(audience) };
-  return [summary, ...(odd ? [otherAudience, otherKeyId] : [otherKeyId, otherAudience]), otherPublicKey];
+  const odd = checkKeyId(profile);
+  const isFirst = checkAudience(profile).status === "warning" ? "audience" : "key-id";
+  const other: Finding = { check: "key-id", status: "warning", ...keyIdWords.other(keyId) };
+  return [
+    odd.status === "warning" ? { ...odd, status: "failed" } : other,
+    { check: "audience", status: "warning", ...audienceWords.other(audience) },
+    { check: "token", status: "failed", ...tokenWords.dropped(keyId, audience, isFirst) },
+    { check: "public-key", status: "warning", ...jwtKeyWords.otherPublicKey },
+  ];
 }
 
-const otherPublicKey: Finding = { check: "public-key", status: "warning", ...jwtKeyWords.otherPublicKey };
-
-function checkApiKey({ profile, hasApiKey, outcome }: ConnectionFacts): Finding {
-  const check = "api-key";
-  const { apiKeyHeader } = profile;
-  if (outcome.kind === "failed" && outcome.error.code === "GATEWAY_UNAUTHORIZED") {
-    const { status } = outcome.error.details;
-    return { check, status: "failed", ...apiKeyWords.refused(status, apiKeyHeader, hasApiKey) };
-  }
-  return { check, status: "ok", ...(hasApiKey ? apiKeyWords.sent(apiKeyHeader) : apiKeyWords.none) };
-}
-
-function checkClock(facts: ConnectionFacts): readonly Finding[] {
-  const skew = skewOf(facts);
-  if (skew === undefined) return facts.acceptedWithLongLife === true ? [slowClock(undefined)] : [];
-  const seconds = Math.round(Math.abs(skew) / 1000);
-  if (facts.acceptedWithLongLife === true || isExpired(facts)) return [slowClock(seconds)];
-  if (Math.abs(skew) <= SKEW_MS) return [{ check: "clock", status: "ok", ...clockWords.fine(seconds) }];
-  return [{ check: "clock", status: "warning", ...clockWords.apart(seconds, skew > 0 ? "behind" : "ahead") }];
-}
-
-function slowClock(seconds: number | undefined): Finding {
+function slowClock({ clockSample }: TokenTrials): Finding {
+  const seconds = clockSample && Math.round(Math.abs(clockSample.server - clockSample.local) / 1000);
   return { check: "clock", status: "failed", ...clockWords.slow(seconds) };
 }
 
-function checkGateway({ outcome, profile }: ConnectionFacts): Finding {
-  const check = "gateway";
-  if (outcome.kind === "answered") {
-    const { head, durationMs } = outcome.probe;
-    return { check, status: "ok", ...gatewayWords.answered(profile.baseUrl, durationMs, head.number) };
-  }
-  const { code, message } = outcome.error;
-  const said = code === "GATEWAY_UNREACHABLE" ? gatewayWords.unreachable(message) : { sentence: message };
-  return { check, status: "failed", ...said };
-}
+/** A difference of the clocks that matters; a token lives twice as long. */
+const SKEW_MS = 30_000;
+/** A clock that is so far off is wrong, whatever works in spite of it. */
+const WRONG_MS = 300_000;
 
-function wasDropped(error: AnyChainError): boolean {
-  return error.code === "GATEWAY_UNREACHABLE" && error.details.reason === CLOSED;
-}
-
-/** How much the gateway's clock is ahead of ours; ms. A block shows it only when it comes from our future. */
-function skewOf({ profile, outcome, clockSample, localTime }: ConnectionFacts): number | undefined {
-  if (outcome.kind === "answered" && outcome.probe.serverTime !== undefined)
-    return outcome.probe.serverTime - localTime;
-  if (clockSample !== undefined) return clockSample.server - clockSample.local;
-  if (outcome.kind === "failed" || profile.local) return undefined;
-  const ahead = outcome.probe.head.timestamp - localTime;
-  return ahead > SKEW_MS ? ahead : undefined;
-}
-
-function serverTime(facts: ConnectionFacts): number {
-  return facts.localTime + (skewOf(facts) ?? 0);
-}
-
-/** Whether the measured difference alone makes every token arrive too late. */
-function isExpired(facts: ConnectionFacts): boolean {
-  const skew = skewOf(facts);
-  return facts.profile.jwt && facts.outcome.kind === "failed" && skew !== undefined && skew >= TOKEN_LIFETIME_MS;
+/**
+ * Whether the clock of this computer is right. This and the age of the newest block are the places where local time is
+ * compared with that of the chain, and only as a hint.
+ *
+ * @param skewMs - how much the gateway's clock is ahead; undefined when nobody told
+ */
+export function checkClock(skewMs: number | undefined, jwt: boolean): Finding {
+  const check = "clock";
+  if (skewMs === undefined) return { check, status: "ok", ...clockWords.unknown };
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= SKEW_MS) return { check, status: "ok", ...clockWords.fine(seconds) };
+  if (jwt && skewMs >= TOKEN_LIFETIME_MS) return { check, status: "failed", ...clockWords.slow(seconds) };
+  const status = Math.abs(skewMs) > WRONG_MS ? "failed" : "warning";
+  return { check, status, ...clockWords.apart(seconds, skewMs > 0 ? "behind" : "ahead") };
 }
 
 /** Audiences that a service may expect by its URL: its host, and the domains above it. */

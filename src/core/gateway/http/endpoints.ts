@@ -41,6 +41,11 @@ export interface Endpoint<Question, Answer> {
   readonly parse: AnswerParser<Answer>;
   /** Its `result.code` is an answer, and no refusal. */
   readonly coded?: true;
+  /**
+   * What it is for, where the gateway document does not list it: then a gateway need not serve it. A refusal to serve
+   * it ends as `PATH_NOT_SERVED` with these words.
+   */
+  readonly beyond?: string;
   /** The same in pieces, where an answer may take long to parse. */
   readonly pieces?: (json: Json) => Pieces<Answer>;
 }
@@ -63,45 +68,79 @@ export interface HeightRange {
 /** Where a broadcast goes. Its answer is an outcome, not a value: `readBroadcast` reads it. */
 export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", access: "write" } as const;
 
-/** Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. */
+const HEAD = "the newest block";
+const BLOCKS = "blocks that are not solidified yet";
+const CONTRACTS = "contracts on the chain and their ABIs";
+const LENT = "who lends and borrows stakes";
+
+/**
+ * Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. What the gateway
+ * document does not list says what it is `beyond` the document for.
+ */
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
-  buildPermissionUpdate: head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
-  signWeight: { ...head("getsignweight", broadcastBody, parseSignWeight), coded: true },
-  headGenesis: head("getblockbynum", genesis, parseGenesis),
+  buildPermissionUpdate: beyond(
+    "what the node has against new permissions",
+    head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
+  ),
+  signWeight: beyond("the node's own count of signatures", {
+    ...head("getsignweight", broadcastBody, parseSignWeight),
+    coded: true as const,
+  }),
+  headGenesis: beyond(BLOCKS, head("getblockbynum", genesis, parseGenesis)),
   solidGenesis: solid("getblockbynum", genesis, parseGenesis),
-  headBlock: head("getnowblock", nothing, parseBlock),
-  solidBlock: solid("getnowblock", nothing, parseBlock),
+  headBlock: beyond(HEAD, head("getnowblock", nothing, parseBlock)),
+  solidBlock: beyond("the newest solidified block", solid("getnowblock", nothing, parseBlock)),
   solidBlockByHeight: solid("getblockbynum", byHeight, parseOptionalBlock),
-  solidBlocks: { ...solid("getblockbylimitnext", byHeights, parseBlocks), pieces: blocksInPieces },
-  headBlockByHeight: head("getblockbynum", byHeight, parseOptionalBlock),
-  headBlocks: { ...head("getblockbylimitnext", byHeights, parseBlocks), pieces: blocksInPieces },
-  headTransaction: head("gettransactionbyid", byTxId, parseFoundTransaction),
+  solidBlocks: beyond("many blocks in one request", {
+    ...solid("getblockbylimitnext", byHeights, parseBlocks),
+    pieces: blocksInPieces,
+  }),
+  headBlockByHeight: beyond(BLOCKS, head("getblockbynum", byHeight, parseOptionalBlock)),
+  headBlocks: beyond("many blocks in one request", {
+    ...head("getblockbylimitnext", byHeights, parseBlocks),
+    pieces: blocksInPieces,
+  }),
+  headTransaction: beyond("what is in the pool", head("gettransactionbyid", byTxId, parseFoundTransaction)),
   headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
-  solidTransactionInfos: solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
-  headTransactionAnswer: head("gettransactionbyid", byTxId, parseTransactionAnswer),
+  solidTransactionInfos: beyond(
+    "all receipts of a block",
+    solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
+  ),
+  headTransactionAnswer: beyond("what is in the pool", head("gettransactionbyid", byTxId, parseTransactionAnswer)),
   headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
   solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),
   solidInfoAnswer: solid("gettransactioninfobyid", byTxId, parseInfoAnswer),
-  account: head("getaccount", byAddress, parseAccount),
-  solidAccount: solid("getaccount", byAddress, parseAccount),
+  account: beyond("permissions, stakes, votes and tokens of an account", head("getaccount", byAddress, parseAccount)),
+  solidAccount: beyond("whether an account is solidified", solid("getaccount", byAddress, parseAccount)),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
-  reward: head("getReward", byAddress, parseReward),
-  loans: head("getdelegatedresourceaccountindexv2", byValue, parseLoans),
-  loansBetween: head("getdelegatedresourcev2", byParties, parseLoansBetween),
-  witnesses: head("listwitnesses", () => ({ visible: false }), parseWitnesses),
+  reward: beyond("rewards of votes", head("getReward", byAddress, parseReward)),
+  loans: beyond(LENT, head("getdelegatedresourceaccountindexv2", byValue, parseLoans)),
+  loansBetween: beyond(LENT, head("getdelegatedresourcev2", byParties, parseLoansBetween)),
+  witnesses: beyond(
+    "the list of witnesses",
+    head("listwitnesses", () => ({ visible: false }), parseWitnesses),
+  ),
   // The node's spelling has these capital letters.
-  brokerage: head("getBrokerage", byAddress, parseBrokerage),
-  trc10Token: head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
+  brokerage: beyond("what witnesses keep", head("getBrokerage", byAddress, parseBrokerage)),
+  trc10Token: beyond(
+    "TRC-10 tokens",
+    head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
+  ),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
-  nodeInfo: head("getnodeinfo", nothing, parseNodeInfo),
+  nodeInfo: beyond("the version of the node", head("getnodeinfo", nothing, parseNodeInfo)),
   constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),
   estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
-  deployedContract: head("getcontractinfo", byValue, parseDeployedContract),
-  deployedContractOfOldNode: head("getcontract", byValue, parseDeployedContract),
+  deployedContract: beyond(CONTRACTS, head("getcontractinfo", byValue, parseDeployedContract)),
+  deployedContractOfOldNode: beyond(CONTRACTS, head("getcontract", byValue, parseDeployedContract)),
 } as const;
+
+/** @param what - completes "which is needed for …" */
+function beyond<E extends object>(what: string, endpoint: E): E & { readonly beyond: string } {
+  return { ...endpoint, beyond: what };
+}
 
 function head<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {
   return { path: `/wallet/${name}`, view: "head", access: "read", body, parse };

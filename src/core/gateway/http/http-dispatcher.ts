@@ -4,7 +4,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { isLoopback } from "../network-profile.ts";
+import { isLoopback, isOwnAddress, isPlain } from "../network-profile.ts";
 
 /** How people want their connections: the editor's settings for proxies and certificates. */
 export interface ConnectionSettings {
@@ -18,7 +18,20 @@ export interface ConnectionSettings {
   readonly strictTls?: boolean | undefined;
   /** Certificates of authorities in PEM that count besides those of Node. */
   readonly certificates?: readonly string[] | undefined;
+  /** Where a name of the own network leads; nowhere when it is absent. */
+  readonly resolve?: Resolve;
 }
+
+interface Resolved {
+  readonly address: string;
+  readonly family: number;
+}
+
+type Resolve = (
+  host: string,
+  options: LookupOptions & { readonly all: true },
+  found: (error: Error | null, addresses: Resolved[]) => void,
+) => void;
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -29,11 +42,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
-  const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates } = settings;
+  const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates, resolve = nowhere } = settings;
   const tls = { rejectUnauthorized: strictTls, ...(certificates === undefined ? {} : { ca: [...certificates] }) };
   const agent = { connections: CONNECTIONS, allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
-  const direct = new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupHere } });
-  if (proxy === undefined || proxy === "") return new ByOrigin(direct, new Agent(agent));
+  const direct = {
+    here: new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupHere } }),
+    near: new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupNear(resolve) } }),
+  };
+  if (proxy === undefined || proxy === "") return new ByOrigin({ ...direct, elsewhere: new Agent(agent) });
   const proxied = new EnvHttpProxyAgent({
     ...agent,
     httpProxy: proxy,
@@ -44,32 +60,36 @@ export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher 
     clientFactory: tunnelClient,
     ...(proxyAuthorization === undefined ? {} : { token: proxyAuthorization }),
   });
-  return new ByOrigin(direct, proxied);
+  return new ByOrigin({ ...direct, elsewhere: proxied });
 }
 
-/** One dispatcher of two: for this machine, and for everything else. */
-class ByOrigin extends DispatcherBase {
-  readonly #here: Dispatcher;
-  readonly #elsewhere: Dispatcher;
+type Place = "here" | "near" | "elsewhere";
 
-  constructor(here: Dispatcher, elsewhere: Dispatcher) {
+/** One dispatcher of three: for this machine, for http in the own network, and for everything else. */
+class ByOrigin extends DispatcherBase {
+  readonly #places: Readonly<Record<Place, Dispatcher>>;
+
+  constructor(places: Readonly<Record<Place, Dispatcher>>) {
     super();
-    this.#here = here;
-    this.#elsewhere = elsewhere;
+    this.#places = places;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const isHere = isLoopback(new URL(options.origin ?? ""));
-    return (isHere ? this.#here : this.#elsewhere).dispatch(options, handler);
+    return this.#places[placeOf(new URL(options.origin ?? ""))].dispatch(options, handler);
   }
 
   override async close(): Promise<void> {
-    await Promise.all([this.#here.close(), this.#elsewhere.close()]);
+    await Promise.all(Object.values(this.#places).map((it) => it.close()));
   }
 
   override async destroy(): Promise<void> {
-    await Promise.all([this.#here.destroy(), this.#elsewhere.destroy()]);
+    await Promise.all(Object.values(this.#places).map((it) => it.destroy()));
   }
+}
+
+function placeOf(url: URL): Place {
+  if (isLoopback(url)) return "here";
+  return isPlain(url) ? "near" : "elsewhere";
 }
 
 /** What Node gives and takes where it looks for the address of a name. */
@@ -78,6 +98,7 @@ interface LookupOptions {
   readonly family?: number | "IPv4" | "IPv6" | undefined;
 }
 
+type LookedNear = (error: Error | null, address: string | Resolved[], family?: number) => void;
 type Looked = (
   error: null,
   address: string | { readonly address: string; readonly family: number }[],
@@ -95,6 +116,29 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
   if (all === true) done(null, here);
   else done(null, here[0]?.address ?? "127.0.0.1", here[0]?.family ?? 4);
 };
+
+/**
+ * What is not encrypted goes to addresses of the own network alone, whatever a resolver says of a name.
+ */
+function lookupNear(resolve: Resolve) {
+  return (host: string, options: LookupOptions, done: LookedNear): void => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      const [one, ...more] = error === null ? found : [];
+      if (one === undefined) return done(error ?? new Error(`nobody knows ${host}`), "");
+      const stranger = [one, ...more].find(({ address }) => !isOwnAddress(address) && !isHere(address))?.address;
+      if (stranger !== undefined) return done(new Error(`${host} is ${stranger}, outside of the own network`), "");
+      if (options.all === true) done(null, [one, ...more]);
+      else done(null, one.address, one.family);
+    });
+  };
+}
+
+const nowhere: Resolve = (_host, _options, found) => found(null, []);
+
+/** This machine, or a host on the same cable. */
+function isHere(address: string): boolean {
+  return /^(?:127\.|::1$|fe[89ab][\da-f]:)/.test(address);
+}
 
 /**
  * Connections to the proxy itself. Only the whole package of undici gives its classes the method that opens a tunnel.

@@ -32,6 +32,9 @@ export type HttpExchange =
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** What is said of a connection that ended without a byte. */
 export const CLOSED = "the connection was closed before an answer";
+const TIMEOUT = "no answer within";
+/** Whether this is what is said of a silence: the connection stood, and nothing came. */
+export const isSilence = (reason: string): boolean => reason === CLOSED || reason.startsWith(TIMEOUT);
 /** No answer may take longer in all, however steadily it drips. */
 const MAX_EXCHANGE_MS = 120_000;
 
@@ -104,7 +107,7 @@ function explain(error: unknown, question: HttpQuestion): NoAnswer {
     case "EPIPE":
       return { how: "closed", reason: CLOSED };
     case "UND_ERR_HEADERS_TIMEOUT":
-      return { how: "timeout", reason: `no answer within ${Math.ceil(question.timeoutMs / 1000)} s` };
+      return { how: "timeout", reason: `${TIMEOUT} ${Math.ceil(question.timeoutMs / 1000)} s` };
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return { how: "unreachable", reason: "no connection in time" };

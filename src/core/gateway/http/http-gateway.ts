@@ -5,7 +5,7 @@ import type { SignWeight } from "../../permissions/permissions.ts";
 import type { Address } from "../../primitives/address.ts";
 import type { Sun } from "../../primitives/amount.ts";
 import type { TxId } from "../../primitives/bytes.ts";
-import type { JsonObject } from "../../primitives/json.ts";
+import type { Json, JsonObject } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../transaction/built-transaction.ts";
 import type { IntentOf } from "../../transaction/intent.ts";
@@ -21,6 +21,7 @@ import type {
   DeployedContract,
   FoundTransaction,
   Gateway,
+  Head,
   NodeInfo,
   Probe,
   SimulatedRun,
@@ -31,11 +32,14 @@ import type {
 import type { Bound, NetworkProfile } from "../network-profile.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
-import { BROADCAST, type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
+import { ChainWays } from "./chain-ways.ts";
+import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
+import { GatewayMemory } from "./gateway-memory.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
-import { parseHttpDate } from "./http-exchange.ts";
-import { HttpReader } from "./http-reader.ts";
+import { isSilence, parseHttpDate } from "./http-exchange.ts";
+import { HttpReader, isNotServedStatus } from "./http-reader.ts";
 import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
+import { orElse } from "./or-else.ts";
 import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";
 
 export interface HttpGatewayOptions {
@@ -56,6 +60,8 @@ export interface HttpGatewayOptions {
   readonly deadlineMs?: number;
   /** How long a first try may wait for a part of its answer; a broadcast waits three times as long; ms. */
   readonly timeoutMs?: number;
+  /** What was seen of the URLs before; shared by all gateways of a window. */
+  readonly memory?: GatewayMemory;
 }
 
 /** A gateway with what a connection test wants to know besides. */
@@ -79,8 +85,6 @@ export interface TransactionAnswers {
 const DEADLINE_MS = 30_000;
 /** A broadcast has one try only, so it is a patient one. */
 const BROADCAST_PATIENCE = 3;
-/** How many blocks one request may bring (protocol reference §14.2). */
-const MAX_BLOCKS = 100;
 
 /**
  * Talks to a node or a hosted gateway over HTTP.
@@ -99,21 +103,21 @@ class UndiciGateway implements HttpGateway {
   readonly #reader: HttpReader;
   readonly #ownDispatcher: Dispatcher | undefined;
   readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
-  /** The views of which the gateway serves no ranges of blocks: the first refusal tells. */
-  readonly #withoutRanges = new Set<View>();
-  /** Whether it refused the infos of a block by its height. */
-  #withoutInfos = false;
+  readonly #ways: ChainWays;
 
   constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
     const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
+    const { memory = new GatewayMemory() } = options;
     const dispatcher = options.dispatcher ?? createDispatcher();
     this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
     this.#clock = clock;
     this.#sender = new HttpSender(profile, { ...options, dispatcher });
-    this.#reader = new HttpReader(this.#sender, { clock, random, deadlineMs, timeoutMs });
+    const reading = { clock, random, deadlineMs, timeoutMs, memory };
+    this.#reader = new HttpReader(this.#sender, { ...reading, servesAll: profile.local });
     this.#timeoutMs = timeoutMs;
     this.#sawHead = options.sawHead;
     this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
+    this.#ways = new ChainWays(this.#reader, { ...reading, url: this.endpoint });
   }
 
   get clockSample(): ClockSample | undefined {
@@ -124,16 +128,27 @@ class UndiciGateway implements HttpGateway {
     await this.#ownDispatcher?.destroy();
   }
 
-  /** One try at the profile's own URL: a connection test wants to see the first failure. */
+  /**
+   * One try at the profile's own URL, by a path that every gateway serves: a connection test wants to see the first
+   * failure. Only then the head is asked for.
+   */
   async probe(signal?: AbortSignal): Promise<Probe> {
     const started = this.#clock.now();
-    const { answer: head, date } = await this.#askOnce(endpoints.headBlock, undefined, signal);
-    return { head, serverTime: parseHttpDate(date), durationMs: this.#clock.now() - started };
+    const { date } = await this.#askOnce(anyAnswer, undefined, signal);
+    const durationMs = this.#clock.now() - started;
+    return { head: await this.headBlock(signal), serverTime: parseHttpDate(date), durationMs };
   }
 
+  /** Where the full node does not tell it, the solidified view of the same URL does. */
   async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
     const { headGenesis, solidGenesis } = endpoints;
-    return (await this.#askOnce(view === "head" ? headGenesis : solidGenesis, undefined, signal)).answer;
+    if (view === "solid") return (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+    try {
+      return (await this.#askOnce(headGenesis, undefined, signal)).answer;
+    } catch (error) {
+      if (!mayLackPath(error) || !this.#sender.hasBothViews) throw error;
+      return (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+    }
   }
 
   async broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer> {
@@ -160,26 +175,30 @@ class UndiciGateway implements HttpGateway {
     await this.#read(endpoints.buildPermissionUpdate, intent, signal);
   }
 
-  async headBlock(signal?: AbortSignal): Promise<Block> {
-    const head = await this.#read(endpoints.headBlock, undefined, signal);
-    this.#sawHead?.(head.timestamp);
+  async headBlock(signal?: AbortSignal): Promise<Head> {
+    const head = await this.#ways.head(signal);
+    if (head.isGuess !== true) this.#sawHead?.(head.timestamp);
     return head;
   }
 
   solidBlock(signal?: AbortSignal): Promise<Block> {
-    return this.#read(endpoints.solidBlock, undefined, signal);
+    return this.#ways.newestSolid(signal);
   }
 
   solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
-    return this.#blocks("solid", { start, end: Math.min(end, start + MAX_BLOCKS) }, signal);
+    return this.#ways.solidBlocks({ start, end }, signal);
   }
 
   headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
-    return this.#blocks("head", { start, end: Math.min(end, start + MAX_BLOCKS) }, signal);
+    return this.#ways.headBlocks({ start, end }, signal);
   }
 
+  /** A gateway that does not tell what is in the pool tells what is solidified. */
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
-    return this.#read(about(endpoints.headTransaction, txId), txId, signal);
+    return orElse(
+      () => this.#read(about(endpoints.headTransaction, txId), txId, signal),
+      () => this.solidTransaction(txId, signal),
+    );
   }
 
   headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
@@ -194,29 +213,29 @@ class UndiciGateway implements HttpGateway {
     return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
   }
 
-  async solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
-    if (this.#withoutInfos) return undefined;
-    try {
-      return await this.#read(endpoints.solidTransactionInfos, height, signal);
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-      this.#withoutInfos = true;
-      return undefined;
-    }
+  solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
+    return orElse(
+      () => this.#read(endpoints.solidTransactionInfos, height, signal),
+      async () => undefined,
+    );
   }
 
   async transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers> {
     const { headTransactionAnswer, headInfoAnswer, solidTransactionAnswer, solidInfoAnswer } = endpoints;
     const [ofTransaction, ofInfo] =
       view === "solid" ? [solidTransactionAnswer, solidInfoAnswer] : [headTransactionAnswer, headInfoAnswer];
-    const ask = (endpoint: typeof ofTransaction) => this.#reader.read(about(endpoint, txId), txId, signal);
-    const [transaction, info] = await Promise.all([ask(ofTransaction), ask(ofInfo)]);
+    const ask = (endpoint: TransactionEndpoint) => this.#reader.read(about(endpoint, txId), txId, { signal });
+    const listed = () => ask(solidTransactionAnswer);
+    const [transaction, info] = await Promise.all([orElse(() => ask(ofTransaction), listed), ask(ofInfo)]);
     const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(" and ");
     return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
   }
 
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
-    return this.#read(endpoints.account, address, signal);
+    return orElse(
+      () => this.#read(endpoints.account, address, signal),
+      () => this.#ways.account(address, signal),
+    );
   }
 
   accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined> {
@@ -239,13 +258,11 @@ class UndiciGateway implements HttpGateway {
     return this.#read(endpoints.estimateEnergy, run, signal);
   }
 
-  async deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
-    try {
-      return await this.#read(endpoints.deployedContract, address, signal);
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-      return await this.#read(endpoints.deployedContractOfOldNode, address, signal);
-    }
+  deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
+    return orElse(
+      () => this.#read(endpoints.deployedContract, address, signal),
+      () => this.#read(endpoints.deployedContractOfOldNode, address, signal),
+    );
   }
 
   reward(address: Address, signal?: AbortSignal): Promise<Sun> {
@@ -277,7 +294,7 @@ class UndiciGateway implements HttpGateway {
   }
 
   async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
-    return (await this.#reader.read(endpoint, question, signal)).value;
+    return (await this.#reader.read(endpoint, question, { signal })).value;
   }
 
   async #askOnce<Q, A>({ path, body, parse }: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined) {
@@ -293,32 +310,16 @@ class UndiciGateway implements HttpGateway {
     const timeoutMs = this.#timeoutMs * BROADCAST_PATIENCE;
     return this.#sender.send({ endpoint: this.endpoint, path, body, tries: 1, timeoutMs, signal });
   }
-
-  async #blocks(view: View, range: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
-    const { start, end } = range;
-    if (end <= start) return [];
-    if (this.#withoutRanges.has(view)) return this.#oneByOne(view, range, signal);
-    try {
-      const blocks = await this.#read(view === "solid" ? endpoints.solidBlocks : endpoints.headBlocks, range, signal);
-      return blocks.filter(({ number }) => number >= start && number < end);
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-      this.#withoutRanges.add(view);
-      return this.#oneByOne(view, range, signal);
-    }
-  }
-
-  async #oneByOne(view: View, { start, end }: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
-    const endpoint = view === "solid" ? endpoints.solidBlockByHeight : endpoints.headBlockByHeight;
-    const blocks: Block[] = [];
-    for (let height = start; height < end; height++) {
-      const block = await this.#read(endpoint, height, signal);
-      if (block === undefined) break;
-      blocks.push(block);
-    }
-    return blocks;
-  }
 }
+
+/** What every gateway serves, whatever it says. */
+const { path, view, access, body } = endpoints.chainParameters;
+const anyAnswer: Endpoint<undefined, Json> = { path, view, access, body, parse: (json) => json };
+
+type TransactionEndpoint =
+  | typeof endpoints.headTransactionAnswer
+  | typeof endpoints.solidTransactionAnswer
+  | typeof endpoints.headInfoAnswer;
 
 /** An answer about another transaction than the one that was asked for is no answer. */
 function about<A extends { readonly txId: TxId } | undefined>(
@@ -343,7 +344,9 @@ function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): Br
   return { endpoint, ...raw, outcome: verdict.turnedAway ? turnedAway(cause) : { kind: "unknown", cause } };
 }
 
-function isMissingEndpoint(error: unknown): boolean {
-  if (!isChainError(error) || error.code !== "GATEWAY_HTTP_STATUS") return false;
-  return error.details.status === 404 || error.details.status === 405;
+/** Whether another path may be answered where this one was not: what is silent to one may be silent to all. */
+function mayLackPath(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);
+  return error.code === "GATEWAY_SILENT" || (error.code === "GATEWAY_UNREACHABLE" && isSilence(error.details.reason));
 }

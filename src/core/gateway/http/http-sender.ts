@@ -71,8 +71,15 @@ export class HttpSender {
   constructor(profile: NetworkProfile, options: SenderOptions) {
     this.#profile = profile;
     this.#options = options;
-    this.endpoints = [profile.baseUrl, ...profile.fallbackUrls].map(parseGatewayUrl);
-    this.#solidity = profile.solidityBaseUrl === undefined ? undefined : parseGatewayUrl(profile.solidityBaseUrl);
+    const parse = (url: string): string =>
+      parseGatewayUrl(url, (origin) => profile.plainHttp?.includes(origin) === true);
+    this.endpoints = [profile.baseUrl, ...profile.fallbackUrls].map(parse);
+    this.#solidity = profile.solidityBaseUrl === undefined ? undefined : parse(profile.solidityBaseUrl);
+  }
+
+  /** Whether the own URL has the solidified view too. */
+  get hasBothViews(): boolean {
+    return this.#solidity === undefined || this.#solidity === this.endpoints[0];
   }
 
   /** From the last answer with a `Date`: a hint for the clock check, never a proof. */

@@ -153,6 +153,21 @@ describe("a transaction as a file", () => {
     });
   }
 
+  it("S24: keeps every byte of raw_data, and refuses what nobody knows at any level instead of dropping it", () => {
+    const text = printTransactionFile(transaction);
+    const found = readTransactionFile(text);
+    const [contract] = rawDataToJson(raw, false).contract as readonly JsonObject[];
+    const beside = [
+      json({ memo: "rent" }),
+      json({ raw_data: { ...rawDataToJson(raw, false), note: 1 } }),
+      json({ raw_data: { ...rawDataToJson(raw, false), contract: [{ ...contract, note: 1 }] } }),
+    ];
+
+    assert.equal(printTransactionFile(found), text);
+    assert.equal(found.rawDataHex, transaction.rawDataHex);
+    for (const it of beside) assert.throws(() => readTransactionFile(it), /memo|note/);
+  });
+
   it("never throws anything but a sentence, whatever the bytes are", () => {
     const { rawDataHex } = signed();
     return fc.assert(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import { accountTooltip, describeAccount, nextLabel } from "../../../../src/features/credentials/account.view.ts";
+import { describeAccount, nextLabel } from "../../../../src/features/credentials/account.view.ts";
 
 const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const alice = { address, label: "Alice", watchOnly: false };
@@ -13,7 +13,7 @@ describe("the row of an account", () => {
       label: "Alice",
       description: "1,234.5 · TWAFRf…qpHp",
       icon: "key",
-      contextValue: "account+signs",
+      contextValue: "account+signs+own",
       spoken: "Alice, 1,234.5 coins, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
     });
   });
@@ -27,38 +27,21 @@ describe("the row of an account", () => {
     assert.match(row.spoken, /watch-only/);
   });
 
+  it("marks a key that is kept for this session only", () => {
+    const row = describeAccount({ ...alice, sessionOnly: true }, known);
+
+    assert.match(row.description, /this session only/);
+    assert.match(row.spoken, /this session only/);
+  });
+
+  it("offers nothing about the key of a chain's own account that it decides itself", () => {
+    assert.equal(describeAccount({ ...alice, chain: "c4a1" }, known).contextValue, "account+signs");
+  });
+
   it("never shows a number that is not known", () => {
     assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
     assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance not known/);
     assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
-  });
-});
-
-describe("the tooltip of an account", () => {
-  it("has both forms of the address, and what is left of its resources", () => {
-    const resources = {
-      freeBandwidthLimit: 600n,
-      freeBandwidthUsed: 268n,
-      stakedBandwidthLimit: 0n,
-      stakedBandwidthUsed: 0n,
-      energyLimit: 12_000n,
-      energyUsed: 13_000n,
-    };
-
-    assert.deepEqual(accountTooltip(alice, known, resources), [
-      { name: "Address", value: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" },
-      { name: "Hex", value: address },
-      { name: "Balance", value: "1,234.5 (1,234,500,000 sun)" },
-      { name: "Free bandwidth", value: "332 of 600 left" },
-      { name: "Staked bandwidth", value: "none" },
-      { name: "Energy", value: "0 of 12,000 left" },
-    ]);
-  });
-
-  it("explains an account that does not exist on the chain yet", () => {
-    const [, , balance] = accountTooltip(alice, { kind: "not-activated" }, undefined);
-
-    assert.match(balance?.value ?? "", /first transfer/);
   });
 });
 

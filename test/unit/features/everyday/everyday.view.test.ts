@@ -6,6 +6,7 @@ import {
   intentOf,
   isAnswered,
   readField,
+  SAMPLES,
 } from "../../../../src/features/everyday/everyday.view.ts";
 import type { SystemFacts } from "../../../../src/words/sentences/system-words.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
@@ -46,6 +47,11 @@ describe("the answers about a stake", () => {
 });
 
 describe("the answers about accounts and contracts", () => {
+  it("make an intent of a sample, so that the chain is read before anything was typed", () => {
+    assert.notEqual(intentOf("account-name", { from: ALICE, ...SAMPLES.name }), undefined);
+    assert.notEqual(intentOf("contract-share", { from: ALICE, contract: BOB, ...SAMPLES.percent }), undefined);
+  });
+
   const more = { ...ALL, contract: BOB, tokenId: "1000001", units: 7n, name: "tea", percent: 40n, limit: 9n };
 
   it("make the intent of each command, and of no field that it does not have", () => {

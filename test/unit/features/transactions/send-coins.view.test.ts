@@ -23,7 +23,8 @@ const bob: ShownAccount = { address: BOB, name: "Bob", balance: sun(20_000_000n)
 
 describe("the accounts of Send Coins", () => {
   it("offers as senders those that can sign, the richest first, and then those for which others may", () => {
-    const items = senderItems([alice, { ...bob }, { ...bob, name: "Watched", canSign: false }]);
+    const watched = { ...bob, name: "Watched", canSign: "maybe" } as const;
+    const items = senderItems([alice, bob, watched, { ...bob, name: "Nobody here", canSign: false }]);
 
     assert.deepEqual(
       items.map((it) => it.label),
@@ -35,8 +36,22 @@ describe("the accounts of Send Coins", () => {
 
   it("never offers the sender as recipient", () => {
     assert.deepEqual(
-      recipientItems([alice, bob], ALICE).map((it) => it.address),
+      recipientItems([alice, bob], [], ALICE).map((it) => it.address),
       [BOB],
+    );
+  });
+
+  it("offers the address book as recipients, after the accounts and each address once", () => {
+    const friend = { address: parseAddress(FRIEND), label: "Friend", note: "address book" };
+
+    const items = recipientItems([alice, bob], [{ address: BOB, label: "Bob" }, friend], ALICE);
+
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      [
+        ["$(account) Bob", `20 · ${toBase58(BOB)}`],
+        ["$(book) Friend", `address book · ${FRIEND}`],
+      ],
     );
   });
 });
@@ -131,7 +146,7 @@ describe("reviewText", () => {
     const { detail } = reviewText({ ...review, to: { address: now ?? BOB }, lookalikes: earlier ? [earlier] : [] });
 
     assert.match(detail, /^⚠ This is not the account that it looks like/);
-    assert.ok(detail.includes(`now ${POISON}\nearlier ${FRIEND}\n\nNetwork:`), detail);
+    assert.ok(detail.includes(`now ${POISON}\nknown ${FRIEND}\n\nNetwork:`), detail);
   });
 
   it("says before a long expiration is chosen what a proof would cost then", () => {

@@ -3,6 +3,7 @@ import { isChainError } from "../../../../src/core/errors/chain-error.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-window", storage = new FakeStorage()) {
@@ -91,5 +92,35 @@ describe("the store of secrets", () => {
     await store.delete("apiKey", "Nile");
 
     assert.equal(await store.get("apiKey", "Nile"), undefined);
+  });
+
+  it("keeps what is for the session alone in memory, before what is stored, and stores it never", async () => {
+    const { store, storage, asked } = openStore("retry");
+    await store.set("signingKey", "41", "stored");
+    storage.broken = true;
+
+    store.setForSession("signingKey", "41", "of-the-session");
+    await store.set("apiKey", "Nile", "a-secret-key");
+    await asked;
+    await new Promise(setImmediate);
+
+    assert.equal(await store.get("signingKey", "41"), "of-the-session");
+    assert.equal(storage.stored.get("finality.signingKey.41"), "stored");
+    store.deleteOfSession("signingKey", "41");
+    assert.equal(await store.get("signingKey", "41"), "stored");
+  });
+
+  it("says what stands against storing a key, also when the storage never answers", async () => {
+    const [clock, storage] = [new FakeClock(), new FakeStorage()];
+    const memory = { state: memento() as never, session: "first" };
+    const onUnavailable = async () => "keep-for-this-window" as const;
+    const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable, clock, memory });
+
+    assert.deepEqual(await store.trouble(), { kind: "unproven" });
+    storage.get = () => new Promise(() => undefined);
+
+    const trouble = await clock.runUntil(store.trouble());
+
+    assert.deepEqual(trouble, { kind: "missing", reason: "it did not answer within 20 s" });
   });
 });

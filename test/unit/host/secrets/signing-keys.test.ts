@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { keptPolicy, readKeptPolicy } from "../../../../src/core/keys/key-policy.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
 import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
 import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
 import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
@@ -103,5 +105,83 @@ describe("signing keys and a local chain", () => {
 
     assert.equal(secrets.kept.size, 0);
     await assert.rejects(keyOf(alice.address), code("SIGNING_KEY_MISSING"));
+  });
+});
+
+describe("signing keys of a person", () => {
+  let parts: Parts;
+  let secrets: FakeSecrets;
+  let state: ReturnType<typeof memento>;
+  const open = () => new parts.SigningKeys(state as never, secrets as never);
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+  });
+
+  beforeEach(() => {
+    [secrets, state] = [new FakeSecrets(), memento()];
+  });
+
+  it("are kept with their path and policy, which stays when the key is imported again", async () => {
+    const own = pair();
+    const keys = open();
+    await keys.add(
+      { address: own.address, label: "Savings", watchOnly: false, path: "m/44'/195'/0'/0/2" },
+      own.privateKey,
+    );
+    await keys.setPolicy(own.address, keptPolicy({ kind: "retype-above", amount: sun(7n) }));
+
+    await keys.add({ address: own.address, label: "Nest egg", watchOnly: false }, own.privateKey);
+
+    const expected = { kind: "retype-above", amount: "7" };
+    assert.deepEqual([keys.find(own.address)?.policy, open().find(own.address)?.policy], [expected, expected]);
+    assert.equal(open().find(own.address)?.label, "Nest egg");
+  });
+
+  it("stay where they are in the list when something of them changes", async () => {
+    const [first, second] = [pair(), pair()];
+    const keys = open();
+    await keys.add({ address: first.address, label: "One", watchOnly: false }, first.privateKey);
+    await keys.add({ address: second.address, label: "Two", watchOnly: false }, second.privateKey);
+
+    await keys.setPolicy(first.address, { kind: "never-real" });
+
+    assert.deepEqual(
+      keys.list().map(({ label }) => label),
+      ["One", "Two"],
+    );
+  });
+
+  it("whose policy was damaged on disk sign on local chains alone", async () => {
+    const { address } = pair();
+    await state.update("finality.accounts", [{ address, label: "Savings", watchOnly: false, policy: "silent" }]);
+
+    assert.deepEqual(readKeptPolicy(open().find(address)?.policy), { kind: "never-real" });
+  });
+
+  it("for this session alone are written nowhere, and gone with the window", async () => {
+    const own = pair();
+    const keys = open();
+
+    await keys.add({ address: own.address, label: "Guest", watchOnly: false, sessionOnly: true }, own.privateKey);
+
+    assert.equal(await keys.withPrivateKey(own.address, (key) => bytesToHex(key)), own.privateKey);
+    assert.equal(keys.find(own.address)?.sessionOnly, true);
+    assert.deepEqual([...secrets.kept], []);
+    assert.equal(JSON.stringify(state.get("finality.accounts") ?? []).includes(own.address), false);
+    assert.equal(open().find(own.address), undefined);
+  });
+
+  it("for this session alone leave a watched account behind that was there before, and a stored key untouched", async () => {
+    const own = pair();
+    const keys = open();
+    await keys.add({ address: own.address, label: "Treasury", watchOnly: true });
+    await secrets.set("signingKey", own.address, "stored");
+    await keys.add({ address: own.address, label: "Treasury", watchOnly: false, sessionOnly: true }, own.privateKey);
+
+    await keys.remove(own.address);
+
+    assert.equal(keys.find(own.address)?.watchOnly, true);
+    assert.equal(await secrets.get("signingKey", own.address), "stored");
   });
 });

@@ -77,7 +77,12 @@ describe("the one way of everything that is signed", () => {
       prove,
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
-    const sender = new parts.IntentSender({ keys, transactions: transactions as never, chains, guard });
+    const sender = new parts.IntentSender({
+      keys: { ...keys, find: () => undefined },
+      transactions: transactions as never,
+      chains,
+      guard,
+    });
     const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
       network: localNetwork,
       intent,

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { type KeyPolicy, keptPolicy } from "../../../../src/core/keys/key-policy.ts";
+import type { Address } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
 import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import {
@@ -14,6 +17,7 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
+import { formatCoins } from "../../../../src/words/forms/coins.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
@@ -35,15 +39,22 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
 }
 
 /** Lends one key to whoever asks, and counts. */
-function lending(key: PrivateKey) {
+function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
   const keys = {
     lent: 0,
+    find: (address: Address) => ({
+      address,
+      label: "Savings",
+      watchOnly: false,
+      ...(policy && { policy: keptPolicy(policy) }),
+    }),
     withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
       keys.lent++;
       return await use(key);
     },
   };
-  return { keys, requireGuard: async (): Promise<void> => {} };
+  const network = { name: "Bank", local };
+  return { keys, network, requireGuard: async (): Promise<void> => {}, prove: async (): Promise<void> => {} };
 }
 
 describe("the signer", () => {
@@ -97,6 +108,58 @@ describe("the signer", () => {
     const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
 
     await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
+  });
+
+  const policyCases = [
+    ["a key that never signs on real networks is not read for one, consent or not", { kind: "never-real" }],
+    ["a key that asks twice is not read when the amount is not typed", { kind: "retype-above", amount: sun(0n) }],
+  ] as const;
+  for (const [title, policy] of policyCases) {
+    it(title, async () => {
+      const key = generatePrivateKey();
+      const [services, verified] = [lending(key, policy), verifiedOf(key)];
+      const consent = consents.consentOfClick(verified.txId);
+      editor.typed = "1";
+
+      const coSigning = { signers: [verified.intent.owner], before: [] };
+      await assert.rejects(signer.signWithConsent(services, verified, consent), code("KEY_POLICY_REFUSED"));
+      await assert.rejects(
+        signer.coSignWithConsent(services, verified, consent, coSigning),
+        code("KEY_POLICY_REFUSED"),
+      );
+      assert.equal(services.keys.lent, 0);
+    });
+  }
+
+  it("a key that asks twice signs once the amount was typed as it is shown, and below its limit at once", async () => {
+    const key = generatePrivateKey();
+    const verified = verifiedOf(key);
+    const consent = consents.consentOfClick(verified.txId);
+    const limit = (amount: bigint) => lending(key, { kind: "retype-above", amount: sun(amount) });
+
+    await signer.signWithConsent(limit(TRANSFER.amount), verified, consent);
+    assert.deepEqual(editor.prompts, []);
+    editor.typed = formatCoins(TRANSFER.amount);
+    await signer.signWithConsent(limit(TRANSFER.amount - 1n), verified, consent);
+
+    assert.equal(editor.prompts.length, 1);
+    assert.match(editor.prompts[0] ?? "", new RegExp(`Type ${editor.typed} to sign`));
+  });
+
+  it("a key for local chains signs there, and not for who only says that it is one", async () => {
+    const key = generatePrivateKey();
+    const verified = verifiedOf(key);
+    const consent = consents.consentOfClick(verified.txId);
+    const services = lending(key, { kind: "never-real" }, true);
+    const unproven = async (): Promise<void> => {
+      throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl: "http://127.0.0.1:1" });
+    };
+
+    await signer.signWithConsent(services, verified, consent);
+    const signing = signer.signWithConsent({ ...services, prove: unproven }, verified, consent);
+
+    await assert.rejects(signing, code("LOCAL_CHAIN_UNPROVEN"));
+    assert.equal(services.keys.lent, 1);
   });
 
   it("gives a consent for the button that signs, and for no other answer", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/primitives/json.ts";
+import { BLACK_HOLE } from "../../../../src/local-chain/chain/black-hole.ts";
 import { type ContractFixture, contractFixture, returning } from "../../../support/chain/contract-fixture.ts";
 
 const word = (value: number | string): string =>
@@ -79,7 +80,7 @@ describe("contracts on the embedded chain", () => {
     assert.equal(receipt.energy_fee, energy * 210);
   });
 
-  it("neither make nor lose a sun: what nobody has any more was burnt, or went with a contract", async () => {
+  it("neither make nor lose a sun: what nobody has any more was burnt, or went to the black hole", async () => {
     const { simulation, accounts } = contracts.chain;
     const heir = `41${"cd".repeat(20)}`;
     const [keeper, bequeather, burner, failing] = [
@@ -91,7 +92,7 @@ describe("contracts on the embedded chain", () => {
     const everybody = [simulation.faucet, ...accounts].map(({ hex }) => hex as string);
     const total = (): bigint => {
       const { pendingState } = simulation.chain;
-      const all = [...everybody, keeper, bequeather, burner, failing, heir];
+      const all = [...everybody, keeper, bequeather, burner, failing, heir, BLACK_HOLE];
       const held = all.map((it) => pendingState.account(it as typeof keeper)?.balance ?? 0n);
       return held.reduce((sum, it) => sum + it, pendingState.totals.burnt + pendingState.totals.lost);
     };
@@ -100,5 +101,6 @@ describe("contracts on the embedded chain", () => {
       await contracts.call(address, "", { from: 2, value: 1234 });
     assert.equal(total(), before);
     assert.equal((await contracts.ask("getaccount", { address: heir })).balance, 1234);
+    assert.equal(simulation.chain.pendingState.account(BLACK_HOLE)?.balance, 1234n - 2n ** 63n);
   });
 });

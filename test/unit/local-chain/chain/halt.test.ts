@@ -95,7 +95,7 @@ describe("what ends the code of a transaction", () => {
     assert.deepEqual(await run("6020600060003e"), ["UNKNOWN", message, LIMIT]);
   });
 
-  it("S61 fails only the frame at a change inside a static call, with all its energy", async () => {
+  it("fails only the frame at a change inside a static call, with all its energy", async () => {
     const changer = await contracts.install("600160005500");
     const caller = await contracts.install(`600060006000600073${changer.slice(2)}612710fa60005260206000f3`);
     const { result, returned, energy } = await contracts.call(caller);

@@ -3,7 +3,6 @@ import {
   apiKeyWords,
   audienceWords,
   clockWords,
-  gatewayWords,
   jwtKeyWords,
   keyIdWords,
   originWords,
@@ -41,8 +40,14 @@ const ALL: { readonly [what: string]: Said } = {
   "a fine clock": clockWords.fine(3),
   "a clock that is apart": clockWords.apart(90, "ahead"),
   "a slow clock": clockWords.slow(undefined),
-  "an answer": gatewayWords.answered("https://a.test", 12, 7),
-  "no way to the gateway": gatewayWords.unreachable("It did not answer."),
+  "a gateway that is not sure of the token": apiKeyWords.refusedWithToken(401, "X-Key", false),
+  "keys that fit": originWords.here,
+  "no keys at all": originWords.noKeys,
+  "a public key that fits": jwtKeyWords.accepted,
+  "no token": tokenWords.off,
+  "a token that came late": tokenWords.late,
+  "a token for another audience": tokenWords.forOtherAudience,
+  "an unknown clock": clockWords.unknown,
 };
 
 describe("the findings of a connection test", () => {

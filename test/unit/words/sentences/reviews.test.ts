@@ -7,6 +7,7 @@ import {
   costText,
   type Expiry,
   expiryWords,
+  likenessOf,
   lookalikeLines,
   partyText,
 } from "../../../../src/words/sentences/reviews.ts";
@@ -90,9 +91,25 @@ describe("the warning of an approval", () => {
 
 describe("lookalikeLines", () => {
   it("shows both accounts in full, below each other", () => {
-    const [warning, now, earlier] = lookalikeLines(SPENDER, ALICE);
+    const [warning, now, known] = lookalikeLines(SPENDER, ALICE);
     assert.match(warning ?? "", /^⚠ This is not the account that it looks like/);
-    assert.deepEqual([now, earlier], [`now ${toBase58(SPENDER)}`, `earlier ${toBase58(ALICE)}`]);
+    assert.deepEqual([now, known], [`now ${toBase58(SPENDER)}`, `known ${toBase58(ALICE)}`]);
+  });
+});
+
+describe("likenessOf", () => {
+  const FRIEND = { address: parseAddress("TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13"), label: "Friend" };
+  const POISON = parseAddress("TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13");
+
+  it("names whom a typed address only looks like, in full", () => {
+    const { detail } = likenessOf(POISON, [{ address: ALICE, label: "Alice" }, FRIEND]);
+
+    assert.equal(detail, `⚠ Not Friend, ${toBase58(FRIEND.address)}: only the ends are the same`);
+  });
+
+  it("says nothing of the address itself, nor of one that looks like nobody", () => {
+    assert.deepEqual(likenessOf(FRIEND.address, [FRIEND]), {});
+    assert.deepEqual(likenessOf(ALICE, [FRIEND]), {});
   });
 });
 

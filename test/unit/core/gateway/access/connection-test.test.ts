@@ -1,106 +1,97 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import { likelyAudiences } from "../../../../../src/core/gateway/access/connection-diagnosis.ts";
+import { documentedPaths, optionalPaths } from "../../../../../src/core/gateway/access/connection-paths.ts";
+import { planConnection } from "../../../../../src/core/gateway/access/connection-plan.ts";
+import type { ConnectionProbe } from "../../../../../src/core/gateway/access/connection-probe.ts";
 import { testConnection } from "../../../../../src/core/gateway/access/connection-test.ts";
-import type { Finding } from "../../../../../src/core/gateway/access/finding.ts";
+import { causesFirst, type Finding, idOfCheck } from "../../../../../src/core/gateway/access/finding.ts";
 import { parseJwtKey } from "../../../../../src/core/gateway/access/jwt-key.ts";
-import type { NetworkProfile } from "../../../../../src/core/gateway/network-profile.ts";
+import { createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
 import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
-import { profileAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
-import { closedUrl, drop, type Handler, json, startServer, text } from "../../../../support/http/http-server.ts";
-import { guarded } from "../../../../support/http/jwt-server.ts";
+import { profileAt } from "../../../../support/fakes/gateway-fixtures.ts";
+import { closedUrl, drop, echo, type Handler, hang, startServer, text } from "../../../../support/http/http-server.ts";
+import { guardedBy } from "../../../../support/http/jwt-server.ts";
+import { plainGateway } from "../../../../support/http/plain-gateway.ts";
+import { firstFailure, type TestedNetwork, testedConnection } from "../../../../support/http/tested-connection.ts";
 
 const newKey = () =>
   parseJwtKey(
     generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   );
 const KEY = newKey();
-const SERVER_TIME = Date.UTC(2026, 10, 21, 3, 8, 49);
-const DATE = { date: new Date(SERVER_TIME).toUTCString() };
-const RULE = { publicKeyPem: KEY.publicKeyPem, keyId: "key-1", audience: "chain.test", now: () => SERVER_TIME };
-const GATE = guarded(RULE, recordedBlock(), DATE);
-const GOOD: Partial<NetworkProfile> = { jwt: true, keyId: "key-1", audience: "chain.test" };
+const RULE = { publicKeyPem: KEY.publicKeyPem, keyId: "key-1", audience: "chain.test", now: Date.now };
+const GOOD = { jwt: true, keyId: "key-1", audience: "chain.test", jwtKeyPem: KEY.privateKeyPem };
+const API_KEY = "api-key-of-the-test";
 
-interface Setup {
-  readonly handler?: Handler;
-  readonly privateKeyPem?: string | undefined;
-  readonly apiKey?: string;
-  /** Ms that the local clock is ahead of the server's. */
-  readonly ahead?: number;
+const fine = (): Handler => plainGateway({ now: Date.now() });
+const gate = (): Handler => guardedBy(RULE, fine());
+
+async function test(change: Omit<TestedNetwork, "url">, handler: Handler = gate()): Promise<readonly Finding[]> {
+  await using server = await startServer(handler);
+  return await testedConnection({ url: server.url, ...change });
 }
 
-async function test(change: Partial<NetworkProfile>, setup: Setup = {}): Promise<readonly Finding[]> {
-  await using server = await startServer(setup.handler ?? GATE);
-  const clock = new FakeClock(SERVER_TIME + (setup.ahead ?? 0));
-  const { privateKeyPem = KEY.privateKeyPem, apiKey } = setup;
-  return await testConnection(profileAt(server.url, change), { clock, privateKeyPem, apiKey });
-}
+const causeOf = async (change: Omit<TestedNetwork, "url">, handler?: Handler): Promise<string> =>
+  firstFailure(await test(change, handler));
 
-/** The first finding, which is the most likely cause. */
-async function causeOf(change: Partial<NetworkProfile>, setup: Setup = {}): Promise<string> {
-  const [first] = await test(change, setup);
-  assert.ok(first !== undefined && first.status === "failed" && first.nextStep !== undefined);
-  return `${first.check}: ${first.sentence}`;
-}
+const statusOf = (findings: readonly Finding[], check: Finding["check"]) =>
+  findings.find((it) => it.check === check)?.status;
 
 describe("a connection test", () => {
   it("S3 S17 is all green when the token is right", async () => {
-    const findings = await test(GOOD, { apiKey: "k" });
+    const findings = await test({ ...GOOD, apiKey: API_KEY });
+
     assert.deepEqual(
-      findings.filter((it) => it.status !== "ok"),
+      findings.filter(({ status }) => status === "failed" || status === "warning"),
       [],
     );
-    assert.deepEqual(findings.map((it) => it.check).sort(), [
-      "api-key",
-      "audience",
-      "clock",
-      "gateway",
-      "jwt-key",
-      "key-id",
-      "token",
-    ]);
+    for (const check of ["jwt-key", "key-id", "audience", "gateway", "token", "public-key", "clock", "head"] as const)
+      assert.equal(statusOf(findings, check), "ok", check);
+  });
+
+  it("has a finding for each planned line, in their order, however it ends", async () => {
+    const wanted = planConnection(profileAt("http://127.0.0.1:1", { jwt: true })).map(idOfCheck);
+
+    for (const handler of [gate(), drop, text("<html>"), text("", 401)])
+      assert.deepEqual((await test(GOOD, handler)).map(idOfCheck), wanted);
+    assert.deepEqual((await testedConnection({ url: await closedUrl(), ...GOOD })).map(idOfCheck), wanted);
+  });
+
+  it("marks what needs a failed line as not checked, and asks nothing of it", async () => {
+    await using server = await startServer(text("", 401));
+    const findings = await testedConnection({ url: server.url });
+
+    const after = findings.filter(({ check }) => check === "head" || check === "path");
+    assert.equal(server.requests.length, 1);
+    assert.ok(after.length > 10);
+    for (const { status, sentence } of after) {
+      assert.equal(status, "skipped");
+      assert.match(sentence, /^Not checked, because of what stands above: API key\.$/);
+    }
   });
 
   it("S3 S14 S16 S17 names ID, audience and public key, in this order, when a right looking token is dropped", async () => {
-    const wrong: readonly [Partial<NetworkProfile>, Setup][] = [
-      [{ ...GOOD, keyId: "key-9" }, {}],
-      [{ ...GOOD, audience: "other.test" }, {}],
-      [GOOD, { privateKeyPem: newKey().privateKeyPem }],
+    const wrong = [
+      { ...GOOD, keyId: "key-9" },
+      { ...GOOD, audience: "other.test" },
+      { ...GOOD, jwtKeyPem: newKey().privateKeyPem },
     ];
-    for (const [change, setup] of wrong) {
-      const findings = await test(change, setup);
-      assert.match(
-        await causeOf(change, setup),
-        new RegExp(`^token: .*"${change.keyId}".*"${change.audience}".*public key`),
-      );
-      assert.deepEqual(
-        findings.slice(0, 5).map((it) => it.check),
-        ["token", "key-id", "audience", "public-key", "gateway"],
-      );
+    for (const change of wrong) {
+      const findings = await test(change);
+      assert.match(firstFailure(findings), new RegExp(`^token: .*"${change.keyId}".*"${change.audience}".*public key`));
+      for (const suspect of ["key-id", "audience", "public-key", "gateway"] as const)
+        assert.equal(statusOf(findings, suspect), "warning", suspect);
     }
   });
 
   it("S3 S15 names the clock when tokens have expired on arrival, and how far it is behind", async () => {
-    assert.match(await causeOf(GOOD, { ahead: -125_000 }), /^clock: .* behind by 125 s, so every token has expired/);
+    assert.match(await causeOf({ ...GOOD, ahead: -125_000 }), /^clock: .* behind by 12[3-6] s, so every token has/);
   });
 
-  it("S3 S16 names the audience when it is not the domain of the gateway", async () => {
-    const profile = profileAt("https://api.chain.test", { ...GOOD, audience: "other.test" });
-    const clock = new FakeClock(SERVER_TIME);
-    const findings = await testConnection(profile, {
-      clock,
-      privateKeyPem: KEY.privateKeyPem,
-      dispatcher: await redirected(),
-    });
-    assert.match(findings[0]?.sentence ?? "", /well-formed token: the audience "other.test", the key ID/);
-    assert.deepEqual(
-      findings.slice(0, 2).map((it) => it.check),
-      ["token", "audience"],
-    );
-  });
-
-  it("S3 S16 says which audience is right when the gateway accepts the domain of its URL", async () => {
-    const { likelyAudiences } = await import("../../../../../src/core/gateway/access/connection-diagnosis.ts");
+  it("S3 S16 says which audience is right when the gateway accepts the domain of its URL", () => {
     const profile = profileAt("https://api.eu.chain.test/path", { audience: "other.test" });
+
     assert.deepEqual(likelyAudiences(profile), ["chain.test", "eu.chain.test", "api.eu.chain.test"]);
     assert.deepEqual(likelyAudiences(profileAt("http://127.0.0.1:9090", { audience: "x" })), []);
   });
@@ -112,76 +103,142 @@ describe("a connection test", () => {
     assert.match(await causeOf({ ...GOOD, audience: " " }), /^audience: .*is not set/);
   });
 
-  it("S3 names the missing token when the gateway wants one and JWT is off", async () => {
-    assert.match(await causeOf({ jwt: false }), /^token: .*no token/);
+  it("S3 S14 names what is missing to make a token, and sends nothing", async () => {
+    await using server = await startServer(gate());
+    const { keyId: _keyId, ...withoutId } = GOOD;
+    const { jwtKeyPem: _key, ...withoutKey } = GOOD;
+    const test = (change: Omit<TestedNetwork, "url">) => testedConnection({ url: server.url, ...change });
+
+    assert.match(firstFailure(await test(withoutId)), /^key-id: .*is not set/);
+    assert.match(firstFailure(await test({ ...GOOD, jwtKeyPem: "nonsense" })), /^jwt-key: .*no line -----BEGIN/);
+    assert.match(firstFailure(await test(withoutKey)), /^jwt-key: .*no private key/);
+    assert.equal(server.requests.length, 0);
   });
 
-  it("S3 S14 names what is missing to make a token", async () => {
-    const { keyId: _keyId, ...withoutId } = GOOD;
-    assert.match(await causeOf(withoutId), /^key-id: .*is not set/);
+  it("S3 S14 names the ID first when it looks like a fingerprint", async () => {
     assert.match(await causeOf({ ...GOOD, keyId: "SHA256:abc" }), /^key-id: .*fingerprint/);
-    assert.match(await causeOf(GOOD, { privateKeyPem: "nonsense" }), /^jwt-key: .*no line -----BEGIN/);
-    await using server = await startServer(GATE);
-    const [first] = await testConnection(profileAt(server.url, GOOD), { clock: new FakeClock() });
-    assert.deepEqual([first?.check, first?.status, server.requests.length], ["jwt-key", "failed", 0]);
   });
 
   it("S94 S103 names the API key header, and whether the key is missing or wrong", async () => {
     const handler = text("", 401);
-    assert.match(await causeOf({}, { handler }), /^api-key: .*401.*CHAIN-PRO-API-KEY is missing/);
-    assert.match(await causeOf({}, { handler, apiKey: "old" }), /^api-key: .*CHAIN-PRO-API-KEY is wrong/);
+    assert.match(await causeOf({}, handler), /^api-key: .*401.*CHAIN-PRO-API-KEY is missing/);
+    assert.match(await causeOf({ apiKey: API_KEY }, handler), /^api-key: .*CHAIN-PRO-API-KEY is wrong/);
   });
 
-  it("warns of a clock that is ahead, and still says that the gateway answered", async () => {
-    const findings = await test(GOOD, { ahead: 90_000 });
-    assert.deepEqual([findings[0]?.check, findings[0]?.status], ["clock", "warning"]);
-    assert.match(findings[0]?.sentence ?? "", /90 s ahead of/);
-    assert.ok(findings.some((it) => it.check === "gateway" && it.status === "ok"));
+  it("names the clock and not the API key where a gateway says 401 to an expired token", async () => {
+    const handler = guardedBy(RULE, fine(), text("", 401));
+
+    assert.match(await causeOf({ ...GOOD, ahead: -600_000 }, handler), /^clock: .*so every token has expired/);
+    assert.match(await causeOf({ ...GOOD, keyId: "key-9" }, handler), /^api-key: .*or the token is not accepted/);
   });
 
-  it("S99 says of a closed port that nobody listens, and blames no token", async () => {
-    const clock = new FakeClock();
-    const [first] = await testConnection(profileAt(await closedUrl(), GOOD), {
-      clock,
-      privateKeyPem: KEY.privateKeyPem,
-    });
-    assert.deepEqual([first?.check, first?.status], ["gateway", "failed"]);
-    assert.match(first?.sentence ?? "", /connection refused/);
+  it("warns of a clock that is somewhat off, and still says that the gateway answered", async () => {
+    const findings = await test({ ...GOOD, ahead: 90_000 });
+
+    assert.deepEqual([statusOf(findings, "clock"), statusOf(findings, "gateway")], ["warning", "ok"]);
+    assert.match(findings.find(({ check }) => check === "clock")?.sentence ?? "", /9\d s ahead of/);
   });
 
-  it("S106 tells what a page that is no gateway answered", async () => {
-    const [first] = await test({}, { handler: text("<html>") });
-    assert.match(first?.sentence ?? "", /cannot be read: it is not JSON/);
+  it("gives the likeliest cause first to a program", async () => {
+    const first = causesFirst(await test({ ...GOOD, keyId: "key-9" }))[0];
+
+    assert.deepEqual([first?.check, first?.status], ["token", "failed"]);
   });
 
-  it("keeps tokens of a long life for a gateway that stays silent, and sends one token otherwise", async () => {
+  it("keeps tokens of a long life for a gateway that stays silent, and one token for all else", async () => {
     await using silent = await startServer(drop);
-    await using good = await startServer(json(recordedBlock()));
-    for (const server of [silent, good]) {
-      await testConnection(profileAt(server.url, GOOD), { clock: new FakeClock(), privateKeyPem: KEY.privateKeyPem });
-    }
-    const lives = [...silent.requests, ...good.requests].map(({ headers }) => {
-      const [, payload = ""] = headers.authorization?.split(".") ?? [];
-      return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")).exp - Date.UTC(2026, 0, 1) / 1000;
-    });
-    assert.deepEqual(lives, [60, 86_400, 60]);
+    await using good = await startServer(fine());
+    for (const { url } of [silent, good]) await testedConnection({ url, ...GOOD });
+    const livesOf = ({ requests }: typeof silent) => {
+      const ends = requests.flatMap(({ headers }) => {
+        const [, payload] = headers.authorization?.split(".") ?? [];
+        return payload === undefined ? [] : [JSON.parse(Buffer.from(payload, "base64url").toString("utf8")).exp];
+      });
+      return [...new Set(ends.map((it) => Math.round((it - Date.now() / 1000) / 60)))].sort((a, b) => a - b);
+    };
+
+    assert.deepEqual([livesOf(silent), livesOf(good)], [[1, 1_440], [1]]);
+    assert.equal(new Set(good.requests.map(({ headers }) => headers.authorization)).size, 1);
   });
 
-  it("S11 no finding holds a part of the private key", async () => {
-    const findings = [
-      ...(await test(GOOD)),
+  it("S11 tells nothing of a key, whatever a gateway repeats", async () => {
+    const limits: Handler = (response, request, number) => {
+      response.setHeader("x-ratelimit-limit", String(request.headers["chain-pro-api-key"]));
+      fine()(response, request, number);
+    };
+    const said = [
+      ...(await test({ ...GOOD, apiKey: API_KEY })),
+      ...(await test({ ...GOOD, apiKey: API_KEY }, echo)),
+      ...(await test({ ...GOOD, apiKey: API_KEY }, limits)),
       ...(await test({ ...GOOD, keyId: "x" })),
-      ...(await test(GOOD, { privateKeyPem: KEY.privateKeyPem.slice(0, 300) })),
-    ];
+      ...(await test({ ...GOOD, jwtKeyPem: KEY.privateKeyPem.slice(0, 300) })),
+    ].map((it) => JSON.stringify(it));
     const lines = KEY.privateKeyPem.split("\n").filter((line) => line.length === 64);
-    for (const line of lines) assert.ok(!JSON.stringify(findings).includes(line));
+
+    for (const secret of [API_KEY, "Bearer eyJ", ...lines])
+      assert.deepEqual(
+        said.filter((it) => it.includes(secret)),
+        [],
+      );
+  });
+
+  it("sends no transaction anywhere: what it asks of a broadcast is empty", async () => {
+    await using server = await startServer(fine());
+    await testedConnection({ url: server.url });
+
+    const bodies = server.requests.filter(({ path }) => path.endsWith("broadcasttransaction")).map(({ body }) => body);
+    assert.deepEqual(bodies, ["{}"]);
+    const paths = new Set(server.requests.map(({ path }) => path));
+    assert.deepEqual(
+      [...documentedPaths, ...optionalPaths].filter(({ path }) => !paths.has(path)),
+      [],
+    );
   });
 });
 
-/** A dispatcher for which every host is a gateway that drops everything. */
-async function redirected() {
-  const { default: Agent } = await import("undici/lib/dispatcher/agent.js");
-  return new Agent({
-    connect: (_options, callback) => callback(Object.assign(new Error("closed"), { code: "ECONNRESET" }), null),
+describe("a connection test that is cancelled", () => {
+  it("ends at once, keeps what it found, and says so of the rest", async () => {
+    await using server = await startServer(hang);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const started = performance.now();
+
+    const findings = await testedConnection({ url: server.url, signal: controller.signal });
+
+    assert.ok(performance.now() - started < 2_000);
+    assert.equal(statusOf(findings, "connection"), "ok");
+    assert.match(findings.find(({ check }) => check === "gateway")?.sentence ?? "", /the test was cancelled/);
   });
-}
+
+  it("asks nothing when it is cancelled before", async () => {
+    await using server = await startServer(fine());
+    const findings = await testedConnection({ url: server.url, signal: AbortSignal.abort() });
+
+    assert.deepEqual([new Set(findings.map(({ status }) => status)).size, server.requests.length], [1, 0]);
+  });
+});
+
+describe("a connection test of a gateway that never ends an answer", () => {
+  it("is over when the time for the whole test is", async () => {
+    const clock = new FakeClock();
+    const never = new Promise<never>(() => undefined);
+    const probe: ConnectionProbe = {
+      proxyFor: () => undefined,
+      lookUp: (_host, signal) =>
+        Promise.race([
+          never,
+          new Promise<never>((_, fail) => signal.addEventListener("abort", () => fail(signal.reason))),
+        ]),
+      reach: () => never,
+      secure: () => never,
+      speaks: () => never,
+    };
+    const dispatcher = createDispatcher();
+    const test = testConnection(profileAt("https://gateway.test"), { clock, probe, dispatcher });
+    await clock.advance(12_000);
+    const findings = await test;
+    await dispatcher.destroy();
+
+    assert.match(findings.find(({ check }) => check === "tls")?.sentence ?? "", /the time for the whole test was over/);
+  });
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
-import { endpoints } from "../../../../../src/core/gateway/http/endpoints.ts";
+import { BROADCAST, type Endpoint, endpoints } from "../../../../../src/core/gateway/http/endpoints.ts";
 import { type AnswerParser, readAnswer, readInPieces } from "../../../../../src/core/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../../../../src/core/gateway/wire/block.ts";
 import { readBroadcast } from "../../../../../src/core/gateway/wire/broadcast.ts";
@@ -9,6 +9,7 @@ import { parseTransactionInfo } from "../../../../../src/core/gateway/wire/trans
 import { fakeTxId } from "../../../../support/fakes/fake-gateway.ts";
 import { recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
 import { wireBlock } from "../../../../support/fakes/wire-block.ts";
+import { TEN_PATHS } from "../../../../support/gateway/ten-paths.ts";
 
 const ENDPOINT = "https://api.chain.test";
 const PARSERS: readonly AnswerParser<unknown>[] = Object.values(endpoints).map((it) => it.parse);
@@ -32,6 +33,17 @@ describe("the endpoint table", () => {
     for (const { path, view, access } of Object.values(endpoints)) {
       assert.equal(path.startsWith("/walletsolidity/"), view === "solid", path);
       assert.equal(access, "read");
+    }
+  });
+});
+
+describe("what is asked beyond the gateway document", () => {
+  it("is every path but its ten, and says what it is for", () => {
+    const rows = Object.values(endpoints) as readonly Endpoint<never, unknown>[];
+    const listed = rows.filter(({ beyond }) => beyond === undefined).map(({ path }) => path);
+    assert.deepEqual(new Set([...listed, BROADCAST.path]), new Set(TEN_PATHS));
+    for (const { path, beyond } of rows) {
+      if (!TEN_PATHS.includes(path)) assert.match(beyond ?? "", /\w/, path);
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
+import { type ConnectionSettings, createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
 import { failureOf } from "../../../../support/failures/failure-of.ts";
 import { gatewayAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
 import { closedUrl, echo, json, startServer, startTlsServer } from "../../../../support/http/http-server.ts";
@@ -36,6 +36,42 @@ describe("createDispatcher", () => {
       [],
       "what a proxy repeats is not told on",
     );
+  });
+
+  it("asks the own network directly, whatever the proxy, when its name leads there", async () => {
+    await using proxy = await startProxy(undefined);
+    await using server = await startServer(json(recordedBlock()));
+    const asked: string[] = [];
+    const resolve: ConnectionSettings["resolve"] = (host, _options, found) => {
+      asked.push(host);
+      found(null, [{ address: "127.0.0.1", family: 4 }]);
+    };
+    const url = `http://node.local:${new URL(server.url).port}`;
+    const dispatcher = createDispatcher({ proxy: proxy.url, resolve });
+    await using it = gatewayAt(url, { plainHttp: [url] }, { dispatcher, apiKey: API_KEY });
+
+    await it.gateway.probe();
+
+    await dispatcher.destroy();
+    assert.deepEqual([[...new Set(asked)], proxy.heard], [["node.local"], []]);
+    assert.equal(server.requests[0]?.headers["chain-pro-api-key"], undefined, "a key never travels unencrypted");
+  });
+
+  it("sends nothing unencrypted to a name of the own network that leads out of it", async () => {
+    const url = "http://node.local:8090";
+    for (const stranger of ["203.0.113.7", "2001:db8::7", "169.254.169.254"]) {
+      const found = [
+        { address: "192.168.1.20", family: 4 },
+        { address: stranger, family: stranger.includes(":") ? 6 : 4 },
+      ];
+      const dispatcher = createDispatcher({ resolve: (_host, _options, done) => done(null, found) });
+      await using it = gatewayAt(url, { plainHttp: [url] }, { dispatcher });
+
+      const error = await failureOf(it.gateway.probe());
+
+      await dispatcher.destroy();
+      assert.match(inspect(error, { depth: 9 }), /outside of the own network/);
+    }
   });
 
   it("M2: reaches a gateway through a proxy that reads nothing, and what the gateway repeats is taken out", async () => {
@@ -92,7 +128,8 @@ describe("createDispatcher", () => {
     }
 
     assert.deepEqual(proxy.heard, []);
-    assert.equal(server.requests.length, 2 * (hosts.length - unheard.size));
+    const requests = 2;
+    assert.equal(server.requests.length, 2 * requests * (hosts.length - unheard.size));
   });
 
   it("asks this machine without a proxy", async () => {
@@ -101,6 +138,6 @@ describe("createDispatcher", () => {
     await using it = gatewayAt(server.url, {}, { dispatcher });
     await it.gateway.probe();
     await dispatcher.destroy();
-    assert.equal(server.requests.length, 1);
+    assert.equal(server.requests.length, 2);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
-import { maskTexts } from "../../../../src/features/tracking/mask-texts.ts";
+import { maskTexts } from "../../../../src/host/log/mask-texts.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
 import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 

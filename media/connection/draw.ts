@@ -1,0 +1,116 @@
+import type {
+  ConnectionAction,
+  ConnectionButton,
+  ConnectionChecklist,
+  ConnectionGroup,
+  ConnectionLine,
+} from "../../src/webview-messages/connection.ts";
+import { element, icon } from "../shared/dom.ts";
+
+/** What a person can ask for. */
+export interface Asks {
+  act(action: ConnectionAction): void;
+  fix(id: string): void;
+}
+
+/** The whole checklist. */
+export function drawChecklist(checklist: ConnectionChecklist, asks: Asks): readonly Node[] {
+  const { cause, groups } = checklist;
+  return [
+    header(checklist, asks),
+    ...(cause === null ? [] : [causeCard(cause, asks)]),
+    ...groups.map((it) => group(it, asks)),
+  ];
+}
+
+function header(
+  { title, network, production, state, progress, buttons }: ConnectionChecklist,
+  asks: Asks,
+): HTMLElement {
+  return element(
+    "header",
+    { class: "head", "data-tone": state.tone },
+    element("p", { class: "place" }, production ? `${network} · real money` : network),
+    element("h1", {}, title),
+    element("p", { class: "state" }, icon(state.icon), element("strong", {}, state.text)),
+    progress === null ? undefined : bar(progress),
+    element(
+      "div",
+      { class: "actions", role: "group", "aria-label": "What can be done" },
+      ...buttons.map((it) => action(it, asks)),
+    ),
+  );
+}
+
+function bar({ done, total }: NonNullable<ConnectionChecklist["progress"]>): HTMLElement {
+  const label = `${done} of ${total} checks done`;
+  return element("progress", { value: String(done), max: String(total), "aria-label": label }, label);
+}
+
+/** Cancel and Test Again take the place of each other, and the focus stays there. */
+function action({ action: name, label, icon: symbol, primary }: ConnectionButton, asks: Asks): HTMLElement {
+  const look = { type: "button", class: primary ? "primary" : "", "data-key": `act ${primary ? "main" : name}` };
+  const made = element("button", look, icon(symbol), label);
+  made.addEventListener("click", () => asks.act(name));
+  return made;
+}
+
+function causeCard(cause: ConnectionLine, asks: Asks): HTMLElement {
+  return element(
+    "section",
+    { class: "card cause", "data-tone": "bad", "aria-labelledby": "cause-title" },
+    element("h2", { id: "cause-title" }, icon("error"), cause.title),
+    element("p", {}, cause.sentence ?? ""),
+    cause.nextStep === null ? undefined : element("p", { class: "next" }, icon("arrow-right"), cause.nextStep),
+    fixButton(cause, "cause", asks),
+  );
+}
+
+function fixButton({ fix }: ConnectionLine, place: string, asks: Asks): HTMLElement | undefined {
+  if (fix === null) return undefined;
+  const made = element("button", { type: "button", "data-key": `fix ${place} ${fix.id}` }, icon("tools"), fix.label);
+  made.addEventListener("click", () => asks.fix(fix.id));
+  return element("p", { class: "fix" }, made);
+}
+
+function group({ id, title, summary, folded, lines }: ConnectionGroup, asks: Asks): HTMLElement {
+  const list = element("ul", { class: "lines" }, ...lines.map((it) => line(it, asks)));
+  if (folded) {
+    return element(
+      "details",
+      { class: "group", "data-key": `group ${id}` },
+      element(
+        "summary",
+        { "data-key": `fold ${id}` },
+        element("strong", {}, title),
+        element("span", { class: "quiet" }, summary),
+      ),
+      list,
+    );
+  }
+  const name = `group-${id}`;
+  return element(
+    "section",
+    { class: "group", "aria-labelledby": name },
+    element("h2", { id: name }, title, element("span", { class: "quiet" }, summary)),
+    list,
+  );
+}
+
+function line(shown: ConnectionLine, asks: Asks): HTMLElement {
+  const { id, title, state, tone, icon: symbol, spoken, sentence, nextStep, took } = shown;
+  return element(
+    "li",
+    { class: `line ${state}`, "data-tone": tone, "data-line": id },
+    icon(symbol),
+    element("h3", {}, title, element("span", { class: "unseen" }, `: ${spoken}`)),
+    element(
+      "div",
+      { class: "said" },
+      sentence === null ? undefined : element("p", {}, sentence),
+      nextStep === null ? undefined : element("p", { class: "next" }, icon("arrow-right"), nextStep),
+      state === "failed" || state === "warning" ? fixButton(shown, "line", asks) : undefined,
+    ),
+    took === null ? undefined : element("span", { class: "took" }, took),
+  );
+}

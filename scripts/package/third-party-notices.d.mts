@@ -1,0 +1,3 @@
+import type { BundledPackage } from "./bundled-packages.d.mts";
+
+export function thirdPartyNotices(packages: readonly BundledPackage[]): string;

@@ -1,0 +1,63 @@
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { type KnownName, nameProblem } from "../../core/primitives/address-names.ts";
+import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { lookalikesOf } from "../../core/transaction/lookalike.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+
+/** A name that is there already. */
+interface Named {
+  readonly address: Address;
+  readonly label: string;
+}
+
+/** What is said of a name that means another address than before; undefined of all others. */
+export function changedNotice({ address, name, was }: KnownName): string | undefined {
+  if (was === undefined) return undefined;
+  return `The address book calls ${toBase58(address)} “${visibleLine(name, 60)}” now, which was ${toBase58(was)} before. If you did not change it, a program may have: correct it in the settings.`;
+}
+
+/**
+ * Checks a name while it is typed.
+ *
+ * @param others - the names of all other addresses
+ */
+export function checkName(text: string, others: readonly Named[]): Checked<string> {
+  if (text.trim() === "") return { kind: "empty" };
+  const problem = nameProblem(text);
+  if (problem !== undefined) return { kind: "wrong", message: `This cannot be the name: ${problem}.` };
+  if (
+    labelFault(
+      text,
+      others.map(({ label }) => label),
+    ) === undefined
+  )
+    return { kind: "good", value: cleanLabel(text) };
+  return { kind: "wrong", message: "Another address has this name, or one that people cannot tell from it." };
+}
+
+/** The question for the name, with what should be compared before. */
+export function nameQuestion(address: Address, others: readonly Named[]): string {
+  const question = `What do you call ${toBase58(address)}?`;
+  const [other] = lookalikesOf(
+    address,
+    others.map((it) => it.address),
+  );
+  const label = others.find((it) => it.address === other)?.label;
+  if (other === undefined || label === undefined) return question;
+  return `${question} ⚠ It is not ${visibleLine(label, 60)}, ${toBase58(other)}: only the ends are the same.`;
+}
+
+/** What a person is asked when a program brings the name along. */
+export function programQuestion(
+  address: Address,
+  before: string | undefined,
+  after: string | undefined,
+): { readonly title: string; readonly detail: string } {
+  const shown = (name: string): string => `“${visibleLine(name, 60)}”`;
+  const title =
+    after === undefined ? `Take the name of ${toBase58(address)} away?` : `Call ${toBase58(address)} ${shown(after)}?`;
+  const until = before === undefined ? "It has no name here yet." : `Until now it is called ${shown(before)}.`;
+  const detail = `${until} Reviews and lists show the name beside the address.\n\nIf you did not ask for this, cancel: a program may have.`;
+  return { title, detail };
+}

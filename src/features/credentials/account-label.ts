@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { cleanLabel, freeLabel, labelFault } from "../../core/primitives/label.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { nextLabel } from "./account.view.ts";
+
+/** What the commands of accounts give back: never a key. */
+export interface AccountResult {
+  readonly address: string;
+  readonly hex: Address;
+  readonly label: string;
+}
+
+export function resultOf(hex: Address, label: string): AccountResult {
+  return { address: toBase58(hex), hex, label };
+}
+
+/**
+ * The label that was told, with a number where it is taken, or a free one when nobody is to be asked.
+ *
+ * @param named - the account that has it already, whose own label is free for it
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function labelFor(
+  keys: SigningKeys,
+  { argument, named }: { readonly argument: string | undefined; readonly named?: Address },
+  asks: boolean,
+  title: string,
+): Promise<string | undefined> {
+  const others = keys.list().filter(({ address }) => address !== named);
+  const taken = others.map(({ label }) => label);
+  const proposed = argument === undefined || labelFault(argument, []) === "empty" ? nextLabel(taken) : argument;
+  if (!asks) {
+    if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+      argument: "label",
+      reason: "it has characters that cannot be seen",
+    });
+  }
+  const label = await inputBox({
+    title,
+    ignoreFocusOut: true,
+    value: proposed,
+    prompt: vscode.l10n.t("A name for the account"),
+    validateInput: (text) => whyNoLabel(text, taken),
+  });
+  return label === undefined ? undefined : cleanLabel(label);
+}
+
+function whyNoLabel(text: string, taken: readonly string[]): string | undefined {
+  switch (labelFault(text, taken)) {
+    case "empty":
+      return vscode.l10n.t("An account needs a name.");
+    case "unseen":
+      return vscode.l10n.t("It has characters that cannot be seen. Type the name anew.");
+    case "taken":
+      return vscode.l10n.t("Another account has this name, or one that looks like it.");
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { AccountResources } from "../../core/gateway/gateway.ts";
+import { readKeptPolicy } from "../../core/keys/key-policy.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
+import type { Balance, NamedAccount, TooltipLine } from "./account.view.ts";
+import { policyText } from "./key-policy.view.ts";
+
+/** Both forms of the address, and what it may still use without paying. */
+export function accountTooltip(
+  account: NamedAccount,
+  balance: Balance,
+  resources: AccountResources | undefined,
+): readonly TooltipLine[] {
+  return [
+    { name: "Address", value: toBase58(account.address) },
+    { name: "Hex", value: account.address },
+    ...keyLines(account),
+    ...balanceLines(balance),
+    ...(resources === undefined ? [] : resourceLines(resources)),
+  ];
+}
+
+function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount): readonly TooltipLine[] {
+  if (watchOnly || chain !== undefined) return [];
+  const kept = { name: "Kept", value: "in the memory of this window, for this session only" };
+  return [
+    ...(path === undefined ? [] : [{ name: "Path", value: path }]),
+    { name: "Key", value: policyText(readKeptPolicy(policy)) },
+    ...(sessionOnly === true ? [kept] : []),
+  ];
+}
+
+function balanceLines(balance: Balance): readonly TooltipLine[] {
+  if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
+  if (balance.kind !== "known") return [];
+  const { balance: amount, untold } = balance.account;
+  if (amount === undefined) return [{ name: "Balance", value: `not known here: the gateway does not serve ${untold}` }];
+  return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
+}
+
+const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
+
+function resourceLines(it: AccountResources): readonly TooltipLine[] {
+  return [
+    { name: "Free bandwidth", value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
+    { name: "Staked bandwidth", value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
+    { name: "Energy", value: left(it.energyLimit, it.energyUsed) },
+  ];
+}
+
+function left(limit: bigint, used: bigint): string {
+  if (limit === 0n) return "none";
+  const rest = limit > used ? limit - used : 0n;
+  return `${grouped(rest)} of ${grouped(limit)} left`;
+}

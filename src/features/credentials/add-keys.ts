@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { freeLabel } from "../../core/primitives/label.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { askWhereToKeep, type Keeping } from "../../host/prompts/secrets-unavailable.ts";
+import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
+
+/** A key that is to be added, and where it came from. It is erased afterwards. */
+export interface NewKey {
+  readonly key: PrivateKey;
+  readonly address: Address;
+  /** Where it came from words. */
+  readonly path?: KeyPath;
+}
+
+export interface Adding {
+  readonly title: string;
+  readonly keeping: Keeping;
+  readonly label: string | undefined;
+  /** Whether a person is asked for what was not told. */
+  readonly asks: boolean;
+}
+
+/**
+ * Where new keys go: what speaks against the secret storage is said before anything is stored.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN` where nobody is asked
+ */
+export async function whereToKeep(
+  keys: SigningKeys,
+  sessionOnly: boolean | undefined,
+  asks: boolean,
+): Promise<Keeping | undefined> {
+  if (sessionOnly === true) return "session";
+  const trouble = await keys.storageTrouble();
+  if (trouble === undefined) return "store";
+  if (asks) return await askWhereToKeep(trouble);
+  if (trouble.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: trouble.reason });
+  if (trouble.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
+  return "store";
+}
+
+/**
+ * Names keys and stores them; each is erased from memory afterwards. One that is here already keeps its name.
+ *
+ * @returns the first of them; undefined when the person left
+ */
+export async function addKeys(
+  keys: SigningKeys,
+  found: readonly NewKey[],
+  { title, keeping, label, asks }: Adding,
+): Promise<AccountResult | undefined> {
+  try {
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const known = keys.find(first.address)?.label;
+    const wanted = await labelFor(keys, { argument: label ?? known, named: first.address }, asks, title);
+    if (wanted === undefined) return undefined;
+    const added: AccountResult[] = [];
+    for (const it of found) {
+      const taken = keys.list().filter(({ address }) => address !== it.address);
+      const other = it === first ? wanted : (keys.find(it.address)?.label ?? wanted);
+      const name = freeLabel(
+        other,
+        taken.map((account) => account.label),
+      );
+      if (await addKey(keys, it, name, keeping)) added.push(resultOf(it.address, name));
+    }
+    if (asks) void sayAdded(added, found);
+    return added[0];
+  } finally {
+    for (const { key } of found) key.fill(0);
+  }
+}
+
+/** @returns false when another key of its address stays */
+async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Keeping): Promise<boolean> {
+  const { address, key, path } = it;
+  const privateKeyHex = bytesToHex(key);
+  const stores = keeping === "store";
+  if (stores && (await keys.hasAnotherKey(address, privateKeyHex)) && !(await mayReplace(address))) return false;
+  const from = path === undefined ? {} : { path };
+  await keys.add(
+    { address, label, watchOnly: false, ...from, ...(stores ? {} : { sessionOnly: true }) },
+    privateKeyHex,
+  );
+  return true;
+}
+
+/** Only a damaged store has another key under this address; it may be of use all the same. */
+async function mayReplace(address: Address): Promise<boolean> {
+  const title = vscode.l10n.t("There is another key for {0} already. Replace it?", toBase58(address));
+  const detail = vscode.l10n.t("The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.");
+  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
+}
+
+async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[]): Promise<void> {
+  const [first] = added;
+  if (first === undefined) return;
+  const copy = vscode.l10n.t("Copy Address");
+  const message = added.map(({ label, address }) => vscode.l10n.t("{0} signs for {1}.", label, address)).join(" ");
+  const isFromWords = found.some(({ path }) => path !== undefined);
+  const letGo = isFromWords ? ` ${vscode.l10n.t("The words were let go: only what is listed here is kept.")}` : "";
+  if ((await notify("information", message + letGo, copy)) === copy) {
+    await vscode.env.clipboard.writeText(first.address);
+  }
+}

@@ -1,0 +1,198 @@
+import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
+import { showProgress } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { pickManyStep, type StepPlace, textStep } from "../../host/prompts/step-input.ts";
+import { readKeyFile } from "../../host/secrets/key-file.ts";
+import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { NewKey } from "./add-keys.ts";
+import { checkWords } from "./mnemonic-words.view.ts";
+
+export const IMPORT_TITLE = "Import Signing Key";
+/** How many accounts of some words are listed at once. */
+const LISTED = 10;
+
+type Keys = typeof import("../../host/secrets/lazy-keys.ts");
+
+/** Asks where the keys are, and for them. @returns undefined when the person left */
+export async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefined> {
+  const [key, words, file] = ["$(key) Private Key", "$(list-ordered) Words (Mnemonic)", "$(file) From a File…"];
+  const items = [
+    { label: key, description: vscode.l10n.t("64 hex digits, pasted") },
+    { label: words, description: vscode.l10n.t("12 to 24 words of BIP-39, with or without a passphrase") },
+    { label: file, description: vscode.l10n.t("a keystore with a password, a private key, or words") },
+  ];
+  const placeHolder = vscode.l10n.t("What do you have?");
+  const chosen = (await quickPick(items, { title: IMPORT_TITLE, placeHolder, ignoreFocusOut: true }))?.label;
+  if (chosen === undefined) return undefined;
+  const parts = await import("../../host/secrets/lazy-keys.ts");
+  if (chosen === words) return await askWords(keys, parts);
+  return chosen === key ? await askPrivateKey(keys, parts) : await askFile(keys, parts);
+}
+
+/** Opens a keystore with the passwords that a person types. @returns undefined when the person left */
+export async function askPassword(
+  keys: SigningKeys,
+  open: (password: string) => Promise<PrivateKey>,
+): Promise<PrivateKey | undefined> {
+  const plain = vscode.l10n.t("The password of the keystore file. To open it takes some seconds.");
+  for (let prompt = plain; ; ) {
+    const password = await inputBox({ title: IMPORT_TITLE, password: true, ignoreFocusOut: true, prompt });
+    if (password === undefined) return undefined;
+    keys.mask(password);
+    try {
+      const location = vscode.ProgressLocation.Notification;
+      return await showProgress({ location, title: vscode.l10n.t("Opening the keystore") }, () => open(password));
+    } catch (error) {
+      if (!isChainError(error) || error.code !== "KEYSTORE_PASSWORD_WRONG") throw error;
+      prompt = error.message;
+    }
+  }
+}
+
+async function askFile(keys: SigningKeys, parts: Keys): Promise<readonly NewKey[] | undefined> {
+  const [uri] = (await vscode.window.showOpenDialog({ title: IMPORT_TITLE, openLabel: vscode.l10n.t("Import") })) ?? [];
+  if (uri === undefined) return undefined;
+  const content = await readKeyFile(uri);
+  switch (parts.kindOfKeyText(content)) {
+    case "mnemonic":
+      return await askWords(keys, parts, content);
+    case "private key":
+      return [newKey(parts, parts.parsePrivateKey(content))];
+    case "keystore": {
+      const keystore = parts.readKeystore(content);
+      const key = await askPassword(keys, (password) => parts.openKeystore(keystore, password));
+      return key && [newKey(parts, key)];
+    }
+  }
+}
+
+/** The address that belongs to the key is shown while it is typed, so that a wrong key is noticed. */
+async function askPrivateKey(keys: SigningKeys, parts: Keys): Promise<readonly NewKey[] | undefined> {
+  const typed = await inputBox({
+    password: true,
+    ignoreFocusOut: true,
+    title: IMPORT_TITLE,
+    prompt: vscode.l10n.t("The private key, 64 hex digits."),
+    validateInput: (text) => {
+      if (text.trim() === "") return undefined;
+      return validate(
+        () => vscode.l10n.t("Signs for {0}", toBase58(newKey(parts, parts.parsePrivateKey(text)).address)),
+        vscode.InputBoxValidationSeverity.Info,
+      );
+    },
+  });
+  if (typed === undefined) return undefined;
+  keys.mask(typed);
+  return [newKey(parts, parts.parsePrivateKey(typed))];
+}
+
+/** A box that says what its text means, or what is wrong with it. */
+export function validate(
+  describe: () => string,
+  severity: vscode.InputBoxValidationSeverity,
+): vscode.InputBoxValidationMessage {
+  try {
+    return { message: describe(), severity };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { message: error.message, severity: vscode.InputBoxValidationSeverity.Error };
+  }
+}
+
+interface FromWords {
+  readonly words?: string;
+  readonly passphrase?: string;
+  readonly path?: KeyPath;
+  readonly found?: readonly NewKey[];
+}
+
+async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise<readonly NewKey[] | undefined> {
+  if (words !== undefined) parts.readMnemonic(words);
+  const initial = words === undefined ? {} : { words };
+  const asked = words === undefined ? [typeWords(parts)] : [];
+  const steps: readonly Ask<FromWords>[] = [...asked, typePassphrase, typePath(parts), chooseAccounts(keys, parts)];
+  return (await askSteps<FromWords>(IMPORT_TITLE, initial, () => steps))?.found;
+}
+
+function typeWords(parts: Keys): Ask<FromWords> {
+  return async (soFar, place) => {
+    const typed = await textStep(place, {
+      prompt: vscode.l10n.t("The words, with blanks between them. They are used now and stored nowhere."),
+      placeholder: vscode.l10n.t("12, 15, 18, 21 or 24 words"),
+      secret: true,
+      check: (text) => checkWords(text, parts.mnemonicFault),
+    });
+    return typed.kind === "value" ? { kind: "value", value: { ...soFar, words: typed.value } } : typed;
+  };
+}
+
+async function typePassphrase(soFar: FromWords, place: StepPlace): ReturnType<Ask<FromWords>> {
+  const typed = await textStep(place, {
+    prompt: vscode.l10n.t("The passphrase, if these words have one. Empty is none; another one gives other accounts."),
+    placeholder: vscode.l10n.t("none"),
+    secret: true,
+    check: (text) => ({ kind: "good", value: text }),
+  });
+  return typed.kind === "value" ? { kind: "value", value: { ...soFar, passphrase: typed.value } } : typed;
+}
+
+function typePath(parts: Keys): Ask<FromWords> {
+  return async (soFar, place) => {
+    const typed = await textStep<KeyPath>(place, {
+      prompt: vscode.l10n.t("The path of the first account to list. Leave it unless your wallet says another one."),
+      placeholder: parts.FIRST_PATH,
+      value: soFar.path ?? parts.FIRST_PATH,
+      check: (text) => {
+        try {
+          return { kind: "good", value: parts.parseKeyPath(text) };
+        } catch (error) {
+          if (!isChainError(error)) throw error;
+          return { kind: "wrong", message: error.message };
+        }
+      },
+    });
+    return typed.kind === "value" ? { kind: "value", value: { ...soFar, path: typed.value } } : typed;
+  };
+}
+
+function chooseAccounts(keys: SigningKeys, parts: Keys): Ask<FromWords> {
+  return async (soFar, place) => {
+    const { words = "", passphrase = "", path = parts.FIRST_PATH } = soFar;
+    keys.mask(words, passphrase);
+    const listed = await keysOfWords(parts, { words, passphrase, paths: parts.pathsFrom(path, LISTED) });
+    const items = listed.map((it, index) => ({ ...itemOf(it, keys.nameOf(it.address)), picked: index === 0, it }));
+    const placeholder = vscode.l10n.t("Which accounts? Compare the addresses with those of your wallet.");
+    const chosen = await pickManyStep(place, { placeholder, items, most: LISTED });
+    const found = chosen.kind === "value" ? chosen.value.map(({ it }) => it) : [];
+    for (const it of listed) if (!found.includes(it)) it.key.fill(0);
+    return chosen.kind === "value" ? { kind: "value", value: { found } } : chosen;
+  };
+}
+
+function itemOf({ address, path }: NewKey, label: string | undefined): vscode.QuickPickItem {
+  const here = label === undefined ? [] : [vscode.l10n.t("here as {0}", label)];
+  return { label: toBase58(address), description: [path, ...here].join(" · ") };
+}
+
+interface WordsOfKeys {
+  readonly words: string;
+  readonly passphrase: string;
+  readonly paths: readonly KeyPath[];
+}
+
+/** The keys of some words. @throws {ChainError} `MNEMONIC_REFUSED` */
+export async function keysOfWords(parts: Keys, { words, passphrase, paths }: WordsOfKeys): Promise<readonly NewKey[]> {
+  const seed = await parts.seedOf(parts.readMnemonic(words), passphrase);
+  const found = paths.map((path) => ({ ...newKey(parts, parts.keyAt(seed, path)), path }));
+  seed.fill(0);
+  return found;
+}
+
+/** A key with its address. */
+export function newKey(parts: Pick<Keys, "addressOfPrivateKey">, key: PrivateKey): NewKey {
+  return { key, address: parts.addressOfPrivateKey(key) };
+}

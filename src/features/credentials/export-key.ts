@@ -1,0 +1,92 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { copyForAWhile } from "../../host/prompts/clipboard.ts";
+import { notify, showProgress } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import { writeKeyFile } from "../../host/secrets/key-file.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { revealKey } from "../../host/sending/reveal-key.ts";
+import { type AccountResult, resultOf } from "./account-label.ts";
+import type { GenerateServices } from "./generate-key.ts";
+import { chooseAccount } from "./show-balance.ts";
+
+type Key = Parameters<Parameters<typeof revealKey>[3]>[0];
+
+const TITLE = "Export Signing Key";
+const SHORTEST_PASSWORD = 8;
+
+/**
+ * Writes a key into a keystore file, or puts it on the clipboard for a minute: after a dialog and a typed word, whoever
+ * calls.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`, `SIGNING_KEY_MISSING`, `KEY_FILE_REFUSED`, `SECRETS_UNAVAILABLE`
+ */
+export async function exportSigningKey(
+  { keys, clock }: GenerateServices,
+  { address }: CommandArguments["finality.exportSigningKey"],
+): Promise<AccountResult | undefined> {
+  const account = await chooseAccount(keys, address, TITLE);
+  if (account === undefined) return undefined;
+  const [file, clipboard] = [vscode.l10n.t("Keystore File…"), vscode.l10n.t("Private Key to Clipboard")];
+  return await revealKey(keys, account, [file, clipboard], async (key, way) => {
+    if (way === file) return await toFile(keys, account, key);
+    await copyForAWhile(clock, bytesToHex(key));
+    const message = vscode.l10n.t(
+      "The private key of {0} is on the clipboard for one minute. A program that keeps what is copied keeps it.",
+      account.label,
+    );
+    void notify("warning", message);
+    return resultOf(account.address, account.label);
+  });
+}
+
+async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Promise<AccountResult | undefined> {
+  const password = await askNewPassword();
+  if (password === undefined) return undefined;
+  keys.mask(password);
+  const saveLabel = vscode.l10n.t("Export");
+  const uri = await vscode.window.showSaveDialog({ title: TITLE, saveLabel, filters: { Keystore: ["json"] } });
+  if (uri === undefined) return undefined;
+  const { openKeystore, printKeystore, readKeystore } = await import("../../host/secrets/lazy-keys.ts");
+  const location = vscode.ProgressLocation.Notification;
+  await showProgress({ location, title: vscode.l10n.t("Writing the keystore") }, async () => {
+    const text = await printKeystore(key, password);
+    // A backup that does not open is none.
+    const again = await openKeystore(readKeystore(text), password);
+    const isSame = bytesToHex(again) === bytesToHex(key);
+    again.fill(0);
+    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: "what was written does not open" });
+    await writeKeyFile(uri, text);
+  });
+  const message = vscode.l10n.t(
+    "{0} holds the key of {1}, encrypted. Without its password it opens to nobody.",
+    uri.fsPath,
+    toBase58(account.address),
+  );
+  void notify("information", message);
+  return resultOf(account.address, account.label);
+}
+
+/** @returns undefined when the person left */
+async function askNewPassword(): Promise<string | undefined> {
+  const box = { title: TITLE, password: true, ignoreFocusOut: true };
+  const first = await inputBox({
+    ...box,
+    prompt: vscode.l10n.t("A password for the keystore file. Whoever has both has the key."),
+    validateInput: (text) =>
+      text.length === 0 || text.length >= SHORTEST_PASSWORD
+        ? undefined
+        : vscode.l10n.t("At least {0} characters: a file can be tried for years.", SHORTEST_PASSWORD),
+  });
+  if (first === undefined || first.length < SHORTEST_PASSWORD) return undefined;
+  const second = await inputBox({
+    ...box,
+    prompt: vscode.l10n.t("The same password once more"),
+    validateInput: (text) => (text === "" || text === first ? undefined : vscode.l10n.t("It is another one.")),
+  });
+  return second === first ? first : undefined;
+}

@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import type { Clock } from "../../core/time/clock.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { copyForAWhile } from "../../host/prompts/clipboard.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { AccountResult } from "./account-label.ts";
+import { addKeys, type NewKey, whereToKeep } from "./add-keys.ts";
+import { keysOfWords, newKey } from "./ask-for-keys.ts";
+import { numberedWords } from "./backup.view.ts";
+
+const TITLE = "Generate Signing Key";
+/** How many of the words are asked back. */
+const ASKED_BACK = 3;
+
+export interface GenerateServices {
+  readonly keys: SigningKeys;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+/**
+ * Makes a new signing key: for a person from new words, which are shown once and checked, or without a backup.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN`, `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function generateSigningKey(
+  services: GenerateServices,
+  { label, sessionOnly }: CommandArguments["finality.generateSigningKey"],
+  asks: boolean,
+): Promise<AccountResult | undefined> {
+  const { keys } = services;
+  const withWords = asks ? await askForBackup() : false;
+  if (withWords === undefined) return undefined;
+  const keeping = await whereToKeep(keys, sessionOnly, asks);
+  if (keeping === undefined) return undefined;
+  const found = withWords ? await newKeyOfWords(services) : await newKeyAlone();
+  return found && (await addKeys(keys, found, { title: TITLE, keeping, label, asks }));
+}
+
+async function newKeyAlone(): Promise<readonly NewKey[]> {
+  const { addressOfPrivateKey, generatePrivateKey } = await import("../../host/secrets/lazy-signing.ts");
+  return [newKey({ addressOfPrivateKey }, generatePrivateKey())];
+}
+
+/** @returns whether the key comes from words; undefined when the person left */
+async function askForBackup(): Promise<boolean | undefined> {
+  const words = {
+    label: vscode.l10n.t("$(list-ordered) Twelve Words to Write Down"),
+    detail: vscode.l10n.t("They are shown once, and three of them are asked back. They bring the key back anywhere."),
+  };
+  const alone = {
+    label: vscode.l10n.t("$(key) No Words"),
+    detail: vscode.l10n.t(
+      "The key is in the secret storage of the editor alone. Export Signing Key… makes a backup later.",
+    ),
+  };
+  const placeHolder = vscode.l10n.t("Which backup shall the new key have?");
+  const picked = await quickPick([words, alone], { title: TITLE, placeHolder, ignoreFocusOut: true });
+  return picked && picked === words;
+}
+
+/** The key of new words, once the person has shown that they are written down. */
+async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonly NewKey[] | undefined> {
+  const parts = await import("../../host/secrets/lazy-keys.ts");
+  const words = parts.newMnemonic();
+  keys.mask(words.join(" "), numberedWords(words));
+  do {
+    if (!(await showWords(words, clock))) return undefined;
+  } while (!(await askBack(words, parts.placesToAsk(words.length, ASKED_BACK))));
+  return await keysOfWords(parts, { words: words.join(" "), passphrase: "", paths: [parts.FIRST_PATH] });
+}
+
+/** @returns false when the person left, and nothing is stored */
+async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
+  const [written, copy] = [vscode.l10n.t("I Wrote Them Down"), vscode.l10n.t("Copy for One Minute")];
+  const title = vscode.l10n.t("Write down these {0} words, in this order", words.length);
+  const rule = vscode.l10n.t(
+    "They are the only backup of the key. Whoever reads them can move everything. They are shown now and stored nowhere: no page, support or person ever needs them.",
+  );
+  for (let note = ""; ; ) {
+    const detail = [numberedWords(words), rule, ...(note === "" ? [] : [note])].join("\n\n");
+    const chosen = await askModal("warning", { title, detail }, written, copy);
+    if (chosen !== copy) return chosen === written;
+    await copyForAWhile(clock, words.join(" "));
+    note = vscode.l10n.t("They are on the clipboard for one minute. A program that keeps what is copied keeps them.");
+  }
+}
+
+/** @returns false when the person wants to see them again */
+async function askBack(words: readonly string[], places: readonly number[]): Promise<boolean> {
+  for (const place of places) {
+    const word = words[place - 1];
+    const typed = await inputBox({
+      title: TITLE,
+      ignoreFocusOut: true,
+      prompt: vscode.l10n.t("Word {0} of {1}, as you wrote it down. Escape shows them again.", place, words.length),
+      validateInput: (text) =>
+        text.trim() === "" || text.trim().toLowerCase() === word
+          ? undefined
+          : vscode.l10n.t("This is not word {0}.", place),
+    });
+    if (typed?.trim().toLowerCase() !== word) return false;
+  }
+  return true;
+}

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
+import { parseCoins } from "../../core/primitives/amount.ts";
+import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { confirmModal } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { formatCoins } from "../../words/forms/coins.ts";
+import { type AccountResult, resultOf } from "./account-label.ts";
+import { validate } from "./ask-for-keys.ts";
+import { policyText } from "./key-policy.view.ts";
+import { chooseAccount } from "./show-balance.ts";
+
+const TITLE = "Change Key Policy";
+
+type Argument = CommandArguments["finality.changeKeyPolicy"];
+
+/**
+ * Decides what a key may sign. What lets more pass than before asks first, whoever calls.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`, `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function changeKeyPolicy(
+  keys: SigningKeys,
+  argument: Argument,
+): Promise<(AccountResult & { readonly policy: KeyPolicy["kind"] }) | undefined> {
+  const account = await chooseAccount(keys, argument.address, TITLE);
+  if (account === undefined) return undefined;
+  refuseWithoutKey(account);
+  const now = readKeptPolicy(account.policy);
+  const next = argument.policy === undefined ? await askPolicy(account, now) : readPolicy(argument);
+  if (next === undefined) return undefined;
+  if (isLooser(next, now) && !(await mayLoosen(account, now, next))) return undefined;
+  await keys.setPolicy(account.address, keptPolicy(next));
+  return { ...resultOf(account.address, account.label), policy: next.kind };
+}
+
+function refuseWithoutKey({ watchOnly, chain, label }: SigningAccount): void {
+  if (watchOnly) throw malformedArgument("address", `${label} has no key here`);
+  if (chain !== undefined) throw malformedArgument("address", `${label} is of the local chain, and signs nowhere else`);
+}
+
+function readPolicy({ policy, above }: Argument): KeyPolicy {
+  if (policy === "retype-above") {
+    if (above === undefined) throw malformedArgument("above", "say above how many coins, such as 100");
+    return { kind: policy, amount: readAs("above", above, parseCoins) };
+  }
+  if (above !== undefined) throw malformedArgument("above", "it has a part in the policy retype-above alone");
+  if (policy === "always-ask" || policy === "never-real") return { kind: policy };
+  throw malformedArgument("policy", "say always-ask, retype-above or never-real");
+}
+
+async function askPolicy({ label }: SigningAccount, now: KeyPolicy): Promise<KeyPolicy | undefined> {
+  const rows = [
+    [
+      "always-ask",
+      "$(question) Always Ask",
+      "Each transaction is shown before it is signed. So it is with the others too.",
+    ],
+    [
+      "retype-above",
+      "$(pass) Ask Twice Above an Amount…",
+      "Above it, the amount is typed once more; what cannot be told in coins, such as tokens and calls, always is.",
+    ],
+    [
+      "never-real",
+      "$(circle-slash) Never on Real Networks",
+      "It signs on local chains alone. A network that you added is real, whatever it is for.",
+    ],
+  ] as const;
+  const items = rows.map(([kind, name, detail]) => ({
+    label: name,
+    detail,
+    kindOfPolicy: kind,
+    description: kind === now.kind ? vscode.l10n.t("now") : "",
+  }));
+  const title = `${TITLE}: ${label}`;
+  const picked = await quickPick(items, { title, placeHolder: vscode.l10n.t("What may this key sign?") });
+  if (picked === undefined) return undefined;
+  return picked.kindOfPolicy === "retype-above" ? await askLimit(title, now) : { kind: picked.kindOfPolicy };
+}
+
+async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | undefined> {
+  const typed = await inputBox({
+    title,
+    ignoreFocusOut: true,
+    value: now.kind === "retype-above" ? formatCoins(now.amount).replaceAll(",", "") : "100",
+    prompt: vscode.l10n.t("Above how many coins is the amount typed once more?"),
+    validateInput: (text) =>
+      validate(
+        () => policyText({ kind: "retype-above", amount: parseCoins(text.trim()) }),
+        vscode.InputBoxValidationSeverity.Info,
+      ),
+  });
+  return typed === undefined ? undefined : { kind: "retype-above", amount: parseCoins(typed.trim()) };
+}
+
+async function mayLoosen({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
+  const title = vscode.l10n.t("Let the key of {0} sign more?", label);
+  const detail = vscode.l10n.t("Now it {0}. From then on it {1}.", policyText(now), policyText(next));
+  return await confirmModal({ title, detail }, vscode.l10n.t("Let It Sign More"));
+}

@@ -1,0 +1,14 @@
+import type { KeyPolicy } from "../../core/keys/key-policy.ts";
+import { coinsText } from "../../words/forms/coins.ts";
+
+/** A policy in a few words. */
+export function policyText(policy: KeyPolicy): string {
+  switch (policy.kind) {
+    case "always-ask":
+      return "asks before each signature";
+    case "retype-above":
+      return `asks before each signature, and twice above ${coinsText(policy.amount)}`;
+    case "never-real":
+      return "signs on local chains alone";
+  }
+}

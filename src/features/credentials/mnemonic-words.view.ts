@@ -1,0 +1,36 @@
+import type { mnemonicFault } from "../../core/keys/mnemonic.ts";
+import type { Checked } from "../../words/forms/checked.ts";
+
+type Fault = ReturnType<typeof mnemonicFault>;
+
+/** What stands below the box while words are typed: of a wrong one its place and near ones, and no other word. */
+export function checkWords(text: string, faultOf: (text: string) => Fault): Checked<string> {
+  if (text.trim() === "") return { kind: "empty" };
+  const fault = faultOf(text);
+  if (fault === undefined)
+    return { kind: "good", value: text, message: `${countOf(text)} words, and their checksum fits.` };
+  return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
+}
+
+/** @param isWordDone - a blank follows the last word */
+function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
+  switch (fault.kind) {
+    case "unknown":
+      if (fault.position === fault.count && !isWordDone) return `Word ${fault.position} is not in the list yet.`;
+      return `Word ${fault.position} is not in the English list of BIP-39.${meant(fault.near)}`;
+    case "language":
+      return "None of these words is in the English list of BIP-39. Lists of other languages are not read here.";
+    case "length":
+      return `${fault.count} ${fault.count === 1 ? "word" : "words"} so far. A mnemonic has 12, 15, 18, 21 or 24.`;
+    case "checksum":
+      return "Each word is in the list, but the checksum does not fit: one is another word, or two changed places.";
+  }
+}
+
+function meant(near: readonly string[]): string {
+  return near.length === 0 ? "" : ` Is it ${near.join(" or ")}?`;
+}
+
+function countOf(text: string): number {
+  return text.trim().split(/\s+/).length;
+}

@@ -1,0 +1,135 @@
+import { type CheckGroup, type PlannedCheck, planConnection } from "../../core/gateway/access/connection-plan.ts";
+import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type {
+  ConnectionButton,
+  ConnectionChecklist,
+  ConnectionGroup,
+  ConnectionLine,
+  LineState,
+} from "../../webview-messages/connection.ts";
+import type { Tone } from "../../webview-messages/life-line.ts";
+import { fixFor } from "./connection-fixes.ts";
+import { summarizeFindings } from "./network.view.ts";
+
+/** A test of a connection as far as it went. */
+export interface ConnectionProgress {
+  readonly network: NetworkProfile;
+  readonly findings: ReadonlyMap<string, Finding>;
+  /** Lines that are being looked at. */
+  readonly begun: ReadonlySet<string>;
+  readonly phase: "running" | "done" | "cancelled";
+}
+
+const GROUPS: readonly { readonly id: CheckGroup; readonly title: string }[] = [
+  { id: "way", title: "Way to the gateway" },
+  { id: "access", title: "Answer and access" },
+  { id: "chain", title: "Chain" },
+  { id: "paths", title: "Paths that every gateway promises" },
+  { id: "others", title: "Other URLs for reads" },
+  { id: "optional", title: "Optional paths" },
+];
+
+/** The checklist as the page shows it. */
+export function describeChecklist(progress: ConnectionProgress): ConnectionChecklist {
+  const { network, findings, phase } = progress;
+  const plan = planConnection(network);
+  const lines = plan.map((planned) => ({ planned, line: describeLine(planned, progress) }));
+  const cause = lines.find(({ line }) => line.state === "failed")?.line ?? null;
+  const done = plan.filter((it) => findings.has(idOfCheck(it))).length;
+  const groups = GROUPS.flatMap(({ id, title }) => {
+    const own = lines.filter(({ planned }) => planned.group === id).map(({ line }) => line);
+    return own.length === 0 ? [] : [groupOf(id, title, own)];
+  });
+  return {
+    network: network.name,
+    production: network.production,
+    title: titleOf(progress),
+    state: stateOf(
+      progress,
+      lines.map(({ line }) => line),
+    ),
+    cause,
+    progress: phase === "running" ? { done, total: plan.length } : null,
+    groups,
+    buttons: buttonsOf(progress),
+  };
+}
+
+function titleOf({ network, phase, findings }: ConnectionProgress): string {
+  if (phase === "running") return `Testing ${network.name}…`;
+  return phase === "cancelled"
+    ? `The test of ${network.name} was cancelled`
+    : summarizeFindings(network.name, [...findings.values()]);
+}
+
+function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]): ConnectionChecklist["state"] {
+  const many = (state: LineState): number => lines.filter((it) => it.state === state).length;
+  const [failed, warnings, fine] = [many("failed"), many("warning"), many("ok")];
+  const counts = [
+    `${fine} fine`,
+    ...(warnings === 0 ? [] : [`${warnings} with a warning`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(many("skipped") === 0 || phase === "running" ? [] : [`${many("skipped")} not checked or not there`]),
+  ];
+  const text = counts.join(" · ");
+  if (phase === "running") return { text, icon: "sync~spin", tone: "moving" };
+  if (failed > 0) return { text, icon: "error", tone: "bad" };
+  if (warnings > 0) return { text, icon: "warning", tone: "warning" };
+  return {
+    text,
+    icon: phase === "cancelled" ? "circle-slash" : "pass",
+    tone: phase === "cancelled" ? "neutral" : "good",
+  };
+}
+
+const LOOKS: { readonly [S in LineState]: { readonly icon: string; readonly tone: Tone; readonly spoken: string } } = {
+  waiting: { icon: "circle-large-outline", tone: "neutral", spoken: "not looked at yet" },
+  running: { icon: "sync~spin", tone: "moving", spoken: "being looked at" },
+  ok: { icon: "pass", tone: "good", spoken: "fine" },
+  warning: { icon: "warning", tone: "warning", spoken: "warning" },
+  failed: { icon: "error", tone: "bad", spoken: "failed" },
+  skipped: { icon: "circle-slash", tone: "neutral", spoken: "not checked or not there" },
+};
+
+function describeLine(planned: PlannedCheck, { findings, begun, phase }: ConnectionProgress): ConnectionLine {
+  const id = idOfCheck(planned);
+  const found = findings.get(id);
+  const state = found?.status ?? (phase === "running" && begun.has(id) ? "running" : "waiting");
+  const fix = found === undefined ? undefined : fixFor(found);
+  return {
+    id,
+    title: planned.title,
+    state,
+    ...LOOKS[state],
+    sentence: found === undefined ? null : beside(planned.title, found.sentence),
+    nextStep: found?.nextStep ?? null,
+    took: found?.ms === undefined ? null : `${found.ms} ms`,
+    fix: fix === undefined ? null : { id, label: fix.label },
+  };
+}
+
+/** A sentence that begins with the title of its line goes on from there. */
+function beside(title: string, sentence: string): string {
+  const [, rest] = sentence.startsWith(title) ? (/^:? (.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
+  return rest === undefined ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+function groupOf(id: CheckGroup, title: string, lines: readonly ConnectionLine[]): ConnectionGroup {
+  const fine = lines.filter(({ state }) => state === "ok").length;
+  return { id, title, summary: `${fine} of ${lines.length} fine`, folded: id === "optional", lines };
+}
+
+function buttonsOf({ phase, findings }: ConnectionProgress): readonly ConnectionButton[] {
+  const button = (action: ConnectionButton["action"], label: string, icon: string, primary = false) => {
+    return { action, label, icon, primary };
+  };
+  if (phase === "running") return [button("cancel", "Cancel", "debug-stop", true)];
+  const isOtherChain = findings.get("chain")?.status === "failed";
+  return [
+    button("again", "Test Again", "refresh", true),
+    button("copy-report", "Copy Report", "copy"),
+    button("show-log", "Show Log", "output"),
+    ...(isOtherChain ? [button("accept-chain", "Accept Its Chain as a New One…", "check")] : []),
+  ];
+}

@@ -1,0 +1,197 @@
+import * as vscode from "vscode";
+import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
+import { maskTexts } from "../../host/log/mask-texts.ts";
+import type { GatewayTest } from "../../host/networks/gateways.ts";
+import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { showPage } from "../../host/webview-page.ts";
+import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";
+import { fixFor } from "./connection-fixes.ts";
+import { type ConnectionProgress, describeChecklist } from "./connection-page.view.ts";
+import { connectionReport } from "./connection-report.view.ts";
+
+const CONNECTION_VIEW = "finality.connectionTest";
+const SAID_FOR_MS = 3_000;
+/** Lines that come at once are drawn at once; ms. */
+const DRAW_MS = 40;
+
+export interface ConnectionPanelServices {
+  readonly extensionUri: vscode.Uri;
+  readonly now: () => number;
+  /** A text without the secrets that are in it. */
+  readonly masked: (text: string) => string;
+  readonly test: (network: NetworkProfile, how: GatewayTest) => Promise<readonly Finding[]>;
+  readonly acceptChain: (network: NetworkProfile) => Promise<void>;
+}
+
+const ACTIONS: { readonly [A in ConnectionAction]: true } = {
+  cancel: true,
+  again: true,
+  "copy-report": true,
+  "show-log": true,
+  "accept-chain": true,
+};
+
+const fromPage: Read<FromConnectionPage> = byKind({
+  ready: object({}),
+  act: object({ action: keyOf(ACTIONS) }),
+  fix: object({ id: text }),
+} satisfies { readonly [K in FromConnectionPage["kind"]]: Read<object> });
+
+/** The panels in which connections are tested, one for each network. */
+export class ConnectionPanels implements vscode.Disposable {
+  readonly #services: ConnectionPanelServices;
+  readonly #panels = new Map<string, ConnectionPanel>();
+
+  constructor(services: ConnectionPanelServices) {
+    this.#services = services;
+  }
+
+  /** Tests a network in its panel; what is under way there ends. */
+  test(network: NetworkProfile): Promise<readonly Finding[]> {
+    const { name } = network;
+    const panel = this.#panels.get(name) ?? new ConnectionPanel(this.#services, () => this.#panels.delete(name));
+    this.#panels.set(name, panel);
+    return panel.test(network);
+  }
+
+  dispose(): void {
+    for (const panel of this.#panels.values()) panel.dispose();
+  }
+}
+
+/** One checklist, and the run that fills it. */
+class ConnectionPanel implements vscode.Disposable {
+  readonly #services: ConnectionPanelServices;
+  readonly #panel: vscode.WebviewPanel;
+  #run = new AbortController();
+  #progress: ConnectionProgress | undefined;
+  #drawing: NodeJS.Timeout | undefined;
+
+  constructor(services: ConnectionPanelServices, closed: () => void) {
+    const { createWebviewPanel } = vscode.window;
+    this.#services = services;
+    this.#panel = createWebviewPanel(CONNECTION_VIEW, "Test Connection", vscode.ViewColumn.Active);
+    this.#panel.iconPath = new vscode.ThemeIcon("pulse");
+    this.#panel.onDidDispose(() => {
+      this.#run.abort();
+      clearTimeout(this.#drawing);
+      closed();
+    });
+    this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
+    showPage(this.#panel.webview, {
+      name: "connection",
+      title: "Test Connection",
+      extensionUri: services.extensionUri,
+    });
+  }
+
+  async test(network: NetworkProfile): Promise<readonly Finding[]> {
+    this.#run.abort();
+    const run = new AbortController();
+    const [findings, begun] = [new Map<string, Finding>(), new Set<string>()];
+    const show = (phase: ConnectionProgress["phase"]): void => {
+      if (this.#run !== run) return;
+      this.#progress = { network, findings, begun, phase };
+      this.#drawSoon();
+    };
+    this.#run = run;
+    this.#panel.title = `Test Connection: ${network.name}`;
+    // Where it is in front, that would take the focus from its button.
+    if (!this.#panel.active) this.#panel.reveal();
+    show("running");
+    const watch = {
+      begun: (id: string) => {
+        begun.add(id);
+        show("running");
+      },
+      found: (finding: Finding) => {
+        findings.set(idOfCheck(finding), finding);
+        show("running");
+      },
+    };
+    try {
+      return await this.#services.test(network, { signal: run.signal, watch });
+    } finally {
+      show(run.signal.aborted ? "cancelled" : "done");
+    }
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #drawSoon(): void {
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined;
+      this.#draw();
+    }, DRAW_MS);
+  }
+
+  #draw(): void {
+    if (this.#progress === undefined) return;
+    const checklist = maskTexts(describeChecklist(this.#progress), this.#services.masked);
+    const message: ToConnectionPage = { kind: "show", checklist };
+    void this.#panel.webview.postMessage(message);
+  }
+
+  #received(message: unknown): void {
+    const read = tryRead(fromPage, message);
+    switch (read?.kind) {
+      case undefined:
+        return;
+      case "ready":
+        this.#draw();
+        return;
+      case "act":
+        void this.#act(read.action);
+        return;
+      case "fix":
+        void this.#fix(read.id);
+        return;
+    }
+  }
+
+  async #act(action: ConnectionAction): Promise<void> {
+    const { network } = this.#progress ?? {};
+    if (network === undefined) return;
+    switch (action) {
+      case "cancel":
+        this.#run.abort();
+        return;
+      case "again":
+        // The network may be another one by now: the command looks it up.
+        await vscode.commands.executeCommand("finality.testConnection", { kind: "network", network: network.name });
+        return;
+      case "copy-report":
+        await this.#copyReport();
+        return;
+      case "show-log":
+        await vscode.commands.executeCommand("finality.showLog");
+        return;
+      case "accept-chain":
+        await this.#services.acceptChain(network);
+        return;
+    }
+  }
+
+  async #copyReport(): Promise<void> {
+    if (this.#progress === undefined) return;
+    const { masked, now } = this.#services;
+    await vscode.env.clipboard.writeText(masked(connectionReport(this.#progress, now())));
+    sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+  }
+
+  /** What the line proposes, whatever the page calls it. */
+  async #fix(id: string): Promise<void> {
+    const finding = this.#progress?.findings.get(id);
+    const fix = finding && fixFor(finding);
+    if (fix === undefined || this.#progress === undefined) return;
+    const argument =
+      fix.command === "workbench.action.openSettings"
+        ? "http.proxy"
+        : { kind: "network", network: this.#progress.network.name };
+    await vscode.commands.executeCommand(fix.command, argument);
+  }
+}

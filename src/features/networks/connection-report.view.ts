@@ -1,0 +1,46 @@
+import { planConnection } from "../../core/gateway/access/connection-plan.ts";
+import { idOfCheck } from "../../core/gateway/access/finding.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { codeBlock, markdownText } from "../../words/forms/markdown.ts";
+import type { ConnectionProgress } from "./connection-page.view.ts";
+import { summarizeFindings } from "./network.view.ts";
+
+const MARKS = { ok: "ok", warning: "WARNING", failed: "FAILED", skipped: "-" } as const;
+
+/**
+ * The checklist as text for a ticket or a chat: texts of servers are code, and of a URL nothing but the origin is shown,
+ * for some gateways take a key in the path.
+ *
+ * @param time - Unix ms
+ */
+export function connectionReport({ network, findings }: ConnectionProgress, time: number): string {
+  const all = planConnection(network).flatMap((it) => findings.get(idOfCheck(it)) ?? []);
+  const lines = all.flatMap(({ check, of, status, sentence, nextStep, ms }) => [
+    `[${MARKS[status]}] ${of === undefined ? check : of}${ms === undefined ? "" : ` (${ms} ms)`}: ${sentence}`,
+    ...(nextStep === undefined || status === "ok" ? [] : [`    ${nextStep}`]),
+  ]);
+  const { jwt, production, local } = network;
+  const facts = [
+    production ? "real money" : "no real money",
+    jwt ? "JWT on" : "JWT off",
+    ...(local ? ["local chain"] : []),
+  ];
+  return [
+    `# ${markdownText(summarizeFindings(network.name, all))}`,
+    `${new Date(time).toISOString()} · ${facts.join(" · ")}`,
+    codeBlock("text", withoutPaths(lines.join("\n"), network), LONGEST),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+const LONGEST = 20_000;
+
+function withoutPaths(text: string, { baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): string {
+  const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
+  const byLength = urls.toSorted((left, right) => right.length - left.length);
+  return byLength.reduce((shown, url) => {
+    const { origin, pathname } = new URL(url);
+    return pathname === "/" ? shown : shown.replaceAll(url, `${origin}/…`);
+  }, text);
+}

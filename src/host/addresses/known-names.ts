@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import {
+  type KnownName,
+  type NamedAddress,
+  type ParsedNames,
+  parseNames,
+} from "../../core/primitives/address-names.ts";
+import { labelKey } from "../../core/primitives/label.ts";
+import { address as readAddress, record, tryRead } from "../../core/primitives/read.ts";
+import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../settings/settings.ts";
+
+/** Which address each name meant when it was first seen here, by the key of the name. */
+const SEEN = "finality.namesSeen";
+
+/**
+ * Names that a person gave to addresses, in the user's settings, and what a workspace calls some. The settings can be
+ * written by any program, so a name that comes to mean another address is held against what it meant first.
+ */
+export class KnownNames implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #settings: vscode.Disposable;
+  #parsed: ParsedNames = { names: [], problems: [] };
+  #entries: readonly KnownName[] = [];
+  #claims: readonly NamedAddress[] = [];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    this.#read();
+    this.#settings = onDidChangeSettings(["finality.addressBook"], () => {
+      this.#read();
+      this.#changed.fire();
+    });
+  }
+
+  /** What the person called addresses, in the order of the settings. */
+  list(): readonly KnownName[] {
+    return this.#entries;
+  }
+
+  /** What the workspace calls addresses: its word, and nobody else's. */
+  claims(): readonly NamedAddress[] {
+    return this.#claims;
+  }
+
+  get problems(): ParsedNames["problems"] {
+    return this.#parsed.problems;
+  }
+
+  setClaims(claims: readonly NamedAddress[]): void {
+    this.#claims = claims;
+    this.#changed.fire();
+  }
+
+  /** Names an address, or takes its name away. The person was asked. */
+  async save(address: Address, name: string | undefined): Promise<void> {
+    const others = this.#parsed.names.filter((it) => it.address !== address);
+    const next = name === undefined ? others : [...others, { address, name }];
+    if (name !== undefined) await this.accept({ address, name });
+    await writeAddressNames(Object.fromEntries(next.map((it) => [toBase58(it.address), it.name])));
+    this.#read();
+    this.#changed.fire();
+  }
+
+  /** The person says that a name means this address from here on. */
+  async accept({ address, name }: NamedAddress): Promise<void> {
+    await this.#state.update(SEEN, { ...this.#seen(), [labelKey(name)]: address });
+    this.#read();
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#settings.dispose();
+    this.#changed.dispose();
+  }
+
+  #read(): void {
+    this.#parsed = parseNames(addressNamesSetting(), "finality.addressBook");
+    const seen = this.#seen();
+    this.#entries = this.#parsed.names.map((it) => {
+      const was = tryRead(readAddress, seen[labelKey(it.name)]);
+      return was === undefined || was === it.address ? it : { ...it, was };
+    });
+    const fresh = this.#parsed.names.filter(({ name }) => !Object.hasOwn(seen, labelKey(name)));
+    if (fresh.length === 0) return;
+    const more = Object.fromEntries(fresh.toReversed().map(({ name, address }) => [labelKey(name), address]));
+    void this.#state.update(SEEN, { ...seen, ...more });
+  }
+
+  #seen(): Readonly<Record<string, unknown>> {
+    return tryRead(record, this.#state.get(SEEN)) ?? {};
+  }
+}

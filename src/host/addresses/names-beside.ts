@@ -1,0 +1,77 @@
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { KnownName, NamedAddress } from "../../core/primitives/address-names.ts";
+import { labelKey } from "../../core/primitives/label.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { shortAddress } from "../../words/forms/short.ts";
+
+/** Where names come from that are no labels of accounts. */
+export interface NameSource {
+  list(): readonly KnownName[];
+  claims(): readonly NamedAddress[];
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
+interface Labelled {
+  readonly address: Address;
+  readonly label: string;
+}
+
+/** An address of the book as it is offered to a person. */
+interface NamedParty extends Labelled {
+  readonly watchOnly: true;
+  readonly note: string;
+}
+
+export interface NamesBeside {
+  readonly named: readonly NamedParty[];
+  /** Of the book, or a claim of the workspace that says whose it is. */
+  nameOf(address: Address): string | undefined;
+}
+
+/** As much of a claim as fits into a line of 60 characters with the rest of its words. */
+const CLAIMED = 20;
+
+/**
+ * The names beside the accounts. One that people cannot tell from another, or that meant another address before, ends
+ * in a part of its address. What a workspace calls an address counts only where the person has no such name, and never
+ * stands without the address.
+ */
+export function namesBeside(accounts: readonly Labelled[], source: NameSource | undefined): NamesBeside {
+  const entries = (source?.list() ?? []).filter(({ address }) => !accounts.some((it) => it.address === address));
+  const labelled = entries.map(({ address, name, was }) => ({ address, label: name, was }));
+  const named = distinguished(labelled, [...accounts, ...labelled]).map(({ address, label, was }) => ({
+    address,
+    label: was === undefined || label.endsWith(ending(address)) ? label : `${label} ${ending(address)}`,
+    watchOnly: true as const,
+    note: was === undefined ? "address book" : "address book · changed, was another address before",
+  }));
+  const taken = new Set([...accounts, ...labelled].map(({ label }) => labelKey(label)));
+  const claims = (source?.claims() ?? []).filter(({ name }) => !taken.has(labelKey(name)));
+  const names = new Map([
+    ...claims.map(({ address, name }) => [address, claimText(address, name)] as const),
+    ...named.map(({ address, label }) => [address, label] as const),
+  ]);
+  return { named, nameOf: (address) => names.get(address) };
+}
+
+/**
+ * Labels that people cannot tell apart end in a part of the address.
+ *
+ * @param all - whose labels count as taken, these included
+ */
+export function distinguished<T extends Labelled>(these: readonly T[], all: readonly Labelled[]): readonly T[] {
+  const counts = new Map<string, number>();
+  for (const { label } of all) counts.set(labelKey(label), (counts.get(labelKey(label)) ?? 0) + 1);
+  return these.map((it) =>
+    counts.get(labelKey(it.label)) === 1 ? it : { ...it, label: `${it.label} ${ending(it.address)}` },
+  );
+}
+
+function ending(address: Address): string {
+  return `(…${toBase58(address).slice(-6)})`;
+}
+
+function claimText(address: Address, name: string): string {
+  const cut = name.length > CLAIMED ? `${name.slice(0, CLAIMED - 1)}…` : name;
+  return `${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { type NamedAddress, parseNames } from "../../core/primitives/address-names.ts";
+import { isJsonObject, parseJson } from "../../core/primitives/json.ts";
+import { bytesOfFile } from "../file-inside.ts";
+import type { Log } from "../log/log.ts";
+
+/** Lies in a folder of the workspace and holds nothing but names. */
+const FILE = "finality.names.json";
+const MAXIMUM_BYTES = 256 * 1024;
+
+/**
+ * Follows the names that the folders of the workspace bring along. Nothing is read in Restricted Mode; what is wrong is
+ * told to the log, for it is somebody else's file.
+ */
+export function followWorkspaceNames(
+  found: (names: readonly NamedAddress[]) => void,
+  log: Pick<Log, "info">,
+): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
+  const read = async (): Promise<void> => {
+    if (!vscode.workspace.isTrusted) return;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const all = await Promise.all(folders.map(({ uri }) => namesIn(uri, log)));
+    const names = new Map(all.flat().map((it) => [it.address, it]));
+    found([...names.values()]);
+  };
+  const again = (): void => void read();
+  again();
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidChange(again),
+    watcher.onDidCreate(again),
+    watcher.onDidDelete(again),
+    vscode.workspace.onDidGrantWorkspaceTrust(again),
+    vscode.workspace.onDidChangeWorkspaceFolders(again),
+  );
+}
+
+async function namesIn(folder: vscode.Uri, log: Pick<Log, "info">): Promise<readonly NamedAddress[]> {
+  if (folder.scheme !== "file") return [];
+  try {
+    const bytes = await bytesOfFile(join(folder.fsPath, FILE), folder.fsPath, MAXIMUM_BYTES);
+    if (typeof bytes === "string") throw new ChainError("SETTING_MALFORMED", { setting: FILE, reason: bytes });
+    const { names, problems } = namesOf(bytes.toString("utf8"));
+    for (const { message } of problems) log.info(message);
+    return names;
+  } catch (error) {
+    if (isChainError(error)) log.info(error.message);
+    return [];
+  }
+}
+
+function namesOf(text: string): ReturnType<typeof parseNames> {
+  try {
+    const value = parseJson(text);
+    return parseNames(isJsonObject(value) ? value : [], FILE);
+  } catch {
+    throw new ChainError("SETTING_MALFORMED", { setting: FILE, reason: "it is not JSON" });
+  }
+}

@@ -1,0 +1,309 @@
+import { lookup } from "node:dns/promises";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from "node:tls";
+import type {
+  Certificate,
+  ConnectionProbe,
+  Dialect,
+  FailedAttempt,
+  Handshake,
+  LookUp,
+  ProxyPlace,
+  Reach,
+} from "../../core/gateway/access/connection-probe.ts";
+import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
+import { isLoopback } from "../../core/gateway/network-profile.ts";
+
+/** How long each question may take; ms. */
+const LOOK_UP_MS = 3_000;
+const REACH_MS = 3_000;
+const SECURE_MS = 4_000;
+const SPEAK_MS = 1_500;
+/** Of several addresses, each one gets its turn; ms. */
+const SHORTEST_TURN_MS = 800;
+
+const HERE = ["127.0.0.1", "::1"];
+/** The first bytes of HTTP/2, and an empty SETTINGS. */
+const HTTP2_PREFACE = Buffer.concat([
+  Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);
+const SETTINGS_FRAME = 4;
+
+/** Looks with sockets of its own. */
+export class SocketProbe implements ConnectionProbe {
+  readonly #settings: ConnectionSettings;
+  readonly #proxy: URL | undefined;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+    this.#proxy = settings.proxy === undefined ? undefined : (URL.parse(settings.proxy) ?? undefined);
+  }
+
+  proxyFor(url: URL): ProxyPlace | undefined {
+    const proxy = this.#proxy;
+    if (proxy === undefined || isLoopback(url) || isExempt(url, this.#settings.noProxy ?? [])) return undefined;
+    return { host: hostOf(proxy), port: portOf(proxy) };
+  }
+
+  async lookUp(host: string, signal: AbortSignal): Promise<LookUp> {
+    if (isIP(host) !== 0) return { kind: "found", addresses: [host], ms: 0 };
+    if (/(?:^|\.)localhost$/i.test(host)) return { kind: "found", addresses: HERE, ms: 0 };
+    const started = performance.now();
+    const late = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]);
+    try {
+      const found = await Promise.race([lookup(host, { all: true, verbatim: true }), aborted(late)]);
+      return { kind: "found", addresses: found.map(({ address }) => address), ms: since(started) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { kind: "unknown", code: late.aborted ? "TIMEOUT" : codeOf(error) };
+    }
+  }
+
+  async reach(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Reach> {
+    const failed: FailedAttempt[] = [];
+    const turn = Math.max(SHORTEST_TURN_MS, REACH_MS / Math.max(1, addresses.length));
+    const end = performance.now() + REACH_MS;
+    for (const address of addresses) {
+      const started = performance.now();
+      try {
+        const socket = await opened(connectTcp({ host: address, port }), "connect", turn, signal);
+        socket.destroy();
+        return { kind: "reached", address, ms: since(started) };
+      } catch (error) {
+        signal.throwIfAborted();
+        failed.push({ address, code: codeOf(error) });
+      }
+      if (performance.now() > end) break;
+    }
+    return { kind: "unreached", failed };
+  }
+
+  async secure(url: URL, signal: AbortSignal): Promise<Handshake> {
+    const started = performance.now();
+    try {
+      const socket = await this.#openSecure(url, ["http/1.1"], { ms: SECURE_MS, signal });
+      const certificate = certificateOf(socket.getPeerCertificate(true));
+      const fault = socket.authorized ? undefined : faultOf(socket);
+      socket.destroy();
+      return { kind: "secured", certificate, fault, ms: since(started) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return error instanceof NoTunnel
+        ? { kind: "no-tunnel", status: error.status }
+        : { kind: "failed", code: codeOf(error) };
+    }
+  }
+
+  async speaks(url: URL, signal: AbortSignal): Promise<Dialect> {
+    if (this.proxyFor(url) !== undefined) return "unknown";
+    const isPlain = url.protocol === "http:";
+    const patience = { ms: SPEAK_MS, signal };
+    const plain = (): Promise<Socket> =>
+      opened(connectTcp({ host: hostOf(url), port: portOf(url) }), "connect", SPEAK_MS, signal);
+    const asked = isPlain ? await firstBytes(plain, HTTP2_PREFACE, patience) : undefined;
+    const overTls = await firstBytes(
+      () => this.#openSecure(url, ["h2", "http/1.1"], patience),
+      HTTP2_PREFACE,
+      patience,
+    );
+    if (isSettings(asked) || isSettings(overTls)) return "http2";
+    if (isPlain) return overTls === undefined ? dialectOf(asked) : "tls";
+    return dialectOf(await firstBytes(plain, Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), patience));
+  }
+
+  /** Any certificate is taken: what it is worth is said, and nothing is sent over it but what everybody may know. */
+  async #openSecure(url: URL, protocols: readonly string[], { ms, signal }: Patience): Promise<TLSSocket> {
+    const { certificates } = this.#settings;
+    const host = hostOf(url);
+    const socket = await this.#openPlain(url, { ms, signal });
+    const secured = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ALPNProtocols: [...protocols],
+      rejectUnauthorized: false,
+      ...(certificates === undefined ? {} : { ca: [...certificates] }),
+    });
+    return await opened(secured, "secureConnect", ms, signal);
+  }
+
+  async #openPlain(url: URL, patience: Patience): Promise<Socket> {
+    const { ms, signal } = patience;
+    const through = this.proxyFor(url);
+    const place = through ?? { host: hostOf(url), port: portOf(url) };
+    const socket = await opened(connectTcp(place), "connect", ms, signal);
+    if (through === undefined || this.#proxy === undefined) return socket;
+    const isSecret = this.#proxy.protocol === "https:";
+    const toProxy = isSecret
+      ? await opened(connectTls({ socket, host: through.host, servername: through.host }), "secureConnect", ms, signal)
+      : socket;
+    const status = await openTunnel(toProxy, tunnelRequest(url, this.#authorization()), patience);
+    if (status === 200) return toProxy;
+    toProxy.destroy();
+    throw new NoTunnel(status);
+  }
+
+  /** What the proxy wants to know: never what a gateway does. */
+  #authorization(): string | undefined {
+    const { proxyAuthorization } = this.#settings;
+    if (proxyAuthorization !== undefined) return proxyAuthorization;
+    const { username = "", password = "" } = this.#proxy ?? {};
+    if (username === "" && password === "") return undefined;
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(pair).toString("base64")}`;
+  }
+}
+
+interface Patience {
+  readonly ms: number;
+  readonly signal: AbortSignal;
+}
+
+class NoTunnel extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The proxy answered ${status}.`);
+    this.status = status;
+  }
+}
+
+/** The host without the brackets of IPv6. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+/** As the connections for requests are made: `*`, `example.org`, `.example.org` or `*.example.org`, with or without port. */
+function isExempt(url: URL, noProxy: readonly string[]): boolean {
+  return noProxy
+    .join(",")
+    .split(/[\s,]+/)
+    .filter((it) => it !== "")
+    .some((entry) => {
+      const [, name = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? [];
+      if (port !== undefined && Number(port) !== portOf(url)) return false;
+      if (name === "*") return true;
+      return /^[.*]/.test(name) ? url.hostname.endsWith(name.replace(/^\*/, "")) : url.hostname === name.toLowerCase();
+    });
+}
+
+function tunnelRequest(url: URL, authorization: string | undefined): string {
+  const place = `${url.hostname}:${portOf(url)}`;
+  const header = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
+  return `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${header}\r\n`;
+}
+
+/** The status with which the proxy answers. Nothing else of its answer is looked at. */
+async function openTunnel(socket: Socket, request: string, { ms, signal }: Patience): Promise<number> {
+  const head = await firstOf(socket, request, ms, signal);
+  const status = /^HTTP\/1\.[01] (\d{3})/.exec(head?.toString("latin1") ?? "")?.[1];
+  return status === undefined ? 0 : Number(status);
+}
+
+/** What a server says first to these bytes; undefined where no connection was made. */
+async function firstBytes(
+  open: () => Promise<Socket>,
+  bytes: Buffer,
+  { ms, signal }: Patience,
+): Promise<Buffer | undefined> {
+  try {
+    const socket = await open();
+    const said = await firstOf(socket, bytes, ms, signal).catch(() => undefined);
+    socket.destroy();
+    return said ?? Buffer.alloc(0);
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function isSettings(bytes: Buffer | undefined): boolean {
+  return bytes !== undefined && bytes.length >= 9 && bytes[3] === SETTINGS_FRAME && bytes.readUInt32BE(5) === 0;
+}
+
+function dialectOf(bytes: Buffer | undefined): Dialect {
+  return bytes?.toString("latin1", 0, 5) === "HTTP/" ? "http" : "unknown";
+}
+
+/** A socket that is ready within a time. */
+async function opened<S extends Socket>(socket: S, event: string, ms: number, signal: AbortSignal): Promise<S> {
+  const ready = new Promise<S>((done, fail) => {
+    socket.once(event, () => done(socket));
+    socket.once("close", () => fail(Object.assign(new Error("It was closed."), { code: "CLOSED" })));
+    socket.on("error", fail);
+  });
+  return await limited(socket, ready, ms, signal);
+}
+
+async function firstOf(
+  socket: Socket,
+  bytes: Buffer | string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const heard = new Promise<Buffer | undefined>((done, fail) => {
+    socket.once("data", done);
+    socket.once("close", () => done(undefined));
+    socket.once("error", fail);
+  });
+  socket.write(bytes);
+  return await limited(socket, heard, ms, signal);
+}
+
+async function limited<T>(socket: Socket, work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))]);
+  try {
+    return await Promise.race([work, aborted(late)]);
+  } catch (error) {
+    socket.destroy();
+    throw late.aborted ? Object.assign(new Error("It took too long."), { code: "TIMEOUT" }) : error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => {
+    if (signal.aborted) fail(signal.reason);
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+  });
+}
+
+/** Node gives the code of the fault, where its types promise an error. */
+function faultOf({ authorizationError }: TLSSocket): string {
+  const fault: unknown = authorizationError;
+  return typeof fault === "string" ? fault : codeOf(fault);
+}
+
+function certificateOf({
+  subject,
+  issuer,
+  subjectaltname,
+  valid_from,
+  valid_to,
+}: DetailedPeerCertificate): Certificate {
+  return {
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    names: (subjectaltname ?? "").replaceAll(/DNS:|IP Address:/g, ""),
+    from: Date.parse(valid_from),
+    until: Date.parse(valid_to),
+  };
+}
+
+/** The organisation, or else the name. A field that is there twice is a list. */
+function nameOf(who: { readonly O?: unknown; readonly CN?: unknown } | undefined): string {
+  const [first] = [who?.O, who?.CN].flat().filter((it) => typeof it === "string" && it !== "");
+  return typeof first === "string" ? first : "nobody";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN";
+}
+
+function since(started: number): number {
+  return Math.round(performance.now() - started);
+}

@@ -1,0 +1,82 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { codeOf } from "../journal/journal-disk.ts";
+
+/** No file with a key needs more bytes. */
+const LARGEST = 64_000;
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY, O_CREAT, O_TRUNC } = constants;
+/** Windows has neither of the two. */
+const AS_IT_IS = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+
+/**
+ * The text of a file with a key. Links, folders, pipes and devices are not followed or opened, and nothing large is
+ * read.
+ *
+ * @throws {ChainError} `KEY_FILE_REFUSED`; nothing of its content enters the message
+ */
+export async function readKeyFile(uri: vscode.Uri): Promise<string> {
+  try {
+    return uri.scheme === "file" ? await readFromDisk(uri) : await readFromEditor(uri);
+  } catch (error) {
+    throw refusedFor(uri, error);
+  }
+}
+
+/**
+ * Writes a file with a key, which this user alone may read where the disk knows users.
+ *
+ * @throws {ChainError} `KEY_FILE_REFUSED`
+ */
+export async function writeKeyFile(uri: vscode.Uri, text: string): Promise<void> {
+  try {
+    if (uri.scheme !== "file") return await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
+    await using file = await open(uri.fsPath, O_WRONLY | O_CREAT | O_TRUNC | AS_IT_IS, 0o600);
+    // One that was there keeps its rights otherwise.
+    await file.chmod(0o600);
+    await file.writeFile(text, "utf8");
+    await file.sync();
+  } catch (error) {
+    throw refusedFor(uri, error);
+  }
+}
+
+async function readFromDisk(uri: vscode.Uri): Promise<string> {
+  await using file = await open(uri.fsPath, O_RDONLY | AS_IT_IS);
+  const stat = await file.stat();
+  if (!stat.isFile()) throw new Refusal("it is no file");
+  requireSmall(stat.size);
+  return await file.readFile("utf8");
+}
+
+async function readFromEditor(uri: vscode.Uri): Promise<string> {
+  const { type, size } = await vscode.workspace.fs.stat(uri);
+  if (type !== vscode.FileType.File) throw new Refusal("it is no file, or a link");
+  requireSmall(size);
+  return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+}
+
+function requireSmall(size: number): void {
+  if (size > LARGEST) throw new Refusal(`it has ${size} bytes, and no file with a key needs so many`);
+}
+
+/** What a person reads. */
+class Refusal extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "it is not there",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a link, and links are not followed to a key",
+  EACCES: "this user may not open it",
+  EPERM: "this user may not open it",
+  ENXIO: "it is a pipe or a device",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk takes nothing",
+};
+
+function refusedFor(uri: vscode.Uri, error: unknown): ChainError {
+  const code = codeOf(error) ?? "";
+  const reason = error instanceof Refusal ? error.message : (REASONS[code] ?? `the disk said ${code || "no"}`);
+  return new ChainError("KEY_FILE_REFUSED", { file: uri.fsPath, reason }, { cause: error });
+}

@@ -1,0 +1,44 @@
+import type { Account, Gateway } from "../../core/gateway/gateway.ts";
+import { hasPart, ownKeyAlone } from "../../core/permissions/permissions.ts";
+import type { Address } from "../../core/primitives/address.ts";
+
+interface KnownAccount {
+  readonly address: Address;
+  readonly watchOnly: boolean;
+}
+
+/** How long a list waits for what it can do without, ms. */
+const WITHIN_MS = 3_000;
+
+/**
+ * The accounts for which keys here may sign: with the account's own key, or with a part in its permissions. One that the
+ * gateway does not tell in time stays: what it says is looked at again before anything is signed.
+ */
+export async function possibleSigners<A extends KnownAccount>(
+  gateway: Pick<Gateway, "account">,
+  accounts: readonly A[],
+): Promise<readonly A[]> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const fits = await Promise.all(
+    accounts.map(async ({ address, watchOnly }) => {
+      if (!watchOnly) return true;
+      const account = await gateway.account(address, signal).catch(() => "unknown" as const);
+      return account === "unknown" || mayBeSignedFor(address, account, accounts);
+    }),
+  );
+  return accounts.filter((_, index) => fits[index]);
+}
+
+/**
+ * Whether keys here have a part in an account, as the gateway tells it.
+ *
+ * @param account - absent when it is not activated: then its own key alone decides
+ */
+export function mayBeSignedFor(
+  owner: Address,
+  account: Account | undefined,
+  accounts: readonly KnownAccount[],
+): boolean {
+  const ours = new Set(accounts.filter(({ watchOnly }) => !watchOnly).map(({ address }) => address));
+  return hasPart(account?.permissions ?? ownKeyAlone(owner), ours);
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { Intent } from "../../core/transaction/intent.ts";
+import { coinsText, formatCoins } from "../../words/forms/coins.ts";
+import { inputBox } from "../prompts/quick-input.ts";
+import type { SigningKeys } from "../secrets/signing-keys.ts";
+
+export interface PolicyServices {
+  readonly keys: Pick<SigningKeys, "find">;
+  readonly network: Pick<NetworkProfile, "name" | "local">;
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */
+  readonly prove: () => Promise<void>;
+}
+
+/**
+ * Asks the policies of all keys that are to sign, the last thing before the first of them is read.
+ *
+ * @throws {ChainError} `KEY_POLICY_REFUSED`; a network that says that it is the local chain and cannot prove it:
+ *   `LOCAL_CHAIN_UNPROVEN`
+ */
+export async function requirePolicies(
+  services: PolicyServices,
+  signers: readonly Address[],
+  intent: Intent,
+): Promise<void> {
+  const { keys, network, prove } = services;
+  for (const address of signers) {
+    const account = keys.find(address);
+    const policy = readKeptPolicy(account?.policy);
+    if (policy.kind === "always-ask") continue;
+    if (network.local) await prove();
+    const verdict = judgePolicy(policy, intent, { isLocal: network.local });
+    if (verdict.kind === "refused") throw refused(address, neverReal(network.name));
+    if (verdict.kind === "retype") await requireRetyped(address, account?.label ?? toBase58(address), verdict);
+  }
+}
+
+/** @throws {ChainError} `KEY_POLICY_REFUSED` it was not typed */
+async function requireRetyped(
+  address: Address,
+  label: string,
+  { coins, above }: Extract<PolicyVerdict, { kind: "retype" }>,
+): Promise<void> {
+  const wanted = coins === undefined ? label : formatCoins(coins);
+  const why =
+    coins === undefined
+      ? vscode.l10n.t("What leaves cannot be told in coins, and this key asks twice above {0}.", coinsText(above))
+      : vscode.l10n.t("Up to {0} leave, and this key asks twice above {1}.", coinsText(coins), coinsText(above));
+  const typed = await inputBox({
+    title: vscode.l10n.t("Sign with {0}?", label),
+    prompt: vscode.l10n.t("{0} Type {1} to sign.", why, wanted),
+    placeHolder: wanted,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text === "" || isSame(text, wanted) ? undefined : vscode.l10n.t("It is not yet {0}.", wanted),
+  });
+  if (typed === undefined || !isSame(typed, wanted)) throw refused(address, notTyped(wanted));
+}
+
+function isSame(typed: string, wanted: string): boolean {
+  const plain = (text: string): string => text.replace(/[\s,_]/g, "");
+  return plain(typed) === plain(wanted);
+}
+
+function neverReal(network: string): string {
+  return vscode.l10n.t("this key signs on local chains alone, and {0} is none", network);
+}
+
+function notTyped(wanted: string): string {
+  return vscode.l10n.t("this key asks twice, and {0} was not typed", wanted);
+}
+
+function refused(address: Address, reason: string): ChainError {
+  return new ChainError("KEY_POLICY_REFUSED", { address: toBase58(address), reason });
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { toBase58 } from "../../core/primitives/address.ts";
+import type { PrivateKey } from "../../core/transaction/signature.ts";
+import { askModal } from "../prompts/notify.ts";
+import { inputBox } from "../prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
+
+/** What is typed before a key is shown to anybody. */
+const WORD = "export";
+
+/**
+ * The one door by which a key leaves: a person says yes in a dialog and types a word, whoever called.
+ *
+ * @param ways - the buttons of the dialog: in which form it leaves
+ * @param use - what is done with the key, which is erased afterwards
+ * @returns undefined when the person left
+ * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN`, `SECRETS_UNAVAILABLE`
+ */
+export async function revealKey<W extends string, T>(
+  keys: Pick<SigningKeys, "withPrivateKey">,
+  { address, label, watchOnly }: SigningAccount,
+  ways: readonly W[],
+  use: (key: PrivateKey, way: W) => Promise<T>,
+): Promise<T | undefined> {
+  if (watchOnly) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  const title = vscode.l10n.t("Export the signing key of {0}?", label);
+  const detail = vscode.l10n.t(
+    "Whoever gets it can move everything of {0}, for ever, and nobody can take it back. No support, page or person ever needs it: if somebody told you to do this, press Escape.",
+    toBase58(address),
+  );
+  const way = await askModal("warning", { title, detail }, ...ways);
+  if (way === undefined || !(await typesTheWord(label))) return undefined;
+  return await keys.withPrivateKey(address, (key) => use(key, way));
+}
+
+async function typesTheWord(label: string): Promise<boolean> {
+  const typed = await inputBox({
+    title: vscode.l10n.t("Export the Signing Key of {0}", label),
+    prompt: vscode.l10n.t("Type {0} to go on.", WORD),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text === "" || text === WORD ? undefined : vscode.l10n.t("It is not yet {0}.", WORD)),
+  });
+  return typed === WORD;
+}

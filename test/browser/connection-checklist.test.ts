@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { drop, hang, startServer, type TestServer } from "../support/http/http-server.ts";
+import { plainGateway } from "../support/http/plain-gateway.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { stepInput } from "../support/workbench/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
+import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+
+/** A key in the path of a URL, as some gateways want it. */
+const PATH_KEY = "a1b2c3d4e5f6a7b8";
+
+describe("the checklist of Test Connection, by keyboard alone", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+  let page: Page;
+  const servers: TestServer[] = [];
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    const now = Date.now();
+    const [fine, other, silent, slow] = await Promise.all([
+      startServer(fresh()),
+      startServer(plainGateway({ now, chain: "cc" })),
+      startServer(drop),
+      startServer(hang),
+    ]);
+    servers.push(fine, other, silent, slow);
+    const networks = [
+      { name: "Fine", baseUrl: fine.url },
+      { name: "Mixed", baseUrl: fine.url, solidityBaseUrl: other.url },
+      { name: "Silent", baseUrl: silent.url, jwt: true, audience: "chain.test", keyId: "key-9" },
+      { name: "Slow", baseUrl: `${slow.url}/${PATH_KEY}` },
+    ];
+    const settings = { "finality.networks": networks, "finality.activeNetwork": "Fine", ...FOLLOWS_SYSTEM_THEME };
+    workbench = await openWorkbench({ settings });
+    ({ page } = workbench);
+    await workbench.showFinality();
+  });
+
+  after(async () => {
+    await workbench.close();
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+
+  const title = (text: string) => lifeLinePage(page).locator("h1", { hasText: text });
+  const line = (id: string) => lifeLinePage(page).locator(`[data-line="${id}"]`);
+
+  async function use(network: string): Promise<void> {
+    await workbench.runCommand("Finality: Switch Network…");
+    await stepInput(page, "Which network").waitFor();
+    await page.keyboard.type(network);
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: network }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await page.locator(".statusbar-item", { hasText: network }).waitFor();
+  }
+
+  /** From wherever the focus is in the page, to the element with this key. */
+  async function tabTo(key: string): Promise<void> {
+    await tryAgain(page, async (timeout) => {
+      await lifeLinePage(page).locator("body").focus({ timeout });
+      for (let step = 0; step < 12; step++) {
+        await page.keyboard.press("Tab");
+        if ((await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).count()) > 0) return;
+      }
+      await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).waitFor({ timeout: 100 });
+    });
+  }
+
+  it("fills until everything of a good gateway was looked at", async () => {
+    await workbench.runCommand("Finality: Test Connection");
+
+    await title("Fine works").waitFor();
+
+    assert.match(await line("gateway").innerText(), /answered in \d+ ms/);
+    assert.match(await line("path /wallet/broadcasttransaction").innerText(), /Answers, in \d+ ms/);
+    assert.equal(await lifeLinePage(page).locator(".cause").count(), 0);
+    await takeBothPictures(page, "checklist-fine");
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("names the other chain on the solidity side above everything else", async () => {
+    await use("Mixed");
+    await workbench.runCommand("Finality: Test Connection");
+
+    await title("Mixed is not right yet").waitFor();
+
+    assert.match(await lifeLinePage(page).locator(".cause").innerText(), /different chains/);
+    assert.match(await line("head").innerText(), /Not checked, because of what stands above: Same chain/);
+    await takeBothPictures(page, "checklist-other-chain");
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("leads to the key that is missing, and names the token where a gateway with JWT stays silent", async () => {
+    await use("Silent");
+    await workbench.runCommand("Finality: Test Connection");
+    await lifeLinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
+    await tabTo("fix cause jwt-key");
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget", { hasText: /ID/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await workbench.runCommand("Finality: Test Connection");
+
+    await lifeLinePage(page).locator(".cause", { hasText: "well-formed token" }).waitFor();
+
+    assert.match(await lifeLinePage(page).locator(".cause").innerText(), /key ID \(kid\) "key-9"/);
+    await takeBothPictures(page, "checklist-silent-token");
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("is cancelled at once with Enter on Cancel, and says what was not checked", async () => {
+    await use("Slow");
+    await workbench.runCommand("Finality: Test Connection");
+    await title("Testing Slow").waitFor();
+    await tabTo("act main");
+    await page.keyboard.press("Enter");
+
+    await title("The test of Slow was cancelled").waitFor();
+
+    assert.match(await line("gateway").innerText(), /Not checked: the test was cancelled/);
+    assert.match(await line("connection").innerText(), /takes connections/);
+  });
+
+  it("is tested again by keyboard, and its report says no path of a URL, for it may hold a key", async () => {
+    await tabTo("act main");
+    await page.keyboard.press("Enter");
+    await title("Slow is not right yet").waitFor();
+    await focusOn(page, "act main");
+    await tabTo("act copy-report");
+    await page.keyboard.press("Enter");
+    await page.locator(".statusbar-item", { hasText: "Report copied" }).waitFor();
+
+    const text = String(await page.evaluate("navigator.clipboard.readText()"));
+    assert.match(text, /\[FAILED\] gateway: The gateway took the request and gave no answer in 5 s/);
+    assert.ok(!text.includes(PATH_KEY), text);
+  });
+});
+
+/** A gateway whose blocks are young whenever it is asked. */
+function fresh() {
+  let made = { at: 0, handler: plainGateway({ now: 0 }) };
+  return (...request: Parameters<ReturnType<typeof plainGateway>>): void => {
+    if (Date.now() - made.at > 10_000) made = { at: Date.now(), handler: plainGateway({ now: Date.now() }) };
+    made.handler(...request);
+  };
+}

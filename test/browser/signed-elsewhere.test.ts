@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { TronWeb } from "tronweb";
+import { bytesToHex } from "../../src/core/primitives/bytes.ts";
+import type { PrivateKey } from "../../src/core/transaction/signature.ts";
+import type { ChainBeside } from "../support/chain/chain-beside.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { frameOf, lifeLinePage } from "./life-line-page.ts";
+import { acceptByEnter, addressOf, chainBeside, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { openFile } from "./open-file.ts";
+import { rowOf } from "./pay-by-hand.ts";
+import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+
+const COIN = 1_000_000;
+const TEN_MINUTES_S = 600;
+const FILE = "rent.tron.json";
+
+/** Pixels that can be scrolled to the right. */
+const WIDER_THAN_SHOWN = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+/** What TronWeb builds and signs. */
+type Built = Parameters<TronWeb["trx"]["sendRawTransaction"]>[0];
+
+describe("a transaction that was not sent from here, or got lost", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let chain: ChainBeside;
+  let tronWeb: TronWeb;
+  let alice: string;
+  let bob: string;
+  let stranger: PrivateKey;
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    workbench = await openOnLocalChain({ settings: FOLLOWS_SYSTEM_THEME });
+    ({ page } = workbench);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    chain = await chainBeside(workbench);
+    tronWeb = new TronWeb({ fullHost: chain.baseUrl });
+    alice = await addressOf(page, "Alice");
+    bob = await addressOf(page, "Bob");
+    stranger = await chain.stranger(100);
+  });
+
+  after(() => workbench.close());
+
+  /** A payment to Bob as TronWeb makes it, with the signature of the stranger. */
+  async function paymentBy(owner: string, coins: number): Promise<Built> {
+    const built = await tronWeb.transactionBuilder.sendTrx(bob, coins * COIN, owner);
+    const longer = (await tronWeb.transactionBuilder.extendExpiration(built, TEN_MINUTES_S, {
+      txLocal: true,
+    })) as Built;
+    const { signature } = tronWeb.utils.crypto.signTransaction(bytesToHex(stranger), { ...longer });
+    return { ...longer, signature };
+  }
+
+  const strangerAddress = (): string => TronWeb.address.fromPrivateKey(bytesToHex(stranger)) || "";
+
+  it("is a stake that the chain forgets, which is proven while other things happen", async () => {
+    await chain.forgets(async () => {
+      await workbench.runCommand("Finality: Stake…");
+      await choose(page, "From which account?", "Alice");
+      await choose(page, "For what?", "energy");
+      await typeAndRead(page, "100", "70", /70,000,000 sun/);
+      await readReview(page, "Sign and Send");
+      await acceptByEnter(page);
+      await rowOf(page, "Stake 70 for energy. ").waitFor();
+    });
+    await chain.ask("local/warp", { ms: 61_000 });
+  });
+
+  it("is pasted on the list, read after a yes, and sent after its review", async () => {
+    const text = JSON.stringify(await paymentBy(strangerAddress(), 3));
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await chain.settles({ [bob]: 3 * COIN, [strangerAddress()]: -3 * COIN }, async () => {
+      await workbench.runCommand("Finality: Focus on Transactions View");
+      await page.keyboard.press("Control+V");
+      await readReview(page, "Read Clipboard", [/Nothing of it is sent anywhere/]);
+      await takeBothPictures(page, "paste-question");
+      await page.keyboard.press("Enter");
+      await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 3 /, /Weight 1 of 1: enough\./]);
+      await takeBothPictures(page, "paste-review");
+      await acceptByEnter(page);
+      await untilFinal(page, "3 to Bob");
+    });
+  });
+
+  it("is dropped on the list, and kept although its signature has no part in the account", async () => {
+    writeFileSync(join(workbench.folder, FILE), JSON.stringify(await paymentBy(alice, 5)));
+    await openFile(page, FILE);
+    await tryAgain(page, async (timeout) => {
+      await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "3 to Bob"), { timeout });
+      await page.locator(".monaco-dialog-box").waitFor({ timeout });
+    });
+    await readReview(page, "Keep and Watch", [/signed, no part in this permission, so it does not count/]);
+    await takeBothPictures(page, "drop-review");
+    await acceptByEnter(page);
+    await rowOf(page, "Collects signatures").waitFor();
+  });
+
+  it("shows the life line of what collects signatures", async () => {
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Show Life Line");
+      await pick(page, "5 → Bob", { timeout });
+    });
+    await lifeLinePage(page).getByText("ollect").first().waitFor();
+    await takeBothPictures(page, "life-line-collecting");
+  });
+
+  it("is refused for its signature, and signed again: the same transaction, once", async () => {
+    await workbench.runCommand("Finality: Send Same Bytes Again");
+    await pick(page, "5 → Bob");
+    await rowOf(page, "5 to Bob. R").waitFor();
+    await lifeLinePage(page).getByText("not contained of permission").first().waitFor();
+    assert.equal(await (await frameOf(page)).evaluate(WIDER_THAN_SHOWN), 0, "a long word widens the page");
+    await takeBothPictures(page, "life-line-refused");
+    await chain.settles({ [alice]: -5 * COIN, [bob]: 5 * COIN }, async () => {
+      await workbench.runCommand("Finality: Sign Again…");
+      await pick(page, "5 → Bob");
+      await readReview(page, "Sign and Send", [/Sign again: 5 → Bob\?/, /Alice · T\w{33}: signs now, weight 1/]);
+      await takeBothPictures(page, "sign-again-review");
+      await acceptByEnter(page);
+      await untilFinal(page, "5 to Bob");
+    });
+  });
+
+  it("is replaced after the proof of its absence, by a stake that is executed once", async () => {
+    await rowOf(page, "Stake 70 for energy. Expired and proven absent, safe to replace").waitFor();
+    await takeBothPictures(page, "stake-proven-absent");
+    await chain.settles({ [alice]: -70 * COIN }, async () => {
+      await workbench.runCommand("Finality: Create Replacement…");
+      await pick(page, "Stake 70");
+      await readReview(page, "Create Replacement");
+      await takeBothPictures(page, "stake-replacement-question");
+      await page.keyboard.press("Enter");
+      await readReview(page, "Sign and Send", [/Stake 70 coins for energy\?/]);
+      await takeBothPictures(page, "stake-replacement-review");
+      await acceptByEnter(page);
+      await untilFinal(page, "Stake 70 for energy");
+    });
+  });
+});

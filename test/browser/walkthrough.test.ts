@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+
+describe("the walkthrough, as a newcomer sees it", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    workbench = await openWorkbench({ settings: FOLLOWS_SYSTEM_THEME });
+  });
+
+  after(async () => {
+    await workbench.close();
+  });
+
+  const steps = (): Locator => workbench.page.locator(".getting-started-step");
+
+  it("opens by its command with six steps, of which each has a picture and the first one a button", async () => {
+    const { page } = workbench;
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Open Walkthrough");
+      await steps().first().waitFor({ timeout });
+    });
+
+    assert.equal(await steps().count(), 6);
+    for (const [index, title] of ["Start a chain", "Send coins", "Watch it", "Hover an error", "See what"].entries()) {
+      const step = steps().nth(index);
+      await tryAgain(page, async (timeout) => {
+        await step.click({ timeout });
+        await step.locator(".step-description-container").first().waitFor({ timeout });
+      });
+      assert.match((await step.textContent()) ?? "", new RegExp(title));
+      await page.frameLocator("iframe.webview").frameLocator("#active-frame").locator("svg title").waitFor({
+        state: "attached",
+      });
+      await takeBothPictures(page, `walkthrough-${index + 1}`);
+    }
+  });
+
+  it("ends its first step when the local chain runs", async () => {
+    const first = steps().first();
+    const done = first.locator(".codicon-getting-started-step-checked");
+    assert.equal(await done.count(), 0);
+
+    await first.click();
+    await first.locator(".monaco-button", { hasText: "Start Local Chain" }).click();
+
+    await done.first().waitFor();
+  });
+});

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Exactly the paths that the gateway document lists (Endpoints). */
+export const TEN_PATHS: readonly string[] = [
+  "/wallet/createtransaction",
+  "/wallet/broadcasttransaction",
+  "/walletsolidity/gettransactioninfobyid",
+  "/walletsolidity/gettransactionbyid",
+  "/wallet/gettransactioninfobyid",
+  "/wallet/triggerconstantcontract",
+  "/wallet/estimateenergy",
+  "/walletsolidity/getblockbynum",
+  "/wallet/getaccountresource",
+  "/wallet/getchainparameters",
+];
+
+/** How everything else is met: with a page that says so, or with nothing at all. */
+export type ToOthers = "404" | "silence" | "everything passes";
+
+/** A front before a gateway that passes the listed paths alone, and counts what was asked. */
+export interface TenPaths extends AsyncDisposable {
+  readonly url: string;
+  /** What is done with a path that is not listed; may be changed at any time. */
+  toOthers: ToOthers;
+  /** The answer to a broadcast is dropped, after the gateway behind has it, or instead of that. */
+  broadcasts: "pass" | "answer lost" | "lost";
+  /** How often each path was asked since the last call. */
+  counted(): ReadonlyMap<string, number>;
+}
+
+/** @param behind - the base URL of the gateway that answers */
+export async function startTenPaths(behind: string, toOthers: ToOthers): Promise<TenPaths> {
+  const counts = new Map<string, number>();
+  const front = { toOthers, broadcasts: "pass" as TenPaths["broadcasts"] };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", behind);
+    counts.set(pathname, (counts.get(pathname) ?? 0) + 1);
+    void (passes(pathname, front.toOthers) ? pass({ request, response, behind, front }) : refuse(response, front));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(front, {
+    url: `http://127.0.0.1:${port}`,
+    counted: () => {
+      const all = new Map(counts);
+      counts.clear();
+      return all;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  });
+}
+
+function passes(path: string, toOthers: ToOthers): boolean {
+  return toOthers === "everything passes" || TEN_PATHS.includes(path);
+}
+
+async function refuse(response: ServerResponse, { toOthers }: Pick<TenPaths, "toOthers">): Promise<void> {
+  if (toOthers === "404") response.writeHead(404, { "content-type": "text/plain" }).end("Not Found");
+}
+
+interface Passing {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly behind: string;
+  readonly front: Pick<TenPaths, "broadcasts">;
+}
+
+/** Whoever is behind drops what has no valid token: so does the front. */
+async function pass({ request, response, behind, front }: Passing): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const isBroadcast = request.url === "/wallet/broadcasttransaction";
+  try {
+    if (isBroadcast && front.broadcasts === "lost") throw new Error("It is lost on the way.");
+    const { method = "POST", url = "", headers } = request;
+    const kept = Object.entries(headers).filter(([name]) => !["host", "connection", "content-length"].includes(name));
+    const answer = await fetch(behind + url, {
+      method,
+      headers: kept.map(([name, value]): [string, string] => [name, String(value)]),
+      body: Buffer.concat(chunks),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (isBroadcast && front.broadcasts === "answer lost") throw new Error("Its answer is lost on the way.");
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(body);
+  } catch {
+    response.socket?.destroy();
+  }
+}

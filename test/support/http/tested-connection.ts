@@ -1,0 +1,41 @@
+import { testConnection } from "../../../src/core/gateway/access/connection-test.ts";
+import type { Finding } from "../../../src/core/gateway/access/finding.ts";
+import { type ConnectionSettings, createDispatcher } from "../../../src/core/gateway/http/http-dispatcher.ts";
+import { boundTo, type NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
+import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
+import { systemClock } from "../../../src/host/system-clock.ts";
+import { profileAt } from "../fakes/gateway-fixtures.ts";
+
+/** What a network is like whose connection is tested. */
+export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> {
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly jwtKeyPem?: string;
+  /** Ms that the clock of this computer is ahead. */
+  readonly ahead?: number;
+  readonly settings?: ConnectionSettings;
+  readonly signal?: AbortSignal;
+}
+
+/** Tests a connection with real sockets and the editor's part left out. */
+export async function testedConnection(network: TestedNetwork): Promise<readonly Finding[]> {
+  const { url, apiKey, jwtKeyPem, ahead = 0, settings = {}, signal, ...change } = network;
+  const profile = profileAt(url, change);
+  const dispatcher = createDispatcher(settings);
+  const clock = { sleep: systemClock.sleep, now: () => systemClock.now() + ahead };
+  const keys = {
+    apiKey: apiKey === undefined ? undefined : boundTo(profile, apiKey),
+    jwtKey: jwtKeyPem === undefined ? undefined : boundTo(profile, jwtKeyPem),
+  };
+  try {
+    return await testConnection(profile, { clock, dispatcher, probe: new SocketProbe(settings), ...keys }, signal);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** The first line that failed, as "check: sentence"; what else stood there when none did. */
+export function firstFailure(findings: readonly Finding[]): string {
+  const failed = findings.find(({ status }) => status === "failed");
+  return failed === undefined ? "nothing failed" : `${failed.check}: ${failed.sentence}`;
+}

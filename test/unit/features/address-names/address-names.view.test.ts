@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import {
+  changedNotice,
+  checkName,
+  nameQuestion,
+  programQuestion,
+} from "../../../../src/features/address-names/address-names.view.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+
+const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"].map(parseAddress);
+const OTHERS = [{ address: FRIEND ?? ALICE, label: "Friend" }];
+
+describe("a name that is typed", () => {
+  it("is kept without blanks around it", () => {
+    assert.deepEqual(checkName(" Old  friend ", OTHERS), { kind: "good", value: "Old friend" });
+    assert.deepEqual(checkName(" ", OTHERS), { kind: "empty" });
+  });
+
+  it("is not one that people cannot tell from another", () => {
+    for (const name of ["friend", "Frіend", "Fri end"]) {
+      const checked = checkName(name, OTHERS);
+      assert.match(checked.kind === "wrong" ? checked.message : "", /Another address has this name/, name);
+    }
+  });
+
+  it("says why it cannot be one", () => {
+    const checked = checkName("https://a.test", OTHERS);
+
+    assert.equal(checked.kind === "wrong" && checked.message, "This cannot be the name: it looks like a link.");
+  });
+});
+
+describe("the question for a name", () => {
+  it("shows the address in full, and whom it only looks like", () => {
+    assert.equal(nameQuestion(ALICE, OTHERS), `What do you call ${toBase58(ALICE)}?`);
+    assert.match(nameQuestion(POISON ?? ALICE, OTHERS), /⚠ It is not Friend, TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13/);
+  });
+
+  it("says what was until now when a program brings the name", () => {
+    const { title, detail } = programQuestion(ALICE, "Old", "New\u202E");
+
+    assert.equal(title, `Call ${toBase58(ALICE)} “New⟨U+202E⟩”?`);
+    assert.match(detail, /Until now it is called “Old”/);
+    assert.match(detail, /a program may have/);
+    assert.equal(programQuestion(ALICE, "Old", undefined).title, `Take the name of ${toBase58(ALICE)} away?`);
+  });
+});
+
+describe("a name that means another address than before", () => {
+  it("H7: is told with both addresses", () => {
+    const notice = changedNotice({ address: BOB, name: "Rewards", was: ALICE }) ?? "";
+
+    assert.ok(notice.includes(toBase58(BOB)) && notice.includes(toBase58(ALICE)), notice);
+    assert.equal(changedNotice({ address: BOB, name: "Rewards" }), undefined);
+  });
+});

@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { numberedWords } from "../../../../src/features/credentials/backup.view.ts";
+
+describe("words to write down", () => {
+  it("have their numbers, three in a line", () => {
+    assert.equal(numberedWords(["legal", "winner", "thank", "year"]), "1. legal     2. winner     3. thank\n4. year");
+  });
+});
