@@ -26,7 +26,7 @@ export function createCredentials(
   /** Of the token that was inspected last, by its document. */
   const texts = new Map<string, string>();
   return {
-    tokenText: (uri) => texts.get(uri) ?? "This token was inspected before. Run Inspect Token again.\n",
+    tokenText: (uri) => texts.get(uri) ?? "This token is out of date. Inspect Token shows the one of now.\n",
     commands: {
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),

@@ -74,7 +74,8 @@ export async function removeOldKey(
 ): Promise<boolean> {
   const { credentials, gateways, clock, settleMs = SETTLE_MS } = services;
   const keys = credentials.jwtKeysOf(network);
-  if (keys?.isLasting(next.id) === false) throw new ChainError("SECRETS_UNAVAILABLE", { reason: FOR_THIS_WINDOW });
+  if ((await keys?.isLasting(next.id)) === false)
+    throw new ChainError("SECRETS_UNAVAILABLE", { reason: FOR_THIS_WINDOW });
   await clock.sleep(settleMs);
   const idle = gateways.idle(network, old.keyId ?? "").then(() => true);
   if (!(await within(clock, IDLE_MS, idle, () => new Late()).catch(falseIfLate))) return false;

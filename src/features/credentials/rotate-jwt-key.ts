@@ -124,7 +124,7 @@ async function end(services: CredentialServices, network: NetworkProfile, rotati
   const message = isGone
     ? vscode.l10n.t("{0} uses the new JWT key “{1}”. The old one, “{2}”, is deleted here.", ...names(network, rotation))
     : vscode.l10n.t(
-        "{0} uses the new JWT key “{1}”. Requests still carry “{2}”: run Rotate again.",
+        "{0} uses the new JWT key “{1}”. Requests still carry “{2}”: Rotate JWT Key… deletes it later.",
         ...names(network, rotation),
       );
   const there = vscode.l10n.t("Remove its record (kid {0}) on the JWT page of the account, too.", old.keyId ?? "");

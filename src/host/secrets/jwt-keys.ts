@@ -38,11 +38,6 @@ export interface JwtKeysOptions {
 /** The kinds of secrets that are read and written here. */
 const KINDS: readonly JwtSecretKind[] = ["jwtKey", "jwtRecordKey", "jwtRecord", "jwtInUse", "jwtLifetime"];
 
-/** Whose keys a change in the storage is about. */
-export function ownerIn(kind: string, place: string): string {
-  return kind === "jwtRecordKey" || kind === "jwtRecord" ? (PLACE.exec(place)?.[2] ?? place) : place;
-}
-
 /**
  * The JWT keys of networks, by the owner that `NetworkCredentials` gives each of them. A private key is written once and
  * deleted once, and nothing else stands beside it: so no window brings back what another one has removed. Which
@@ -163,7 +158,9 @@ export class JwtKeys {
   /** All owners that have anything here. */
   async owners(): Promise<readonly string[]> {
     const { store } = this.#options;
-    const all = await Promise.all(KINDS.map(async (it) => (await store.owners(it)).map((at) => ownerIn(it, at))));
+    const all = await Promise.all(
+      KINDS.map(async (it) => (await store.owners(it)).map((at) => PLACE.exec(at)?.[2] ?? at)),
+    );
     return [...new Set(all.flat())];
   }
 

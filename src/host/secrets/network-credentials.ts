@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
 import { type Bound, isFor, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
+import { type Lazily, lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";
 import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
-import { JwtKeys, type JwtKeysOptions, ownerIn } from "./jwt-keys.ts";
+import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";
 import type { SecretStore } from "./secret-store.ts";
 
 /** What a network knows us by. */
@@ -49,7 +50,7 @@ export class NetworkCredentials implements vscode.Disposable {
   readonly #options: NetworkCredentialsOptions;
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
-  readonly #jwt: JwtKeys;
+  readonly #jwt: Lazily<JwtKeys>;
   #localChain: string | undefined;
 
   /** Tells the network whose credentials changed, in this window or in another one. */
@@ -57,9 +58,12 @@ export class NetworkCredentials implements vscode.Disposable {
 
   constructor(options: NetworkCredentialsOptions) {
     this.#options = options;
-    this.#jwt = new JwtKeys({ ...options, changed: (owner) => this.#tell(owner) });
+    this.#jwt = lazily(async () => {
+      const parts = await import("./jwt-keys.ts");
+      return new parts.JwtKeys({ ...options, changed: (owner) => this.#tell(owner) });
+    });
     this.#subscription = options.store.onDidChange((kind, place) => {
-      if (kind !== "signingKey") this.#tell(ownerIn(kind, place));
+      if (kind !== "signingKey") this.#tell(kind.startsWith("jwtRecord") ? place.slice(RECORD_ID) : place);
     });
   }
 
@@ -95,7 +99,8 @@ export class NetworkCredentials implements vscode.Disposable {
     const owner = this.#ownerOf(network.name, network.local);
     if (record === undefined || owner === undefined) return undefined;
     const { id, keyId } = record;
-    const [key, lifetime] = await Promise.all([this.#jwt.privateKey(owner, id), this.#jwt.lifetime(owner)]);
+    const jwt = await this.#jwt();
+    const [key, lifetime] = await Promise.all([jwt.privateKey(owner, id), jwt.lifetime(owner)]);
     if (key === undefined) return undefined;
     return { ...key, id, ...(keyId === undefined ? {} : { keyId }), ...(lifetime === undefined ? {} : { lifetime }) };
   }
@@ -109,7 +114,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const owner = this.#ownerOf(network.name, network.local);
     if (owner === undefined) return [];
     await this.get("jwtKey", network);
-    return await this.#jwt.list(owner, network.keyId);
+    return await (await this.#jwt()).list(owner, network.keyId);
   }
 
   /** The person gave the key in use another ID where the settings are edited. */
@@ -123,15 +128,16 @@ export class NetworkCredentials implements vscode.Disposable {
     const [owner, jwt] = [this.#ownerOf(network.name, network.local), this.#jwt];
     if (owner === undefined) return undefined;
     return {
-      add: (key: Bound<string>, known: Parameters<JwtKeys["add"]>[3]) => jwt.add(owner, network.name, key, known),
-      privateKey: (id: string) => jwt.privateKey(owner, id),
-      change: (...change: Tail<Parameters<JwtKeys["change"]>>) => jwt.change(owner, ...change),
-      use: (id: string) => jwt.use(owner, id),
-      remove: (id: string) => jwt.remove(owner, id),
-      isLasting: (id: string) => jwt.isLasting(owner, id),
-      lifetime: () => jwt.lifetime(owner),
-      setLifetime: (lifetime: TokenLifetime) => jwt.setLifetime(owner, lifetime),
-      noteUse: (id: string) => jwt.noteUse(owner, id),
+      add: async (key: Bound<string>, known: Parameters<JwtKeys["add"]>[3]) =>
+        (await jwt()).add(owner, network.name, key, known),
+      privateKey: async (id: string) => (await jwt()).privateKey(owner, id),
+      change: async (...change: Tail<Parameters<JwtKeys["change"]>>) => (await jwt()).change(owner, ...change),
+      use: async (id: string) => (await jwt()).use(owner, id),
+      remove: async (id: string) => (await jwt()).remove(owner, id),
+      isLasting: async (id: string) => (await jwt()).isLasting(owner, id),
+      lifetime: async () => (await jwt()).lifetime(owner),
+      setLifetime: async (lifetime: TokenLifetime) => (await jwt()).setLifetime(owner, lifetime),
+      noteUse: (id: string) => jwt.ifLoaded((it) => it.noteUse(owner, id)),
     };
   }
 
@@ -163,8 +169,8 @@ export class NetworkCredentials implements vscode.Disposable {
     const known = stored === undefined ? undefined : parseBoundSecret(stored);
     if (known !== undefined && isElsewhere(known, baseUrl)) return true;
     if (typeof known === "object" && apiKey !== undefined && apiKey !== known.value) return true;
-    const left = await this.#jwt.list(name);
-    const keys = await Promise.all(left.map(({ id }) => this.#jwt.privateKey(name, id)));
+    const jwt = await this.#jwt();
+    const keys = await Promise.all((await jwt.list(name)).map(({ id }) => jwt.privateKey(name, id)));
     return keys.some((key) => key !== undefined && isElsewhere(key, baseUrl));
   }
 
@@ -175,7 +181,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const further = (known: Bound<string>) => ({ ...known, origins: [...new Set([...known.origins, ...origins])] });
     const apiKey = await this.get("apiKey", network);
     if (apiKey !== undefined) await this.set("apiKey", network.name, further(apiKey));
-    for (const { id } of await this.jwtKeys(network)) await this.#jwt.bind(owner, id, further);
+    for (const { id } of await this.jwtKeys(network)) await (await this.#jwt()).bind(owner, id, further);
   }
 
   /**
@@ -199,7 +205,7 @@ export class NetworkCredentials implements vscode.Disposable {
 
   /** Deletes what was kept for embedded chains. @param chain - for this one alone */
   async forgetLocalChains(chain?: string): Promise<void> {
-    const owners = [...(await this.#jwt.owners()), ...(await this.#options.store.owners("apiKey"))];
+    const owners = [...(await (await this.#jwt()).owners()), ...(await this.#options.store.owners("apiKey"))];
     const gone = owners.filter((it) => (chain === undefined ? it.startsWith(CHAIN) : it === placeOfChain(chain)));
     for (const owner of new Set(gone)) await Promise.all(CREDENTIAL_KINDS.map((kind) => this.#delete(kind, owner)));
   }
@@ -210,7 +216,7 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   async #delete(kind: CredentialKind, owner: string): Promise<void> {
-    if (kind === "jwtKey") return await this.#jwt.removeAll(owner);
+    if (kind === "jwtKey") return await (await this.#jwt()).removeAll(owner);
     await this.#options.store.delete(kind, owner);
     this.#tell(owner);
   }
@@ -229,6 +235,9 @@ export class NetworkCredentials implements vscode.Disposable {
 }
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never;
+
+/** The ID of a record and the blank behind it, before its owner in the storage. */
+const RECORD_ID = 17;
 
 /** Begins with a blank, which the name of no network in the settings does. */
 const CHAIN = " local chain ";

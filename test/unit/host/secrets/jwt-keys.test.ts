@@ -189,6 +189,7 @@ describe("the JWT keys of a network", () => {
     const before = storage.stored.size;
 
     keys.noteUse(id);
+    await list();
     now += HOUR / 2;
     keys.noteUse(id);
 
