@@ -1,4 +1,5 @@
-import { aliveWords } from "./alive-words.ts";
+import { describeAlive, keptBack } from "./error-words.ts";
+
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -64,6 +65,11 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: string };
+  /** Further JWT keys than the service keeps for an account. */
+  JWT_KEYS_FULL: { network: string };
+  JWT_KEY_UNKNOWN: { network: string; key: string };
+  /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
+  JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
   /**
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
@@ -238,7 +244,13 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
-  JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  JWT_SETTING_MISSING: ({ setting }) =>
+    `JWT is on for this network, but its ${setting} is not set. ${setting === "audience" ? "Edit the network" : "Run JWT Keys…"}.`,
+  JWT_KEYS_FULL: ({ network }) =>
+    `${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
+  JWT_KEY_UNKNOWN: ({ network, key }) => `${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
+  JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
+    `${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
     `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
   CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
@@ -270,7 +282,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
-    aliveWords(txId, state) +
+    describeAlive(txId, state) +
     (untold === undefined
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
@@ -336,10 +348,6 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
     `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
-
-function keptBack(boundTo: string): string {
-  return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
-}
 
 /** Whether a text is the code of a failure of ours. */
 export function isErrorCode(text: string): text is ErrorCode {
