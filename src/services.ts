@@ -6,6 +6,7 @@ import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
+import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
@@ -47,8 +48,14 @@ function keptServices(context: vscode.ExtensionContext) {
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
   const credentials = new NetworkCredentials({ store: secrets, log });
   const plainHttp = new PlainHttp(globalState);
-  const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
-  return { folder, masking, log, secrets, knownNames, keys, networks, heads, credentials, plainHttp, gateways };
+  const clientCertificates = lazily(async () => {
+    const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
+    return new ClientCertificates(globalState, secrets);
+  });
+  const mask = (secret: string) => masking.remember(secret);
+  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
+  const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
+  return { folder, masking, log, secrets, knownNames, keys, ...asked };
 }
 
 /** Creates every service once. It asks no network, reads no key and no file. */
@@ -57,14 +64,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const { folder, masking, ...kept } = keptServices(context);
   const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
-  const { chains, transactions, incoming } = transactionsOnChains({
-    folder,
-    networks,
-    gateways,
-    clock,
-    log,
-    findLocal,
-  });
+  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions, incoming } = onChains;
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
@@ -80,8 +81,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons],
-    ...[withNames, wallet],
+    ...[log, keys, knownNames, networks, credentials, gateways],
+    ...[transactions, incoming, artifacts, reasons, withNames, wallet],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -91,9 +92,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     sleep: clock.sleep,
     extensionUri,
     ...kept,
-    chains,
-    transactions,
-    incoming,
+    ...onChains,
     sender,
     wallet,
     artifacts,

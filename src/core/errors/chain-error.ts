@@ -74,6 +74,8 @@ export interface ErrorDetails {
   /** A credential would travel unencrypted. `what` is "API key" and the like. */
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
+  CLIENT_CERTIFICATE_UNUSABLE: { url: string; reason: string };
+
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */
@@ -97,8 +99,7 @@ export interface ErrorDetails {
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
-  /** An equal transaction may still be executed: a second one could happen twice. */
-  /** `untold`: the network of the other one, where nobody could say whether it is another chain. */
+  /** A second one could happen twice. `untold`: the network of the other one, whose chain nobody could tell. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
@@ -240,6 +241,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
     `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
+    `The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
   CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
     `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>

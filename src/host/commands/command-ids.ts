@@ -16,6 +16,8 @@ export const commandIds = {
     "finality.switchNetwork",
     "finality.removeNetwork",
     "finality.testConnection",
+    "finality.setClientCertificate",
+    "finality.importNetworks",
   ],
   credentials: [
     "finality.createJwtKey",

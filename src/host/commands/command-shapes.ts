@@ -75,6 +75,8 @@ export const commandShapes = {
   "finality.switchNetwork": network,
   "finality.removeNetwork": { ...network, confirmed: flag },
   "finality.testConnection": network,
+  "finality.importNetworks": { file: text, names: texts },
+  "finality.setClientCertificate": { ...network, file: text, keyFile: text, passphrase: secret },
   "finality.createJwtKey": { ...network, keyId: text },
   "finality.importJwtKey": { ...network, keyId: text, privateKeyPem: secret },
   "finality.setApiKey": { ...network, apiKey: secret },

@@ -12,7 +12,7 @@ import type {
   Reach,
 } from "../../core/gateway/access/connection-probe.ts";
 import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
-import { isLoopback } from "../../core/gateway/network-profile.ts";
+import { isLoopback, isPlain } from "../../core/gateway/network-profile.ts";
 
 /** How long each question may take; ms. */
 const LOOK_UP_MS = 3_000;
@@ -42,7 +42,8 @@ export class SocketProbe implements ConnectionProbe {
 
   proxyFor(url: URL): ProxyPlace | undefined {
     const proxy = this.#proxy;
-    if (proxy === undefined || isLoopback(url) || isExempt(url, this.#settings.noProxy ?? [])) return undefined;
+    if (proxy === undefined || isLoopback(url) || isPlain(url) || isExempt(url, this.#settings.noProxy ?? []))
+      return undefined;
     return { host: hostOf(proxy), port: portOf(proxy) };
   }
 

@@ -12,7 +12,7 @@ import type { StorageLook, StorageTrouble } from "./storage-check.ts";
  * key goes by chain and address, the secret by which a chain is recognised by the chain. A guard is no secret; it is
  * here, by the address of its account, because all hosts that one editor connects to share this storage.
  */
-export type SecretKind = "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
+export type SecretKind = "clientCertificate" | "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
 
 /** The storage of a window that is gone never answers; one that asks a person to unlock it takes a while. */
 const ANSWER_MS = 20_000;
@@ -30,7 +30,8 @@ export interface SecretStoreOptions {
 
 /**
  * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it
- * is `SigningKeys` for signing keys and `NetworkCredentials` for the others, and nobody else.
+ * is `SigningKeys` for signing keys, `ClientCertificates` for passphrases and `NetworkCredentials` for the others, and
+ * nobody else.
  */
 export class SecretStore {
   readonly #options: SecretStoreOptions;

@@ -33,6 +33,11 @@ function isWithin(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= BOUNDS.least && seconds <= BOUNDS.most;
 }
 
+/** Whether a person wants to be asked twice before something of real money is signed or sent. */
+export function asksTwice(): boolean {
+  return read("finality.confirm") === "twice";
+}
+
 /** How energy is shown in editors. */
 export type EnergyDisplay = "codeLens" | "inlayHint" | "off";
 
