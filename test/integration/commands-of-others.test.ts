@@ -264,6 +264,8 @@ describe("commands that somebody else calls", () => {
         address: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC",
         label: `Watched ${canary}`,
       });
+      const wallet = await run<AccountResult>("connectBrowserWallet", { address });
+      assert.deepEqual([wallet.address, wallet.label], [address, `Watched ${canary}`]);
       await run("removeSigningKey", { address, confirmed: true });
       await run("addNetwork", { name: `Free ${canary}`, baseUrl: own.url });
       await run("editNetwork", { network: `Free ${canary}`, baseUrl: other.url });
