@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
@@ -10,6 +11,7 @@ import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
+import { walletOnDemand } from "./host/outside/wallet-on-demand.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -68,7 +70,9 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     prove: () => localChain.prove(),
     placeOn: (it) => chains.placeOn(it),
   };
-  const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
+  const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"), clock);
+  const sending = { keys, transactions, chains: rules, clock, outside: wallet };
+  const sender = senderOnDemand(sending, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
@@ -76,7 +80,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
+    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons],
+    ...[withNames, wallet],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -90,6 +95,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     transactions,
     incoming,
     sender,
+    wallet,
     artifacts,
     names,
     reasons,

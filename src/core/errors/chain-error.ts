@@ -22,20 +22,16 @@ export interface ErrorDetails {
   /** It is in the journal, and the file that was to carry it is not there. */
   TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
-  /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
-  /** Words of BIP-39. No word is in the reason. */
   MNEMONIC_REFUSED: { reason: string };
   KEY_PATH_MALFORMED: { reason: string };
   KEYSTORE_REFUSED: { reason: string };
   KEYSTORE_PASSWORD_WRONG: Record<never, never>;
-  /** A text that is to become a key, and is nothing of that kind. */
   KEY_TEXT_UNKNOWN: { reason: string };
   KEY_FILE_REFUSED: { file: string; reason: string };
-  /** What its owner decided about a key stands against this signature. */
   KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
@@ -96,8 +92,7 @@ export interface ErrorDetails {
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
-  /** An equal transaction may still be executed: a second one could happen twice. */
-  /** `untold`: the network of the other one, where nobody could say whether it is another chain. */
+  /** It may still be executed. `untold`: the network of the other one, where nobody could say whether it is another chain. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
@@ -115,6 +110,11 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /**
+   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
+   * executed until then.
+   */
+  OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
   /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
@@ -162,7 +162,6 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
-  /** It was seen to lose what it was given, so a key is not stored there unasked. */
   SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
@@ -195,14 +194,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
   MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
   KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
-  KEYSTORE_PASSWORD_WRONG: () =>
-    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEYSTORE_PASSWORD_WRONG: () => "The password does not open this keystore file (its MAC does not fit). Try again.",
   KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
   KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
-  KEY_POLICY_REFUSED: ({ address, reason }) =>
-    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
+  KEY_POLICY_REFUSED: ({ reason }) => `Nothing was signed: ${reason}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -278,6 +275,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
+    `${reason} Nothing was sent.` +
+    (until === undefined
+      ? ""
+      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
@@ -312,8 +314,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
-  SECRETS_FORGOTTEN: () =>
-    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
+  SECRETS_FORGOTTEN: () => "This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,

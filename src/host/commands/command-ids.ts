@@ -27,6 +27,7 @@ export const commandIds = {
     "finality.changeKeyPolicy",
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
+    "finality.connectBrowserWallet",
     "finality.copyAddress",
     "finality.refreshAccounts",
     "finality.showBalance",

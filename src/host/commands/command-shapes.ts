@@ -94,6 +94,7 @@ export const commandShapes = {
   "finality.changeKeyPolicy": { ...address, policy: text, above: text },
   "finality.removeSigningKey": { ...address, confirmed: flag },
   "finality.addWatchOnlyAddress": { ...address, label: text },
+  "finality.connectBrowserWallet": { ...address, label: text },
   "finality.copyAddress": address,
   "finality.refreshAccounts": {},
   "finality.showBalance": { ...network, account: text },

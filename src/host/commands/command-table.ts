@@ -145,6 +145,11 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "eye",
     others: harmless("a new account without a key; the name of a known one stays"),
   },
+  "finality.connectBrowserWallet": {
+    title: "Connect Browser Wallet…",
+    icon: "browser",
+    others: harmless("an account without a key here; each signature asks in the editor and in the wallet"),
+  },
   "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },
   "finality.showBalance": { title: "Show Balance…", others: reads },

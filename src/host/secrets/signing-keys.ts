@@ -15,6 +15,8 @@ export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet that signs when it is asked; there is no key here. */
+  readonly signer?: "outside";
   /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
   readonly path?: string;
   /** What its owner decided about its key, as it is kept: `readKeptPolicy` reads it where it counts. */
@@ -116,6 +118,11 @@ export class SigningKeys implements vscode.Disposable {
   /** The label of an account, the name of the address book, or what the workspace calls it, said so. */
   nameOf(address: Address): string | undefined {
     return this.find(address)?.label ?? this.#besides().nameOf(address);
+  }
+
+  /** Whether the key of this account is in a wallet outside. */
+  isOutside(address: Address): boolean {
+    return this.find(address)?.signer === "outside";
   }
 
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -254,7 +261,7 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
-    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))));
+    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))).map(written));
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
@@ -284,14 +291,20 @@ function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
+/** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
+function written(account: SigningAccount): SigningAccount {
+  return account.signer === "outside" ? { ...account, watchOnly: true } : account;
+}
+
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain, path, policy } = record(value);
+  const { address, label, watchOnly, signer, chain, path, policy } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
-    watchOnly: watchOnly === true,
+    watchOnly: watchOnly === true && signer !== "outside",
+    ...(signer === "outside" ? { signer } : {}),
     ...(typeof chain === "string" ? { chain } : {}),
     ...(typeof path === "string" ? { path } : {}),
     ...(policy === undefined ? {} : { policy }),
