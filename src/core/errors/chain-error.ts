@@ -24,20 +24,16 @@ export interface ErrorDetails {
   /** It is in the journal, and the file that was to carry it is not there. */
   TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
-  /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
-  /** Words of BIP-39. No word is in the reason. */
   MNEMONIC_REFUSED: { reason: string };
   KEY_PATH_MALFORMED: { reason: string };
   KEYSTORE_REFUSED: { reason: string };
   KEYSTORE_PASSWORD_WRONG: Record<never, never>;
-  /** A text that is to become a key, and is nothing of that kind. */
   KEY_TEXT_UNKNOWN: { reason: string };
   KEY_FILE_REFUSED: { file: string; reason: string };
-  /** What its owner decided about a key stands against this signature. */
   KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
@@ -175,7 +171,6 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
-  /** It was seen to lose what it was given, so a key is not stored there unasked. */
   SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
@@ -208,14 +203,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
   MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
   KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
-  KEYSTORE_PASSWORD_WRONG: () =>
-    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEYSTORE_PASSWORD_WRONG: () => "The password does not open this keystore file (its MAC does not fit). Try again.",
   KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
   KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
-  KEY_POLICY_REFUSED: ({ address, reason }) =>
-    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
+  KEY_POLICY_REFUSED: ({ reason }) => `Nothing was signed: ${reason}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -338,8 +331,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
-  SECRETS_FORGOTTEN: () =>
-    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
+  SECRETS_FORGOTTEN: () => "This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
