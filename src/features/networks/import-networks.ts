@@ -31,7 +31,15 @@ type Services = Pick<NetworkServices, "networks" | "plainHttp">;
 
 const TITLE = "Import Networks";
 /** Searches know no braces in braces. */
-const NAMES = ["tronbox.js", "tronbox-config.js", "truffle-config.js", "hardhat.config.*", "foundry.toml", ".env", ".env.*"];
+const NAMES = [
+  "tronbox.js",
+  "tronbox-config.js",
+  "truffle-config.js",
+  "hardhat.config.*",
+  "foundry.toml",
+  ".env",
+  ".env.*",
+];
 const FILES = `**/{${NAMES.join(",")}}`;
 const LEFT_OUT = "**/node_modules/**";
 const MAXIMUM_BYTES = 1024 * 1024;
