@@ -57,14 +57,4 @@ describe("a gateway of the ten listed paths, whose node runs no code either", fu
     await paymentRow(page, "75", "Final, successful").waitFor();
     assert.equal(await paidTo(chain), 10_075_000_000);
   });
-
-  it("names the path of what cannot be done", async () => {
-    await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Show Permissions…");
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: "Alice" }).first().click({ timeout });
-      const toast = page.locator(".notification-toast", { hasText: "does not serve /wallet/getaccount" });
-      await toast.first().waitFor({ timeout });
-    });
-    await takeBothPictures(page, "ten-paths-refused");
-  });
 });

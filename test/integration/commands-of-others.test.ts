@@ -140,13 +140,16 @@ describe("commands that somebody else calls", () => {
   });
 
   it("H7: a further URL that a program writes into the settings is asked without keys", async () => {
+    await using further = await startServer(json({ Error: "hello" }));
     const networks = setting();
-    const edited = networks.map((it) => (it.name === NETWORK ? { ...it, fallbackUrls: [other.url] } : it));
+    const edited = networks.map((it) => (it.name === NETWORK ? { ...it, fallbackUrls: [further.url] } : it));
     await settings().update("networks", edited, vscode.ConfigurationTarget.Global);
 
     const findings = await test();
 
     assert.ok(findings.some(({ check, status }) => check === "origin" && status === "warning"));
+    assert.ok(further.requests.length > 0);
+    for (const { rawHeaders } of further.requests) assert.doesNotMatch(String(rawHeaders), /api-key|authorization/i);
     await settings().update("networks", networks, vscode.ConfigurationTarget.Global);
   });
 

@@ -1,3 +1,4 @@
+import { aliveWords } from "./alive-words.ts";
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -269,7 +270,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
-    describeAlive(txId, state) +
+    aliveWords(txId, state) +
     (untold === undefined
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
@@ -340,12 +341,12 @@ function keptBack(boundTo: string): string {
   return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
 }
 
-/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 /** Whether a text is the code of a failure of ours. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(sentences, text);
 }
 
+/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ChainError";
   readonly code: C;
@@ -359,20 +360,6 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** `switch (error.code)` narrows `details` too. */
-function describeAlive(txId: string, state: string): string {
-  switch (state) {
-    case "solidified":
-      return `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;
-    case "failed":
-      return `An equal transaction failed, as its gateway says, and no other URL says so too: ${txId}. Nothing was sent. Look at it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
-    case "rejected":
-    case "replaced":
-      return `An equal transaction was refused, as a gateway says. It cannot be looked for there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed all the same, another one would pay twice.`;
-    default:
-      return `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`;
-  }
-}
-
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
 /** By name and code, not by class: the bundles of the extension each hold a copy of the class. */

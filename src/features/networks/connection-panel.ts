@@ -3,7 +3,7 @@ import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
-import type { GatewayTest } from "../../host/networks/gateways.ts";
+import type { GatewayTest } from "../../host/networks/gateway-test.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";

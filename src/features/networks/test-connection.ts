@@ -3,7 +3,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import { causesFirst, type Finding } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { GatewayTest } from "../../host/networks/gateways.ts";
+import type { GatewayTest } from "../../host/networks/gateway-test.ts";
 import { confirmModal, showProgress } from "../../host/prompts/notify.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { chainFinding } from "./network.view.ts";

@@ -1,7 +1,6 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
-import type { ConnectionTestOptions } from "../../core/gateway/access/connection-test.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
@@ -11,6 +10,7 @@ import { type Lazily, lazily } from "../lazily.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
+import type { GatewayTest } from "./gateway-test.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
@@ -43,11 +43,6 @@ export interface GatewayServices {
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
-}
-
-/** Who watches a test of a network, and how it ends early. */
-export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
-  readonly signal?: AbortSignal;
 }
 
 /** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
@@ -95,21 +90,13 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
-  async test(asked: NetworkProfile, { signal, ...watched }: GatewayTest = {}): Promise<readonly Finding[]> {
-    const { credentials, clock, log, plainHttp } = this.#services;
-    const network = plainHttp.checked(asked);
+  async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly Finding[]> {
     this.#lookAgainAt(network);
-    const [{ parts, dispatcher, certificateProblems }, secrets] = await Promise.all([
-      this.#transport(),
-      credentials.of(network),
-    ]);
+    const { parts, dispatcher, certificateProblems } = await this.#transport();
     requireCertificates(network, certificateProblems);
-    const { apiKey, jwtKey } = secrets;
-    const withheld = parts.withheldFrom(network, secrets);
-    const obstacle = withheld && parts.withheldFinding(withheld.message);
-    const probe = new parts.SocketProbe(parts.connectionSettings());
-    const options = { clock, log, dispatcher, probe, apiKey, jwtKey, obstacle, ...watched };
-    return await parts.testConnection(network, options, signal);
+    const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
+    const settings = parts.connectionSettings();
+    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock });
   }
 
   dispose(): void {

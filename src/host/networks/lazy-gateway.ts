@@ -8,8 +8,6 @@ export {
   type JwtKey,
   parseJwtKey,
 } from "../../core/gateway/access/access-token.ts";
-export { testConnection } from "../../core/gateway/access/connection-test.ts";
-export { withheldFinding } from "../../core/gateway/access/finding.ts";
 export { GatewayMemory } from "../../core/gateway/http/gateway-memory.ts";
 export { type ConnectionSettings, createDispatcher } from "../../core/gateway/http/http-dispatcher.ts";
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";
@@ -17,4 +15,4 @@ export { boundTo, parseGatewayUrl } from "../../core/gateway/network-profile.ts"
 export { withheldFrom } from "../secrets/network-secrets.ts";
 export { connectionSettings } from "../settings/connection-settings.ts";
 export { proxySecrets } from "../settings/proxy-settings.ts";
-export { SocketProbe } from "./socket-probe.ts";
+export { testGateway } from "./gateway-test.ts";

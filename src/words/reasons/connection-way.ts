@@ -11,8 +11,11 @@ const EDIT_URL = "Correct the URL of the network.";
 const WAY_OF_OPERATOR = "Ask whoever runs the gateway.";
 
 export const addressWords = {
-  fine: (origin: string, isPlain: boolean): Said => ({
-    sentence: isPlain ? `${origin}: http without encryption, on this computer.` : `${origin}: https.`,
+  /** @param leaves - whether what is not encrypted leaves this computer */
+  fine: (origin: string, isHttp: boolean, leaves: boolean): Said => ({
+    sentence: isHttp
+      ? `${origin}: http without encryption, ${leaves ? "in the own network" : "on this computer"}.`
+      : `${origin}: https.`,
   }),
   refused: (sentence: string): Said => ({ sentence, nextStep: EDIT_URL }),
 } as const;
@@ -80,6 +83,10 @@ export const connectionWords = {
 
 export const tlsWords = {
   none: { sentence: "Not encrypted: it does not leave this computer." },
+  inTheClear: {
+    sentence: "Not encrypted, as you allowed: whoever listens on the way reads and can change what the gateway says.",
+    nextStep: "Use https where the node can; no key of this network is sent there.",
+  },
   fine: (issuer: string, until: number): Said => ({
     sentence: `The certificate is valid until ${day(until)}; ${quoted(issuer)} vouches for it.`,
   }),

@@ -14,6 +14,8 @@ export const originWords = {
     sentence: `${origin} is asked without the keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
+  /** @param sentence - why */
+  addressRefused: (sentence: string): Said => ({ sentence, nextStep: "Run Edit Network for this network." }),
   noKeys: { sentence: "This network has no keys that could go anywhere." },
   here: { sentence: "The keys of this network were entered for the URLs that it asks." },
 } as const;

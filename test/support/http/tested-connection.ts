@@ -1,5 +1,6 @@
 import { testConnection } from "../../../src/core/gateway/access/connection-test.ts";
 import type { Finding } from "../../../src/core/gateway/access/finding.ts";
+import type { Block } from "../../../src/core/gateway/gateway.ts";
 import { type ConnectionSettings, createDispatcher } from "../../../src/core/gateway/http/http-dispatcher.ts";
 import { boundTo, type NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
 import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
@@ -15,11 +16,13 @@ export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> 
   readonly ahead?: number;
   readonly settings?: ConnectionSettings;
   readonly signal?: AbortSignal;
+  /** How the newest solidified block is found where no path tells it. */
+  readonly solidBlock?: () => Promise<Block>;
 }
 
 /** Tests a connection with real sockets and the editor's part left out. */
 export async function testedConnection(network: TestedNetwork): Promise<readonly Finding[]> {
-  const { url, apiKey, jwtKeyPem, ahead = 0, settings = {}, signal, ...change } = network;
+  const { url, apiKey, jwtKeyPem, ahead = 0, settings = {}, signal, solidBlock, ...change } = network;
   const profile = profileAt(url, change);
   const dispatcher = createDispatcher(settings);
   const clock = { sleep: systemClock.sleep, now: () => systemClock.now() + ahead };
@@ -28,7 +31,8 @@ export async function testedConnection(network: TestedNetwork): Promise<readonly
     jwtKey: jwtKeyPem === undefined ? undefined : boundTo(profile, jwtKeyPem),
   };
   try {
-    return await testConnection(profile, { clock, dispatcher, probe: new SocketProbe(settings), ...keys }, signal);
+    const probe = new SocketProbe(settings);
+    return await testConnection(profile, { clock, dispatcher, probe, solidBlock, ...keys }, signal);
   } finally {
     await dispatcher.destroy();
   }

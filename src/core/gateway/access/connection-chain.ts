@@ -21,13 +21,19 @@ export interface ChainSeen {
   readonly version: string | undefined;
 }
 
-/** Asks both sides. @throws the reason of the signal */
-export async function readChain(asker: Asker): Promise<ChainSeen> {
+/**
+ * Asks both sides.
+ *
+ * @param searchSolid - for a gateway that does not tell its newest solidified block at once
+ * @throws the reason of the signal
+ */
+export async function readChain(asker: Asker, searchSolid: () => Promise<Block | undefined>): Promise<ChainSeen> {
   const read = <T>(path: string, body: JsonObject, parse: AnswerParser<T>) => readOr(asker, { path, body }, parse);
-  const [solid, head] = await Promise.all([
+  const [newest, head] = await Promise.all([
     read(SOLID_BLOCK, {}, parseOptionalBlock),
     read(HEAD_BLOCK, {}, parseOptionalBlock),
   ]);
+  const solid = newest ?? (await searchSolid());
   const [headChain, solidChain, node, headAtSolid] = await Promise.all([
     read(HEAD_BY_HEIGHT, GENESIS, parseGenesis),
     read(SOLID_BY_HEIGHT, GENESIS, parseGenesis),

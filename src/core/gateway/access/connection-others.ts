@@ -9,11 +9,10 @@ import { GENESIS, SOLID_BLOCK, SOLID_BY_HEIGHT } from "./connection-paths.ts";
 import { checkWay, type WayContext } from "./connection-way.ts";
 import type { Finding } from "./finding.ts";
 
+type UrlContext = Pick<WayContext, "probe" | "now" | "signal" | "plainHttp">;
+
 /** Looks at the way to a further URL, as one line. @returns what is wrong with it; undefined when a request can be sent */
-async function obstacleTo(
-  url: string,
-  context: Pick<WayContext, "probe" | "now" | "signal">,
-): Promise<Said | undefined> {
+async function obstacleTo(url: string, context: UrlContext): Promise<Said | undefined> {
   const found: Finding[] = [];
   const isOpen = await checkWay(url, { ...context, begin: () => undefined, tell: (it) => found.push(it) });
   return isOpen ? undefined : (found.find(({ status }) => status === "failed") ?? originWords.noKeys);
@@ -25,11 +24,7 @@ async function obstacleTo(
  * @param asker - of the network: it asks there for `/walletsolidity/…`
  * @throws the reason of the signal
  */
-export async function checkSolidityUrl(
-  url: string,
-  asker: Asker,
-  context: Pick<WayContext, "probe" | "now" | "signal">,
-): Promise<Finding> {
+export async function checkSolidityUrl(url: string, asker: Asker, context: UrlContext): Promise<Finding> {
   const check = "solidity-url";
   const obstacle = await obstacleTo(url, context);
   if (obstacle !== undefined) return { check, status: "failed", ...otherUrlWords.failed(url, obstacle) };
@@ -51,7 +46,7 @@ export async function checkSolidityUrl(
 export async function checkOtherUrl(
   url: string,
   asker: Asker,
-  { chain, ...context }: Pick<WayContext, "probe" | "now" | "signal"> & { readonly chain: ChainId | undefined },
+  { chain, ...context }: UrlContext & { readonly chain: ChainId | undefined },
 ): Promise<Finding> {
   const line = { check: "other-url", of: url } as const;
   const obstacle = await obstacleTo(url, context);

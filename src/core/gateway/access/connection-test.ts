@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { gatewayWords, rateWords, skippedWords } from "../../../words/reasons/connection-answers.ts";
 import { apiKeyWords, jwtKeyWords, type Said, tokenWords } from "../../../words/reasons/connections.ts";
 import type { ChainId } from "../../chain/chain-place.ts";
+import { isChainError } from "../../errors/chain-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Block } from "../gateway.ts";
 import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
@@ -30,6 +31,8 @@ export interface ConnectionTestOptions {
   readonly watch?: ConnectionWatch | undefined;
   /** What stops a test before anything is asked. */
   readonly obstacle?: Finding | undefined;
+  /** Finds the newest solidified block where no path tells it at once; undefined skips it. */
+  readonly solidBlock?: (() => Promise<Block>) | undefined;
   /** Looks at what is kept of the chain, once it is known that both sides are the same one. */
   readonly checkChain?: (() => Promise<Finding>) | undefined;
 }
@@ -40,6 +43,8 @@ export interface ConnectionWatch {
   found(finding: Finding): void;
 }
 
+/** How long the newest solidified block is searched for; ms. */
+const SEARCH_MS = 3_000;
 /** How long a whole test may take; ms. */
 const WHOLE_TEST_MS = 11_500;
 
@@ -135,7 +140,8 @@ class ConnectionTest {
 
   #way(): WayContext {
     const { probe, clock } = this.#options;
-    return { probe, now: clock.now, signal: this.#signal, tell: this.#tell, begin: this.#begin };
+    const { plainHttp } = this.#profile;
+    return { probe, now: clock.now, signal: this.#signal, tell: this.#tell, begin: this.#begin, plainHttp };
   }
 
   #access(): TrialContext {
@@ -214,7 +220,9 @@ class ConnectionTest {
       if (finding.status === "failed") return undefined;
     }
     this.#begin("same-chain");
-    const seen = await readChain(this.#asker);
+    const { solidBlock } = this.#options;
+    const late = () => clock.sleep(SEARCH_MS, this.#signal).then(() => undefined);
+    const seen = await readChain(this.#asker, () => Promise.race([orNothing(solidBlock), late()]));
     const skew = skewOf(this.#asker.clockSample, { head: seen.head, now: clock.now(), local });
     this.#tell(checkClock(skew, jwt));
     const isMeasured = this.#asker.clockSample !== undefined;
@@ -250,6 +258,16 @@ class ConnectionTest {
     if (isLimited) return { check, status: "warning", ...rateWords.limitedLater(requests) };
     const seen = [...limits.values()].sort();
     return { check, status: "ok", ...(seen.length === 0 ? rateWords.none : rateWords.seen(seen)) };
+  }
+}
+
+/** What a gateway finds out; undefined where it cannot. */
+async function orNothing<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
+  try {
+    return await work?.();
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
   }
 }
 

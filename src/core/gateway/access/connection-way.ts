@@ -7,7 +7,7 @@ import {
 } from "../../../words/reasons/connection-way.ts";
 import type { Said } from "../../../words/reasons/connections.ts";
 import { isChainError } from "../../errors/chain-error.ts";
-import { parseGatewayUrl } from "../network-profile.ts";
+import { isPlain, parseGatewayUrl } from "../network-profile.ts";
 import type { Certificate, ConnectionProbe, FailedAttempt, Handshake, LookUp, Reach } from "./connection-probe.ts";
 import type { CheckName, Finding } from "./finding.ts";
 
@@ -19,6 +19,8 @@ export interface WayContext {
   readonly signal: AbortSignal;
   readonly tell: (finding: Finding) => void;
   readonly begin: (check: CheckName) => void;
+  /** The origins in one's own network for which a person allowed http. */
+  readonly plainHttp?: readonly string[] | undefined;
 }
 
 /** A certificate that ends sooner is worth a warning. */
@@ -58,10 +60,10 @@ export async function checkWay(base: string, context: WayContext): Promise<boole
   return await checkEncryption(url, context);
 }
 
-function readAddress(base: string, { tell }: WayContext): URL | undefined {
+function readAddress(base: string, { tell, plainHttp = [] }: WayContext): URL | undefined {
   try {
-    const url = new URL(parseGatewayUrl(base));
-    tell({ check: "address", status: "ok", ...addressWords.fine(url.origin, url.protocol === "http:") });
+    const url = new URL(parseGatewayUrl(base, (origin) => plainHttp.includes(origin)));
+    tell({ check: "address", status: "ok", ...addressWords.fine(url.origin, url.protocol === "http:", isPlain(url)) });
     return url;
   } catch (error) {
     if (!isChainError(error)) throw error;
@@ -134,7 +136,8 @@ function unreached(host: string, port: number, failed: readonly FailedAttempt[])
 async function checkEncryption(url: URL, context: WayContext): Promise<boolean> {
   const { probe, signal, tell, begin, now } = context;
   if (url.protocol === "http:") {
-    tell({ check: "tls", status: "ok", ...tlsWords.none });
+    const isOnWay = isPlain(url);
+    tell({ check: "tls", status: isOnWay ? "warning" : "ok", ...(isOnWay ? tlsWords.inTheClear : tlsWords.none) });
     return true;
   }
   begin("tls");

@@ -57,6 +57,11 @@ export function withheldFinding(sentence: string): Finding {
   return { check: "origin", status: "failed", ...originWords.withheld(sentence) };
 }
 
+/** Nothing was asked, because its URL may not be. @param sentence - why */
+export function addressFinding(sentence: string): Finding {
+  return { check: "address", status: "failed", ...originWords.addressRefused(sentence) };
+}
+
 /** Whether further URLs of a network are asked without its keys. */
 export function elsewhereFinding(
   network: NetworkProfile,

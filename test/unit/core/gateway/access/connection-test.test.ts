@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import { ChainError } from "../../../../../src/core/errors/chain-error.ts";
 import { parseJwtKey } from "../../../../../src/core/gateway/access/access-token.ts";
 import { likelyAudiences } from "../../../../../src/core/gateway/access/connection-diagnosis.ts";
 import { documentedPaths, optionalPaths } from "../../../../../src/core/gateway/access/connection-paths.ts";
@@ -7,9 +8,12 @@ import { planConnection } from "../../../../../src/core/gateway/access/connectio
 import type { ConnectionProbe } from "../../../../../src/core/gateway/access/connection-probe.ts";
 import { testConnection } from "../../../../../src/core/gateway/access/connection-test.ts";
 import { causesFirst, type Finding, idOfCheck } from "../../../../../src/core/gateway/access/finding.ts";
+import type { Block } from "../../../../../src/core/gateway/gateway.ts";
 import { createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
+import { parseBlock } from "../../../../../src/core/gateway/wire/block.ts";
 import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
 import { profileAt } from "../../../../support/fakes/gateway-fixtures.ts";
+import { wireBlock } from "../../../../support/fakes/wire-block.ts";
 import { closedUrl, drop, echo, type Handler, hang, startServer, text } from "../../../../support/http/http-server.ts";
 import { guardedBy } from "../../../../support/http/jwt-server.ts";
 import { plainGateway } from "../../../../support/http/plain-gateway.ts";
@@ -180,6 +184,23 @@ describe("a connection test", () => {
         said.filter((it) => it.includes(secret)),
         [],
       );
+  });
+
+  it("searches the newest solidified block where no path tells it, and says how old it is", async () => {
+    await using server = await startServer(
+      plainGateway({ now: Date.now(), missing: { "/wallet/getnowblock": 404, "/walletsolidity/getnowblock": 404 } }),
+    );
+    const solidified = async (solidBlock?: () => Promise<Block>) =>
+      (await testedConnection({ url: server.url, ...(solidBlock === undefined ? {} : { solidBlock }) })).find(
+        ({ check }) => check === "solidified",
+      );
+    const timestamp = Date.now() - 600_000;
+    const old = parseBlock(wireBlock({ number: 77, timestamp }));
+    const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: server.url, attempts: 1, reason: "gone" });
+
+    assert.match((await solidified(async () => old))?.sentence ?? "", /newest solidified block, 77, is 10 min old/);
+    assert.equal((await solidified())?.status, "skipped");
+    assert.equal((await solidified(() => Promise.reject(refused)))?.status, "skipped");
   });
 
   it("sends no transaction anywhere: what it asks of a broadcast is empty", async () => {

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { planConnection } from "../../../../src/core/gateway/access/connection-plan.ts";
+import { type Finding, idOfCheck } from "../../../../src/core/gateway/access/finding.ts";
+import { type ConnectionProgress, describeChecklist } from "../../../../src/features/networks/connection-page.view.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+
+const NETWORK = profileAt("https://gateway.test", { name: "Main", jwt: true, fallbackUrls: ["https://b.test"] });
+const PLAN = planConnection(NETWORK);
+
+function progress(change: Partial<ConnectionProgress>, ...findings: readonly Finding[]): ConnectionProgress {
+  const found = new Map(findings.map((it) => [idOfCheck(it), it]));
+  return { network: NETWORK, findings: found, begun: new Set(), phase: "running", ...change };
+}
+
+const allFine: readonly Finding[] = PLAN.map(({ check, of }) => ({
+  check,
+  ...(of === undefined ? {} : { of }),
+  status: "ok",
+  sentence: "It is so.",
+}));
+const refused: Finding = { check: "api-key", status: "failed", sentence: "It is wrong.", nextStep: "Set it." };
+
+describe("the page of a connection test", () => {
+  it("has every line from the beginning, and says which one is being looked at", () => {
+    const { groups, progress: bar, buttons } = describeChecklist(progress({ begun: new Set(["name"]) }));
+    const lines = groups.flatMap((it) => it.lines);
+
+    assert.equal(lines.length, PLAN.length);
+    assert.deepEqual(
+      lines.filter(({ state }) => state !== "waiting").map(({ id, state }) => [id, state]),
+      [["name", "running"]],
+    );
+    assert.deepEqual(bar, { done: 0, total: PLAN.length });
+    assert.deepEqual(
+      buttons.map(({ label }) => label),
+      ["Cancel"],
+    );
+  });
+
+  it("shows the cause alone on top, with what mends it", () => {
+    const { cause, title, state } = describeChecklist(progress({ phase: "done" }, ...allFine, refused));
+
+    assert.equal(title, "Main is not right yet");
+    assert.deepEqual([cause?.title, cause?.sentence, cause?.nextStep], ["API key", "It is wrong.", "Set it."]);
+    assert.equal(cause?.fix?.label, "Set API Key…");
+    assert.match(state.text, /1 failed/);
+  });
+
+  it("proposes nothing where nothing is wrong", () => {
+    const { cause, groups, title, state } = describeChecklist(progress({ phase: "done" }, ...allFine));
+
+    assert.deepEqual([cause, title, state.tone], [null, "Main works", "good"]);
+    assert.ok(groups.every(({ lines }) => lines.every(({ fix }) => fix === null)));
+  });
+
+  it("says each state in words, and nothing is told by colour alone", () => {
+    const lines = describeChecklist(progress({ phase: "done" }, ...allFine, refused)).groups.flatMap((it) => it.lines);
+
+    assert.deepEqual(
+      new Set(lines.map(({ state, spoken }) => `${state}: ${spoken}`)),
+      new Set(["ok: fine", "failed: failed"]),
+    );
+  });
+
+  it("offers to accept another chain only where it is another one than before", () => {
+    const offers = (finding: Finding) =>
+      describeChecklist(progress({ phase: "done" }, finding)).buttons.some(({ action }) => action === "accept-chain");
+
+    assert.equal(offers({ check: "chain", status: "failed", sentence: "It is another chain." }), true);
+    assert.equal(offers({ check: "chain", status: "ok", sentence: "It is the same." }), false);
+    assert.equal(offers({ check: "same-chain", status: "failed", sentence: "They differ." }), false);
+  });
+
+  it("says that a test was cancelled, and does not call the network fine", () => {
+    const { title, state } = describeChecklist(progress({ phase: "cancelled" }));
+
+    assert.match(title, /was cancelled/);
+    assert.equal(state.tone, "neutral");
+  });
+
+  it("folds the optional paths, and counts in each group what is fine", () => {
+    const { groups } = describeChecklist(progress({ phase: "done" }, ...allFine));
+
+    assert.deepEqual(
+      groups.filter(({ folded }) => folded).map(({ id }) => id),
+      ["optional"],
+    );
+    assert.equal(groups.find(({ id }) => id === "paths")?.summary, "10 of 10 fine");
+  });
+});
