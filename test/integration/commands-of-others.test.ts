@@ -102,6 +102,8 @@ describe("commands that somebody else calls", () => {
       { address: strict.address, policy: "always-ask", confirmed: true },
       { address: strict.address, policy: "retype-above", above: 1 },
     ],
+    "finality.nameAddress": () => [{ address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", name: "Rewards" }],
+    "finality.setClientCertificate": () => [{ network: NETWORK, file: "" }],
     "finality.removeSigningKey": () => [{ address: account.address, confirmed: true }],
   };
 

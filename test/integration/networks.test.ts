@@ -126,11 +126,16 @@ describe("http in the own network", () => {
       .getConfiguration("finality")
       .update("networks", [{ name: "Planted", baseUrl: HOME }], vscode.ConfigurationTarget.Global);
 
-    for (const command of ["testConnection", "showBalance"])
-      await assert.rejects(
-        async () => run(command, { network: "Planted", account: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" }),
-        refused("PLAIN_HTTP_UNCONFIRMED"),
-      );
+    await assert.rejects(
+      async () => run("showBalance", { network: "Planted", account: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" }),
+      refused("PLAIN_HTTP_UNCONFIRMED"),
+    );
+    const [cause] = await run<Finding[]>("testConnection", { network: "Planted" });
+    assert.deepEqual(
+      [cause?.status, /nobody here allowed/.test(cause?.sentence ?? "")],
+      ["failed", true],
+      cause?.sentence,
+    );
   });
 
   it("is asked for again when another URL of the network is http", async () => {

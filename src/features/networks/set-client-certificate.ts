@@ -38,7 +38,7 @@ export async function setClientCertificate(
   const clientCertificates = await services.clientCertificates();
   const network = await chooseNetwork(networks, argument.network, { title: TITLE, fits: ({ local }) => !local });
   if (network === undefined) return undefined;
-  const origin = encryptedOrigin(network);
+  const origin = argument.file === "" ? originOf(network.baseUrl) : encryptedOrigin(network);
   const files = argument.file === undefined ? await askFiles() : filesOf(argument);
   if (files === undefined) return undefined;
   const isRemoval = files.file === "";

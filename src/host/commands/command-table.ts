@@ -123,7 +123,9 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Import Networks…",
     icon: "cloud-download",
     enablement: TRUSTED,
-    others: asks("before private keys of the file become accounts, and before http in the own network"),
+    others: harmless(
+      "a new network has no keys; it asks before private keys of the file become accounts, and before http",
+    ),
   },
   "finality.createJwtKey": {
     title: "Create JWT Key…",

@@ -22,6 +22,8 @@ export const editor = {
   typed: undefined as string | undefined,
   /** What boxes asked for. */
   prompts: [] as string[],
+  /** By their whole ids. */
+  settings: {} as Record<string, unknown>,
   /** How many lists the person was to choose from; Escape answers each. */
   lists: 0,
   /** The browser of the person; without it no page is opened. */
@@ -35,6 +37,7 @@ export const editor = {
     this.reported = [];
     this.cancel = () => undefined;
     this.asked = [];
+    this.settings = {};
     this.lists = 0;
     this.typed = undefined;
     this.prompts = [];
@@ -136,7 +139,7 @@ export const workspace = {
   get isTrusted(): boolean {
     return editor.trusted;
   },
-  getConfiguration: () => ({ get: () => undefined }),
+  getConfiguration: () => ({ get: (id: string) => editor.settings[id] }),
   onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
 

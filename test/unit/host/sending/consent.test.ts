@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/sending/consent.ts");
+
+const TX_ID = "ab".repeat(32) as TxId;
+const review = (isRealMoney: boolean) => ({
+  title: "Send 5 to Bob?",
+  severity: "warning" as const,
+  isRealMoney,
+  buttons: ["Sign and Send"],
+  sign: "Sign and Send",
+});
+
+describe("the setting finality.confirm", () => {
+  let parts: Parts;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/sending/consent.ts");
+  });
+
+  beforeEach(() => editor.reset());
+  after(() => editor.reset());
+
+  const askedWith = async (setting: unknown, isRealMoney: boolean, answer: string | undefined) => {
+    editor.reset();
+    editor.settings["finality.confirm"] = setting;
+    editor.answer = answer;
+    const { consent } = await parts.askForConsent(TX_ID, review(isRealMoney));
+    return { consent, asked: editor.asked };
+  };
+
+  it("asks once more where money is real, and Enter signs nothing there either", async () => {
+    const { consent, asked } = await askedWith("twice", true, "Sign and Send");
+
+    assert.equal(consent?.txId, TX_ID);
+    assert.deepEqual(
+      asked.map(({ buttons }) => buttons),
+      [
+        ["Do Not Send", "Sign and Send"],
+        ["Do Not Send", "Sign and Send"],
+      ],
+    );
+  });
+
+  it("asks once where coins are for tests, or who asks was refused already", async () => {
+    assert.equal((await askedWith("twice", false, "Sign and Send")).asked.length, 1);
+    const { consent, asked } = await askedWith("twice", true, "Do Not Send");
+    assert.deepEqual([consent, asked.length], [undefined, 1]);
+  });
+
+  it("makes no question go away, whatever stands there", async () => {
+    for (const setting of [undefined, "usual", "never", false, null, 0]) {
+      const { consent, asked } = await askedWith(setting, true, undefined);
+      assert.deepEqual([consent, asked.length], [undefined, 1], String(setting));
+    }
+  });
+});
