@@ -55,6 +55,7 @@ const forbidden = [
       host,
       core,
       words,
+      messages,
       vscode,
       // The settings of VS Code decide how undici reaches the network.
       npm("undici"),
@@ -66,6 +67,7 @@ const forbidden = [
         "child_process",
         "dns/promises",
         "net",
+        "http",
         "crypto",
         "tls",
         "readline",
@@ -74,6 +76,12 @@ const forbidden = [
         "worker_threads",
       ),
     ],
+  ),
+  never(
+    "one-room-serves-pages",
+    "What listens to a browser checks who asks, and there is one place that does.",
+    { path: host, pathNot: "^src/host/outside/loopback-server\\.ts$" },
+    { path: node("http", "https", "http2") },
   ),
   only(
     "features-look-down",

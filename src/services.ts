@@ -1,15 +1,18 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
+import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
+import { walletOnDemand } from "./host/outside/wallet-on-demand.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -45,8 +48,14 @@ function keptServices(context: vscode.ExtensionContext) {
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
   const credentials = new NetworkCredentials({ store: secrets, log });
   const plainHttp = new PlainHttp(globalState);
-  const gateways = new Gateways({ credentials, plainHttp, clock, log, sawHead });
-  return { folder, masking, log, secrets, knownNames, keys, networks, heads, credentials, plainHttp, gateways };
+  const clientCertificates = lazily(async () => {
+    const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
+    return new ClientCertificates(globalState, secrets);
+  });
+  const mask = (secret: string) => masking.remember(secret);
+  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
+  const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
+  return { folder, masking, log, secrets, knownNames, keys, ...asked };
 }
 
 /** Creates every service once. It asks no network, reads no key and no file. */
@@ -55,20 +64,16 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const { folder, masking, ...kept } = keptServices(context);
   const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
-  const { chains, transactions, incoming } = transactionsOnChains({
-    folder,
-    networks,
-    gateways,
-    clock,
-    log,
-    findLocal,
-  });
+  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions, incoming } = onChains;
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
     placeOn: (it) => chains.placeOn(it),
   };
-  const sender = senderOnDemand({ keys, transactions, chains: rules }, guardOf(context, secrets));
+  const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"), clock);
+  const sending = { keys, transactions, chains: rules, clock, outside: wallet };
+  const sender = senderOnDemand(sending, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
@@ -76,7 +81,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways, transactions, incoming, artifacts, reasons, withNames],
+    ...[log, keys, knownNames, networks, credentials, gateways],
+    ...[transactions, incoming, artifacts, reasons, withNames, wallet],
   );
   return {
     registerCommand: commandRegistrar(log),
@@ -86,10 +92,9 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     sleep: clock.sleep,
     extensionUri,
     ...kept,
-    chains,
-    transactions,
-    incoming,
+    ...onChains,
     sender,
+    wallet,
     artifacts,
     names,
     reasons,

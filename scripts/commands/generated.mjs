@@ -1,4 +1,5 @@
-// What the table of the commands (src/host/commands/command-table.ts) says, in the files that show it.
+// What the table of the commands (src/host/commands/command-table.ts) says, in the files that show it; and the settings
+// of the manifest as a page.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +19,11 @@ export function generatedFiles(root) {
     "package.json": manifest(JSON.parse(read("package.json"))),
     "package.nls.json": titles(JSON.parse(read("package.nls.json"))),
     "docs/commands.md": documentation(read("docs/commands.md")),
+    "docs/settings.md": settings(
+      read("docs/settings.md"),
+      JSON.parse(read("package.json")),
+      JSON.parse(read("package.nls.json")),
+    ),
   };
 }
 
@@ -59,6 +65,47 @@ function documentation(text) {
     ...rows.map(([id, { others }]) => `| \`${id}\` | *${others.confirmation}* | ${others.why} |`),
   ];
   return [before, BEGIN, "\n", table.join("\n"), "\n", END, after].join("");
+}
+
+const [SETTINGS, END_OF_SETTINGS] = ["<!-- settings -->", "<!-- /settings -->"];
+
+/** Where a setting counts, in words. */
+const SCOPES = new Map([
+  ["application", "you alone"],
+  ["machine-overridable", "you, this machine, the workspace"],
+  ["window", "you, the workspace"],
+  ["resource", "you, the workspace, a folder"],
+]);
+
+/**
+ * @param {string} text
+ * @param {{ readonly contributes: any, readonly capabilities: any }} manifest
+ * @param {Record<string, string>} texts
+ */
+function settings(text, { contributes, capabilities }, texts) {
+  const [before, rest = ""] = text.split(SETTINGS);
+  const after = rest.split(END_OF_SETTINGS)[1];
+  if (after === undefined) throw new Error(`docs/settings.md has no place between ${SETTINGS} and ${END_OF_SETTINGS}.`);
+  const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
+  const words = (/** @type {string} */ key) => (texts[key.slice(1, -1)] ?? "").replaceAll("|", "\\|");
+  /** @param {readonly [string, any]} setting */
+  const row = ([id, it]) => {
+    const who = SCOPES.get(it.scope) + (restrictedConfigurations.includes(id) ? "" : "; in Restricted Mode too");
+    return `| \`${id}\` | \`${JSON.stringify(it.default)}\` | ${who} | ${words(it.markdownDescription)} |`;
+  };
+  const fields = Object.entries(contributes.configuration.properties["finality.networks"].items.properties);
+  const table = [
+    "| setting | default | who sets it | what it does |",
+    "| --- | --- | --- | --- |",
+    ...Object.entries(contributes.configuration.properties).map(row),
+    "",
+    "A network of `finality.networks` has these fields. There is none for a secret, and an unknown one is refused.",
+    "",
+    "| field | what it is |",
+    "| --- | --- |",
+    ...fields.map(([name, it]) => `| \`${name}\` | ${words(/** @type {any} */ (it).markdownDescription)} |`),
+  ];
+  return [before, SETTINGS, "\n\n", table.join("\n"), "\n\n", END_OF_SETTINGS, after].join("");
 }
 
 /** @param {unknown} value */

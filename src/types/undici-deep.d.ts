@@ -42,3 +42,10 @@ declare module "undici/lib/api/api-connect.js" {
   function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   export = connect;
 }
+
+declare module "undici/lib/core/connect.js" {
+  import type { buildConnector } from "undici";
+
+  const build: typeof buildConnector;
+  export = build;
+}

@@ -58,6 +58,7 @@ const DOORS: readonly Place[] = [
     what: "holds the store of secrets",
     pattern: /from "[^"]*\/secret-store\.ts"/,
     owners: [
+      "src/host/secrets/client-certificates.ts",
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/signing-keys.ts",
       "src/services.ts",

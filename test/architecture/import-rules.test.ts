@@ -40,6 +40,11 @@ const breaches: readonly Breach[] = [
     also: { "src/words/sentences/other.ts": other },
   },
   {
+    rule: "one-room-serves-pages",
+    file: "src/host/outside/a.ts",
+    code: 'import { createServer } from "node:http"; export const a = createServer;',
+  },
+  {
     rule: "words-are-pure",
     file: "src/words/sentences/a.ts",
     code: 'import { other } from "../../host/other.ts"; export const a = other;',

@@ -15,12 +15,12 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: private keys are lent to the signer, and to the one door by which a person exports one",
     word: /\bwithPrivateKey\b/,
-    files: [
-      "src/host/sending/reveal-key.ts",
-      "src/host/sending/intent-sender.ts",
-      "src/host/sending/signer.ts",
-      "src/host/secrets/signing-keys.ts",
-    ],
+    files: ["src/host/sending/reveal-key.ts", "src/host/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
+  },
+  {
+    title: "H5: a signer outside is asked by the signer alone",
+    word: /\boutside\.sign\b/,
+    files: ["src/host/sending/signer.ts"],
   },
   {
     title: "H5: only the signer signs",

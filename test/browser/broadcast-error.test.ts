@@ -12,7 +12,7 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
-import { accountOf, mine, rowOf } from "./pay-by-hand.ts";
+import { accountOf, beginImport, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
@@ -158,7 +158,8 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
 
   it("begins with a payment that the node refuses", async () => {
-    await workbench.runCommand("Finality: Import Signing Key…");
+    await beginImport(workbench);
+    await say(choice("Private Key"), "Private Key");
     await say(field('[type="password"]'), accountOf(chain, 0).privateKey);
     await say(asked("name"), "Alice");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { LocalChain } from "../../src/local-chain/main.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
-import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
+import { choose, chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 
 /** One of the accounts that the chain made for people. */
@@ -31,9 +31,28 @@ export async function importAlice(workbench: OpenWorkbench, chain: LocalChain): 
   await importAccount(workbench, accountOf(chain, 0).privateKey, "Alice");
 }
 
-/** Imports a key by the palette of the first window. */
-export async function importAccount({ page, runCommand }: OpenWorkbench, key: string, name: string): Promise<void> {
+/**
+ * Goes by the palette as far as the question what there is to import. A new window in a browser asks first whether it may
+ * store a key at all.
+ */
+export async function beginImport({ page, runCommand }: OpenWorkbench): Promise<void> {
   await runCommand("Finality: Import Signing Key…");
+  await storeAllTheSame(page, stepInput(page, "What do you have?"));
+}
+
+/** Lets a browser store a key that nobody has seen keep one, if it asks before this comes. */
+export async function storeAllTheSame(page: Page, next: Locator): Promise<void> {
+  const store = dialogOf(page).locator(".monaco-button", { hasText: "Store It" });
+  await store.or(next).first().waitFor();
+  if (await store.isVisible()) await store.click();
+  await next.waitFor();
+}
+
+/** Imports a key by the palette of the first window. */
+export async function importAccount(workbench: OpenWorkbench, key: string, name: string): Promise<void> {
+  const { page } = workbench;
+  await beginImport(workbench);
+  await choose(page, "What do you have?", "Private Key");
   await page.locator('.quick-input-widget input[type="password"]').fill(key);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-message", { hasText: "name" }).waitFor();

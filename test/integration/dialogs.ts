@@ -41,3 +41,24 @@ export async function answering(
   }
   return shown;
 }
+
+/** Types into each box while `work` runs; undefined is Escape. @returns what the boxes asked for */
+export async function typing(
+  texts: readonly (string | undefined)[],
+  work: () => PromiseLike<unknown>,
+): Promise<readonly string[]> {
+  const left = [...texts];
+  const prompts: string[] = [];
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const original = window.showInputBox;
+  window.showInputBox = async ({ prompt = "" }: vscode.InputBoxOptions) => {
+    prompts.push(prompt);
+    return left.shift();
+  };
+  try {
+    await work();
+  } finally {
+    window.showInputBox = original;
+  }
+  return prompts;
+}

@@ -8,7 +8,7 @@ import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { parsePrivateKey } from "../../src/core/transaction/signature.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import { failureOf } from "../support/failures/failure-of.ts";
-import { answering } from "./dialogs.ts";
+import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
 
@@ -26,27 +26,6 @@ const ADDRESSES_OF_WORDS = [
   "TLKvhyqakrxrN5SYXFpLETSyHvy4QMS84L",
 ];
 const PASSWORD = "keystore-password-of-a-test";
-
-/** Types into each box while a work runs. */
-async function typing(
-  texts: readonly (string | undefined)[],
-  work: () => PromiseLike<unknown>,
-): Promise<readonly string[]> {
-  const left = [...texts];
-  const prompts: string[] = [];
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const original = window.showInputBox;
-  window.showInputBox = async ({ prompt = "" }: vscode.InputBoxOptions) => {
-    prompts.push(prompt);
-    return left.shift();
-  };
-  try {
-    await work();
-  } finally {
-    window.showInputBox = original;
-  }
-  return prompts;
-}
 
 describe("keys that people have already, without dialogs", () => {
   let folder: string;

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import { selfSigned } from "../support/http/self-signed.ts";
 import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
@@ -151,6 +152,52 @@ describe("http in the own network", () => {
     await allow(() => add());
     await assert.rejects(
       async () => run("setApiKey", { network: "Home", apiKey: "secret-of-a-test" }),
+      refused("CREDENTIALS_IN_CLEAR"),
+    );
+  });
+});
+
+describe("a client certificate", () => {
+  const folder = mkdtempSync(join(tmpdir(), "finality-certificate-"));
+  const { key, cert } = selfSigned("me.test");
+  const file = join(folder, "me.pem");
+  const set = (fields: object) => run("setClientCertificate", { network: "Guarded", ...fields });
+
+  before(async () => {
+    await finality();
+    writeFileSync(file, cert + key);
+    await run("addNetwork", { name: "Guarded", baseUrl: "https://127.0.0.1:1" });
+  });
+
+  after(async () => {
+    for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
+    rmSync(folder, { recursive: true });
+  });
+
+  it("H7: is shown to a host only after the person saw which and to whom", async () => {
+    const [question] = await answering(undefined, () => set({ file }));
+
+    assert.match(question?.title ?? "", /to https:\/\/127\.0\.0\.1:1\?/);
+    assert.ok(question?.detail.includes(file));
+  });
+
+  it("stops its network alone when its files are gone, and says so", async () => {
+    await answering("Show It There", () => set({ file }));
+    rmSync(file);
+    await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
+
+    const [reading] = await Promise.allSettled([run("testConnection", { network: "Nobody" })]);
+    assert.equal(reading.status, "fulfilled");
+
+    await answering("Remove", () => set({ file: "" }));
+    assert.ok((await run<Finding[]>("testConnection", { network: "Guarded" })).length > 0);
+  });
+
+  it("is refused with what is wrong with it, and goes nowhere unencrypted", async () => {
+    await assert.rejects(async () => set({ file: join(folder, "none.pem") }), /there is no file/);
+    await run("addNetwork", { name: "Clear", baseUrl: "http://127.0.0.1:2" });
+    await assert.rejects(
+      async () => run("setClientCertificate", { network: "Clear", file }),
       refused("CREDENTIALS_IN_CLEAR"),
     );
   });

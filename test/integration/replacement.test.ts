@@ -5,39 +5,39 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { recheckProof } from "../../src/core/proof/proof-document.ts";
 import type { FinalityApi } from "../../src/public/api.ts";
+import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
+
+const COIN = 1_000_000;
 
 interface Sent {
   readonly txId: string;
   readonly state: { readonly kind: string };
 }
 
-/**
- * The chain forgets what came after a moment: what was sent since is in no block, and nobody can know that yet. Until
- * then nothing is solidified: what a window was told to be final stays so.
- */
-async function forgetting<T>(baseUrl: string, work: () => Thenable<T>): Promise<T> {
-  const control = async (name: string, body: object): Promise<void> => {
-    const answer = await fetch(`${baseUrl}/local/${name}`, { method: "POST", body: JSON.stringify(body) });
-    assert.equal(answer.status, 200, await answer.text());
-  };
-  await control("faults", [{ name: "solidification-stopped", count: 10_000 }]);
-  await control("snapshot", { id: "before" });
-  const result = await work();
-  await control("restore", { id: "before" });
-  await control("faults", []);
-  return result;
+interface Started {
+  readonly baseUrl: string;
+  readonly accounts: readonly { readonly label: string; readonly address: string }[];
+}
+
+/** What a vote and a change of permissions leave behind. */
+interface Governed {
+  readonly votes?: readonly { readonly vote_count: number }[];
+  readonly owner_permission?: { readonly keys: readonly object[] };
 }
 
 describe("replacing a transaction that is proven absent", () => {
   let api: FinalityApi;
-  let baseUrl: string;
+  let chain: ChainBeside;
+  let alice: string;
 
   before(async () => {
     api = await finality();
     await startFastChain();
-    ({ baseUrl } = await vscode.commands.executeCommand<{ baseUrl: string }>("finality.startLocalChain", {}));
+    const started = await vscode.commands.executeCommand<Started>("finality.startLocalChain", {});
+    chain = new ChainBeside(started.baseUrl);
+    alice = started.accounts.find(({ label }) => label === "Alice")?.address ?? "";
   });
 
   after(async () => {
@@ -51,7 +51,7 @@ describe("replacing a transaction that is proven absent", () => {
 
   it("S82 S146 is refused before the proof; with it, it happens once, links both ways and the old bytes stay", async function () {
     this.timeout(180_000);
-    const lost = await forgetting(baseUrl, () =>
+    const lost = await chain.forgets(() =>
       vscode.commands.executeCommand<Sent>("finality.sendCoins", { from: "Alice", to: "Bob", amount: "4.25" }),
     );
     const { txId } = lost;
@@ -90,7 +90,7 @@ describe("replacing a transaction that is proven absent", () => {
     addArtifacts();
     const leaf = await run("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
     await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
-    const lost = await forgetting(baseUrl, async () => ({
+    const lost = await chain.forgets(async () => ({
       deployment: await run("deployContract", {
         contract: "Leaf",
         arguments: ["7"],
@@ -134,7 +134,7 @@ describe("replacing a transaction that is proven absent", () => {
     const leaf = await run("deployContract", { contract: "Leaf", arguments: ["5"], from: "Alice" });
     await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
     const tip = { contract: leaf.address, function: "transfer", arguments: ["Bob", "5"], from: "Alice" };
-    const { txId } = await forgetting(baseUrl, () => run("callContract", tip));
+    const { txId } = await chain.forgets(() => run("callContract", tip));
     await expire();
     await until(api, String(txId), (it) => it.state.kind === "proven-absent");
     const spent = await run("callContract", { ...tip, arguments: ["Bob", "4"] });
@@ -144,5 +144,38 @@ describe("replacing a transaction that is proven absent", () => {
 
     const replacement = await run("createReplacement", { txId, acknowledgeFailure: true });
     assert.equal(replacement.replaces, txId);
+  });
+
+  it("votes and changes permissions once more after the proof, and each is executed once, to the sun", async function () {
+    this.timeout(180_000);
+    const staked = await run("stake", { from: "Alice", resource: "votes", amount: "30" });
+    await until(api, String(staked.txId), (it) => it.state.kind === "solidified");
+    const { witnesses } = await chain.ask<{ witnesses: readonly { address: string }[] }>(
+      "wallet/listwitnesses?visible=true",
+    );
+    const votes = { [witnesses[0]?.address ?? ""]: 30 };
+    const permissions = { owner: { threshold: 1, keys: { Alice: 1, Bob: 1 } } };
+    const lost = await chain.forgets(async () => [
+      await run("vote", { from: "Alice", votes }),
+      await run("editPermissions", { from: "Alice", permissions }),
+    ]);
+    await expire();
+    for (const { txId } of lost) await until(api, String(txId), (it) => it.state.kind === "proven-absent");
+
+    const executed = await chain.settles({ [alice]: 0 }, async () => {
+      for (const { txId } of lost) {
+        const replacement = await run("createReplacement", { txId });
+        assert.equal(replacement.replaces, txId);
+        await until(api, String(replacement.txId), (it) => it.state.kind === "solidified");
+      }
+    });
+
+    assert.deepEqual(
+      executed.map(({ type }) => type),
+      ["VoteWitnessContract", "AccountPermissionUpdateContract"],
+    );
+    const { votes: cast = [], owner_permission: owner } = await chain.account<Governed>(alice);
+    assert.deepEqual([cast.map((it) => it.vote_count), owner?.keys.length], [[30], 2]);
+    assert.ok((executed[1]?.fee ?? 0) >= 100 * COIN, "a change of permissions costs 100 coins");
   });
 });

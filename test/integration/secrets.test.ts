@@ -5,6 +5,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
+import { FIRST_PATH, keyAt } from "../../src/core/keys/derivation.ts";
+import { printKeystore } from "../../src/core/keys/keystore.ts";
+import { newMnemonic, seedOf } from "../../src/core/keys/mnemonic.ts";
+import { bytesToHex } from "../../src/core/primitives/bytes.ts";
+import { parsePrivateKey } from "../../src/core/transaction/signature.ts";
 import { askChain, isBroadcast } from "../browser/proxy.ts";
 import { failureOf } from "../support/failures/failure-of.ts";
 import {
@@ -18,7 +23,7 @@ import {
 } from "../support/http/http-server.ts";
 import { startProxy, type TestProxy } from "../support/http/proxy.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
-import { answering } from "./dialogs.ts";
+import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
 
@@ -130,6 +135,14 @@ describe("secrets", () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const pemLine = pem.split("\n")[5] ?? "";
+  const words = newMnemonic();
+  const passphrase = `passphrase-${canary}`;
+  const password = `password-${canary}`;
+  const keystoreKey = `${"0".repeat(20)}${randomBytes(22).toString("hex")}`;
+  /** Of words no single one, which any text may have, but each two that follow each other. */
+  const pairsOfWords = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  /** What keys are made of and locked with, and the keys themselves. */
+  let ofKeys: readonly string[];
   const network = `Canary ${canary}`;
   let server: TestServer;
   /** A further URL of the network, which a program wrote into the settings. */
@@ -150,6 +163,7 @@ describe("secrets", () => {
       privateKey: signingKey,
       label: `Account ${canary}`,
     }));
+    await useKeys();
     await addFallback(network, other.url);
     said.push(JSON.stringify(await run("testConnection", { network })));
     for (const account of [`Account ${canary}`, "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"]) {
@@ -161,7 +175,14 @@ describe("secrets", () => {
         },
       );
     }
-    for (const input of [apiKey, signingKey, pem, `you sent ${signingKey.toUpperCase()}`]) {
+    for (const input of [
+      apiKey,
+      signingKey,
+      pem,
+      words.join(" "),
+      ...ofKeys.slice(pairsOfWords.length),
+      `you sent ${signingKey.toUpperCase()}`,
+    ]) {
       said.push(JSON.stringify(await run("decode", { input, copy: true })), await vscode.env.clipboard.readText());
     }
     sent = tokensOf(server);
@@ -169,8 +190,42 @@ describe("secrets", () => {
     await assert.rejects(async () => run("importJwtKey", { network, privateKeyPem: pem.slice(0, -60) }));
   });
 
+  /** Imports by words and keystore, right and wrong, and exports. */
+  async function useKeys(): Promise<void> {
+    const key = bytesToHex(keyAt(await seedOf(words, passphrase), FIRST_PATH));
+    ofKeys = [...pairsOfWords, key, passphrase, password, keystoreKey];
+    const keystore = await printKeystore(parsePrivateKey(keystoreKey), password, 1024);
+    const mnemonic = words.join(" ");
+    const ofWords = await run<{ address: string }>("importSigningKey", {
+      mnemonic,
+      passphrase,
+      label: `Words ${canary}`,
+    });
+    const ofFile = await run<{ address: string }>("importSigningKey", { keystore, password, label: `File ${canary}` });
+    const wrong = [
+      { mnemonic: [...words].reverse().join(" ") },
+      { mnemonic: `${mnemonic} ${words[0]}` },
+      { mnemonic: mnemonic.replace(words[3] ?? "", `${words[3]}x`) },
+      { mnemonic, path: mnemonic },
+      { keystore, password: passphrase },
+      { keystore: keystore.replace('"scrypt"', `"${passphrase}"`), password },
+      { privateKey: mnemonic },
+    ];
+    for (const argument of wrong) {
+      const error = await failureOf(run("importSigningKey", argument));
+      said.push(JSON.stringify([error.message, error.stack, Object.entries(error)]));
+    }
+    const hear = (message: string): void => void said.push(message);
+    const exporting = () => typing(["export"], () => run("exportSigningKey", { address: ofFile.address }));
+    await answering("Private Key to Clipboard", exporting, hear);
+    assert.equal(await vscode.env.clipboard.readText(), keystoreKey);
+    await vscode.env.clipboard.writeText("");
+    await answering("Remove", () => run("removeSigningKey", { address: ofWords.address }), hear);
+  }
+
   after(async () => {
     await run("removeNetwork", { network, confirmed: true });
+    await answering("Remove", () => run("removeSigningKey", { address: `File ${canary}` }));
     await answering("Remove", () => run("removeSigningKey", { address: `Account ${canary}` }));
     await server[Symbol.asyncDispose]();
     await other[Symbol.asyncDispose]();
@@ -191,7 +246,7 @@ describe("secrets", () => {
 
   it("M2: are in nothing that was said or copied, although the gateway repeated what was sent to it", () => {
     assert.ok(said.length > 8 && said.some((it) => it.includes("***")), said.join("\n"));
-    for (const secret of [signingKey, apiKey, pemLine, ...sent]) {
+    for (const secret of [signingKey, apiKey, pemLine, ...sent, ...ofKeys]) {
       const found = said.filter((it) => it.toLowerCase().includes(secret.toLowerCase()));
       assert.deepEqual(found, []);
     }
@@ -291,10 +346,10 @@ describe("secrets", () => {
   });
 
   it("are in no setting, state, log, workspace file or output of tests, where everything else can be found", async () => {
-    const control = [network, `Account ${canary}`];
+    const control = [network, `Account ${canary}`, `File ${canary}`];
     for (const text of control) assert.ok(await isWritten(text), `the search does not even find ${text}`);
 
-    const found = [signingKey, apiKey, pemLine, ...sent].flatMap(filesWith);
+    const found = [signingKey, apiKey, pemLine, ...sent, ...ofKeys].flatMap(filesWith);
 
     assert.deepEqual(found, []);
   });

@@ -1,3 +1,4 @@
+import { aliveWords } from "./alive-words.ts";
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -73,6 +74,8 @@ export interface ErrorDetails {
   /** A credential would travel unencrypted. `what` is "API key" and the like. */
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
+  CLIENT_CERTIFICATE_UNUSABLE: { url: string; reason: string };
+
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */
@@ -96,8 +99,7 @@ export interface ErrorDetails {
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
-  /** An equal transaction may still be executed: a second one could happen twice. */
-  /** `untold`: the network of the other one, where nobody could say whether it is another chain. */
+  /** A second one could happen twice. `untold`: the network of the other one, whose chain nobody could tell. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
@@ -115,6 +117,11 @@ export interface ErrorDetails {
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
+  /**
+   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
+   * executed until then.
+   */
+  OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
   /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
@@ -234,6 +241,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
     `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+  CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
+    `The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
   CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
     `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
@@ -261,7 +270,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
-    describeAlive(txId, state) +
+    aliveWords(txId, state) +
     (untold === undefined
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
@@ -278,6 +287,11 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+  OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
+    `${reason} Nothing was sent.` +
+    (until === undefined
+      ? ""
+      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
@@ -313,7 +327,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
   SECRETS_FORGOTTEN: () =>
-    "This editor has forgotten what was stored in its secret storage before, so a key could be lost with the window. Nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
+    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
@@ -327,12 +341,12 @@ function keptBack(boundTo: string): string {
   return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
 }
 
-/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 /** Whether a text is the code of a failure of ours. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(sentences, text);
 }
 
+/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
 export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ChainError";
   readonly code: C;
@@ -346,20 +360,6 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** `switch (error.code)` narrows `details` too. */
-function describeAlive(txId: string, state: string): string {
-  switch (state) {
-    case "solidified":
-      return `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;
-    case "failed":
-      return `An equal transaction failed, as its gateway says, and no other URL says so too: ${txId}. Nothing was sent. Look at it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
-    case "rejected":
-    case "replaced":
-      return `An equal transaction was refused, as a gateway says. It cannot be looked for there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed all the same, another one would pay twice.`;
-    default:
-      return `An equal transaction is ${state === "unknown" ? "of unknown outcome" : state} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`;
-  }
-}
-
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
 /** By name and code, not by class: the bundles of the extension each hold a copy of the class. */

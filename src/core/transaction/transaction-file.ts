@@ -13,7 +13,7 @@ import {
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson, quoteJson } from "../primitives/json.ts";
 import { jsonDepth } from "../primitives/json-depth.ts";
 import { repeatedName } from "../primitives/json-names.ts";
-import type { SignedTransaction } from "./built-transaction.ts";
+import type { BuiltTransaction, SignedTransaction } from "./built-transaction.ts";
 import { deployedContractAddress } from "./contract-address.ts";
 import { fieldsOf, type VerifiedField } from "./field-differences.ts";
 import type { Raw } from "./gen/transaction_pb.js";
@@ -176,15 +176,23 @@ export function printTransactionFile({ txId, rawDataHex, signatures }: SignedTra
   return `${printJson(transactionJson({ txId, rawDataHex, signatures }), 2)}\n`;
 }
 
-function transactionJson({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
+function transactionJson({ signatures, ...bytes }: SignedTransaction): JsonObject {
+  return { ...unsignedJson(bytes), signature: [...signatures] };
+}
+
+function unsignedJson({ txId, rawDataHex }: BuiltTransaction): JsonObject {
   const { raw } = decodeRawData(Uint8Array.from(Buffer.from(rawDataHex, "hex")));
-  return {
-    visible: false,
-    txID: txId,
-    raw_data: rawDataToJson(raw, false),
-    raw_data_hex: rawDataHex,
-    signature: [...signatures],
-  };
+  return { visible: false, txID: txId, raw_data: rawDataToJson(raw, false), raw_data_hex: rawDataHex };
+}
+
+/**
+ * The transaction as a wallet takes it that signs: without any signature, so that it cannot be sent as it is.
+ *
+ * @returns undefined where it has an integer that JavaScript's own JSON would round
+ */
+export function printForWallet(bytes: BuiltTransaction): string | undefined {
+  const text = printJson(unsignedJson(bytes));
+  return JSON.stringify(JSON.parse(text)) === text ? text : undefined;
 }
 
 function refused(reason: string): ChainError {

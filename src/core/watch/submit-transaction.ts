@@ -47,6 +47,12 @@ export interface SubmissionContext extends ChainPlace, Pick<SignedPart, "intent"
   readonly lookedFor?: readonly TxId[];
 }
 
+/** What is known about bytes that are to leave as a file, or came as one. */
+export interface KeptContext extends SubmissionContext {
+  /** They were built just now: before they are written down nobody else has them. */
+  readonly isNew?: boolean;
+}
+
 type KnownEquals = Pick<Surroundings, "acknowledged" | "lookedFor">;
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
@@ -95,7 +101,7 @@ export async function submitTransaction(
 export async function keepTransaction(
   services: Omit<SubmissionServices, "gateway">,
   { txId, rawDataHex, signatures }: SignedTransaction,
-  context: SubmissionContext,
+  context: KeptContext,
 ): Promise<TrackedTransaction> {
   const transaction = { txId, rawDataHex, signatures };
   await claim(services, transaction, context);
@@ -107,12 +113,12 @@ export async function keepTransaction(
 
 /**
  * Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they
- * never leave.
+ * never leave. Bytes that others have may be executed all the same, and stay.
  */
 async function claim(
   { log, clock }: Omit<SubmissionServices, "gateway">,
   transaction: SignedTransaction,
-  { acknowledged = [], lookedFor, ...context }: SubmissionContext,
+  { acknowledged = [], lookedFor, isNew = false, ...context }: KeptContext,
 ): Promise<void> {
   const { txId } = transaction;
   const contender = { txId, acknowledged, lookedFor, ...context };
@@ -123,7 +129,7 @@ async function claim(
   const obstacle = obstacleTo(contender, ahead);
   if (obstacle === undefined) return;
   const { state, signed } = known(log, txId);
-  if (state.kind === "signed" && signed?.shared !== true) {
+  if (state.kind === "signed" && (isNew || signed?.shared !== true)) {
     await log.note({ kind: "replaced", txId, at: clock.now(), by: obstacle.txId });
   }
   throw obstacle.error;

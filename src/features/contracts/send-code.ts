@@ -83,9 +83,10 @@ async function sendWithLimit(
 ): Promise<Sending> {
   const { network, gateway, nameOf, services } = place;
   const { fields, unattended, replaces, since } = order;
+  const isOutside = services.keys.isOutside(order.intent.owner);
   const timing = {
     clock: services.clock,
-    expiresInMs: expirySeconds(order.expirySeconds ?? fields.expirySeconds) * 1000,
+    expiresInMs: expirySeconds(order.expirySeconds ?? fields.expirySeconds, isOutside) * 1000,
   };
   const permissionId = readPermissionId(fields.permissionId);
   const chosen = permissionId === undefined ? {} : { permissionId };

@@ -2,6 +2,7 @@ import type { AccountResources } from "../../core/gateway/gateway.ts";
 import { readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import type { Balance, NamedAccount, TooltipLine } from "./account.view.ts";
 import { policyText } from "./key-policy.view.ts";
@@ -53,4 +54,10 @@ function left(limit: bigint, used: bigint): string {
   if (limit === 0n) return "none";
   const rest = limit > used ? limit - used : 0n;
   return `${grouped(rest)} of ${grouped(limit)} left`;
+}
+
+/** Labels are of people, names of strangers: nothing of them can become a link or a command. */
+export function tooltipText(title: string, lines: readonly TooltipLine[]): string {
+  const rows = lines.map(({ name, value }) => `${name}: ${inlineCode(value)}  \n`);
+  return `**${markdownText(title)}**\n\n${rows.join("")}`;
 }

@@ -9,6 +9,8 @@ export interface NamedAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet outside. */
+  readonly signer?: "outside";
   /** Of its key, where it came from words. */
   readonly path?: string;
   readonly policy?: unknown;
@@ -38,17 +40,27 @@ export interface AccountRow {
 }
 
 export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
-  const { address, label, watchOnly, sessionOnly, chain } = account;
+  const { address, label, watchOnly, signer, sessionOnly, chain } = account;
   const [text, words] = balanceText(balance);
-  const marks = [...(watchOnly ? ["watch-only"] : []), ...(sessionOnly === true ? ["this session only"] : [])];
-  const own = chain === undefined ? "+own" : "";
+  const marks = [
+    ...(watchOnly ? ["watch-only"] : []),
+    ...(signer === "outside" ? ["signs in the browser"] : []),
+    ...(sessionOnly === true ? ["this session only"] : []),
+  ];
+  const own = chain === undefined && signer === undefined ? "+own" : "";
   return {
     label,
     description: [...text, ...marks, shortAddress(address)].join(" · "),
-    icon: watchOnly ? "eye" : "key",
+    icon: iconOf(account),
     contextValue: watchOnly ? "account+watchOnly" : `account+signs${own}`,
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
   };
+}
+
+/** The codicon that says where the key of an account is. */
+export function iconOf({ watchOnly, signer }: Pick<NamedAccount, "watchOnly" | "signer">): string {
+  if (watchOnly) return "eye";
+  return signer === "outside" ? "browser" : "key";
 }
 
 /** The balance in the row, and for screen readers. */

@@ -3,7 +3,6 @@ import type { AccountResources } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
-import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
 import type { DetailRow } from "./detail-row.view.ts";
 
@@ -126,13 +125,13 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     if (account === undefined) return item;
     if (!isAccount(node)) {
       const row = this.#rowOf(node);
-      if (row !== undefined) item.tooltip = toMarkdown(row.label, row.tooltip);
+      if (row !== undefined) item.tooltip = await tooltipOf(row.label, row.tooltip);
       return item;
     }
     const balance = this.#source.balanceOf(address);
     const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
     const { accountTooltip } = await import("./account-tooltip.view.ts");
-    item.tooltip = toMarkdown(account.label, accountTooltip(account, balance, resources));
+    item.tooltip = await tooltipOf(account.label, accountTooltip(account, balance, resources));
     return item;
   }
 
@@ -214,8 +213,7 @@ function detailItem({ address, id }: DetailNode, row: DetailRow | undefined): vs
   return item;
 }
 
-/** Labels are of people, names of strangers: nothing of them can become a link or a command. */
-function toMarkdown(title: string, lines: readonly TooltipLine[]): vscode.MarkdownString {
-  const rows = lines.map(({ name, value }) => `${name}: ${inlineCode(value)}  \n`);
-  return new vscode.MarkdownString(`**${markdownText(title)}**\n\n${rows.join("")}`);
+async function tooltipOf(title: string, lines: readonly TooltipLine[]): Promise<vscode.MarkdownString> {
+  const { tooltipText } = await import("./account-tooltip.view.ts");
+  return new vscode.MarkdownString(tooltipText(title, lines));
 }

@@ -1,5 +1,6 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { connectBrowserWallet } from "./connect-wallet.ts";
 import { exportSigningKey } from "./export-key.ts";
 import { generateSigningKey } from "./generate-key.ts";
 import { importSigningKey } from "./import-key.ts";
@@ -29,6 +30,7 @@ export function createCredentials(
       "finality.changeKeyPolicy": (argument) => changeKeyPolicy(keys, argument),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
+      "finality.connectBrowserWallet": (argument) => connectBrowserWallet(services, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),
       "finality.refreshAccounts": () => refresh(),
       "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),

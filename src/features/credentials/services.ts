@@ -3,6 +3,7 @@ import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
+import type { WalletOnDemand } from "../../host/outside/wallet-on-demand.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
@@ -14,6 +15,8 @@ export interface CredentialServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly keys: SigningKeys;
+  /** Asks the wallet in the browser for its account. */
+  readonly wallet: Pick<WalletOnDemand, "connect">;
   readonly transactions: Pick<TransactionService, "get" | "onDidChange">;
   readonly clock: Clock;
   /** Rows above the accounts. */

@@ -10,6 +10,7 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
+import { iconOf } from "./account.view.ts";
 import type { CredentialServices } from "./services.ts";
 
 /** What a program gets from this command. */
@@ -90,7 +91,7 @@ export async function chooseAccount(
     return found;
   }
   const items = keys.list().map((it) => ({
-    label: `$(${it.watchOnly ? "eye" : "key"}) ${it.label}`,
+    label: `$(${iconOf(it)}) ${it.label}`,
     description: toBase58(it.address),
     account: it,
   }));

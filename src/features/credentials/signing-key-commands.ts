@@ -37,7 +37,7 @@ export async function removeSigningKey(
 ): Promise<AccountResult | undefined> {
   const account = await chooseAccount(keys, address, vscode.l10n.t("Remove Account"));
   if (account === undefined) return undefined;
-  const isHarmless = account.watchOnly || account.chain !== undefined;
+  const isHarmless = account.watchOnly || account.signer === "outside" || account.chain !== undefined;
   if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), vscode.l10n.t("Remove"))))
     return undefined;
   await keys.remove(account.address);
@@ -71,12 +71,15 @@ function askAddress(title: string): Thenable<string | undefined> {
   });
 }
 
-function removalOf({ label, address, watchOnly }: SigningAccount): Question {
-  const detail = watchOnly
-    ? vscode.l10n.t("It is only watched. Nothing on the chain changes.")
-    : vscode.l10n.t(
-        "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
-        toBase58(address),
-      );
-  return { title: vscode.l10n.t("Remove the account {0}?", label), detail };
+function removalOf(account: SigningAccount): Question {
+  return { title: vscode.l10n.t("Remove the account {0}?", account.label), detail: removedText(account) };
+}
+
+function removedText({ address, watchOnly, signer }: SigningAccount): string {
+  if (watchOnly) return vscode.l10n.t("It is only watched. Nothing on the chain changes.");
+  if (signer === "outside") return vscode.l10n.t("Its key stays in the wallet. Nothing on the chain changes.");
+  return vscode.l10n.t(
+    "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
+    toBase58(address),
+  );
 }

@@ -6,8 +6,10 @@ import type { Networks } from "../../host/networks/networks.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { addNetwork } from "./add-network.ts";
 import { editNetwork, removeNetwork } from "./edit-network.ts";
+import { importNetworks } from "./import-networks.ts";
 import { describeNetwork } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
+import { setClientCertificate } from "./set-client-certificate.ts";
 import { createConnectionTests } from "./test-connection.ts";
 
 interface NetworksPart extends vscode.Disposable {
@@ -24,6 +26,8 @@ export function createNetworks(services: NetworkServices): NetworksPart {
       "finality.editNetwork": (argument) => editNetwork(services, argument),
       "finality.switchNetwork": ({ network }) => switchNetwork(services.networks, network),
       "finality.removeNetwork": (argument) => removeNetwork(services, argument),
+      "finality.importNetworks": (argument, raw) => importNetworks(services, argument, raw),
+      "finality.setClientCertificate": (argument) => setClientCertificate(services, argument),
       "finality.testConnection": ({ network }, raw) => tests.test(network, raw),
     },
   };
@@ -55,6 +59,7 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...(networks.local === undefined ? [START] : []),
     ADD,
+    IMPORT,
   ];
   const title = vscode.l10n.t("Switch Network");
   const picked = await quickPick(items, {
@@ -67,4 +72,5 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
 }
 
 const START: Item = { label: "$(play) Start Local Chain", command: "finality.startLocalChain" };
+const IMPORT: Item = { label: "$(cloud-download) Import Networks…", command: "finality.importNetworks" };
 const ADD: Item = { label: "$(add) Add Network…", command: "finality.addNetwork" };

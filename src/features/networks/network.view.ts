@@ -2,6 +2,7 @@ import type { ChainId } from "../../core/chain/chain-place.ts";
 import { shortChainId } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
 
 /** A line of a list, in words and codicons. */
 export interface ShownLine {
@@ -126,6 +127,31 @@ export function plainHttpQuestion(
     "Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), needs no trust.",
   ];
   return { title: `Use ${origins.join(", ")} for ${name}?`, detail: lines.join("\n\n") };
+}
+
+/** The question before a client certificate is shown to a host. */
+export function certificateQuestion({
+  origin,
+  file,
+  hadOne,
+}: {
+  readonly origin: string;
+  /** Empty when it is to be removed. */
+  readonly file: string;
+  readonly hadOne: boolean;
+}): { readonly title: string; readonly detail: string } {
+  const who = "If you did not ask for this, cancel: a program may have.";
+  if (file === "") {
+    const found = hadOne ? "Its files stay where they are." : "There is none.";
+    return { title: `Show no client certificate to ${origin} any more?`, detail: `${found}\n\n${who}` };
+  }
+  const detail = [
+    `File: ${visibleLine(file)}`,
+    hadOne ? "It takes the place of the one that is shown there now." : "None is shown there now.",
+    "It tells that host who you are, and goes to no other. The file stays where it is; its passphrase is in the secret storage of the editor.",
+    who,
+  ];
+  return { title: `Show this client certificate to ${origin}?`, detail: detail.join("\n\n") };
 }
 
 /**

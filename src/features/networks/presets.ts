@@ -63,6 +63,13 @@ export const networkPresets: readonly NetworkPreset[] = [
     asks: ["authentication"],
   },
   {
+    id: "tre",
+    label: "TronBox Runtime Environment",
+    detail: "http://127.0.0.1:9090 · the image tronbox/tre on this computer",
+    profile: { name: "TRE", baseUrl: "http://127.0.0.1:9090", production: false },
+    asks: [],
+  },
+  {
     id: "node",
     label: "Plain node",
     detail: "A node of your own, with its head and solidified interfaces on two ports.",

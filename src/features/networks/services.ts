@@ -1,9 +1,11 @@
 import type { Uri } from "vscode";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Lazily } from "../../host/lazily.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
+import type { ClientCertificates } from "../../host/secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
@@ -14,6 +16,7 @@ export interface NetworkServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly plainHttp: PlainHttp;
+  readonly clientCertificates: Lazily<ClientCertificates>;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
   readonly extensionUri: Uri;
   /** Unix ms. */

@@ -164,8 +164,8 @@ export async function exportForSignature(
   });
 }
 
-function isUnsent({ state, signed }: TrackedTransaction): boolean {
-  return signed !== undefined && state.kind === "signed";
+function isUnsent({ state, signed, replacedBy }: TrackedTransaction): boolean {
+  return signed !== undefined && state.kind === "signed" && replacedBy === undefined;
 }
 
 /** The commands that send are asked to export instead, with an expiration that leaves time to collect. */

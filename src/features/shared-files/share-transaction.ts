@@ -100,7 +100,7 @@ export async function shareTransaction(
 function requireOpen(tracked: TrackedTransaction): void {
   if (tracked.signed === undefined && tracked.state.kind === "unknown") return;
   const { signAgain } = judge(tracked);
-  const isUnsent = tracked.state.kind === "signed";
+  const isUnsent = tracked.state.kind === "signed" && tracked.replacedBy === undefined;
   if (!signAgain.allowed && !isUnsent)
     throw new ChainError(signAgain.code, { txId: tracked.txId, reason: signAgain.why });
 }

@@ -44,6 +44,7 @@ function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: Grou
     case "unknown":
       return tracked.signed === undefined ? "waiting" : "needs-you";
     case "signed":
+      return tracked.replacedBy === undefined ? "needs-you" : "waiting";
     case "rejected":
     case "proven-absent":
       return "needs-you";

@@ -3,6 +3,7 @@ import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../core/life/tracking-state.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
 import { timeTaken } from "../../words/forms/durations.ts";
@@ -36,7 +37,7 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
   switch (state.kind) {
     case "signed":
       return tracked.signed?.shared === true
-        ? describeCollecting(tracked.signed.signatures.length)
+        ? describeCollecting(tracked.signed.signatures.length, tracked.replacedBy)
         : look("lock", undefined, "signed · not sent", "Signed, not sent");
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
@@ -80,7 +81,11 @@ function look(icon: string, color: string | undefined, description: string, spok
 }
 
 /** Whoever has its file may have sent it: it is watched. */
-function describeCollecting(signatures: number): StateLook {
+function describeCollecting(signatures: number, replacedBy: TxId | undefined): StateLook {
+  if (replacedBy !== undefined) {
+    const by = shortTxId(replacedBy);
+    return look("arrow-swap", undefined, `not sent · ${by} in its place`, `Not sent, ${by} took its place`);
+  }
   const soFar = signatures === 0 ? "none yet" : `${signatures} so far`;
   return look("edit", "charts.yellow", `collects signatures · ${soFar}`, `Collects signatures, ${soFar}`);
 }

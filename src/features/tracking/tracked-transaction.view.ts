@@ -50,7 +50,7 @@ export function contextValue(tracked: TrackedTransaction): string {
   const flags = [
     ...allowedActions(tracked).flatMap((it) => FLAGS[it] ?? []),
     ...(isInBlock(tracked) ? ["result"] : []),
-    ...(tracked.state.kind === "signed" ? ["exportable"] : []),
+    ...(tracked.state.kind === "signed" && tracked.replacedBy === undefined ? ["exportable"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");

@@ -97,7 +97,13 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
       const order = { ...(await orderFor(services, tracked, intent)), ...(replaces && { replaces }) };
       const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
       const fields = { ...order.fields, ...acknowledged };
-      return await sendOrder(services, { ...order, ...expirationOf(argument), fields, unattended, since });
+      return await sendOrder(services, {
+        ...order,
+        ...expirationOf(argument, services.keys.isOutside(intent.owner)),
+        fields,
+        unattended,
+        since,
+      });
     }
     case "contract-call":
     case "contract-creation":

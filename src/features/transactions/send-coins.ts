@@ -127,7 +127,7 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
     unattended: isComplete(fields),
     share: shareAsked(argument, isComplete(fields)),
     request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
-    ...expirationOf(argument),
+    ...expirationOf(argument, keys.isOutside(owner)),
   };
 }
 
@@ -144,8 +144,11 @@ async function watched(
  * Builders of the node give a minute: only another wish has bytes of our own.
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function expirationOf(argument: Pick<SendCoinsArgument, "expirySeconds">): Pick<Order, "expiresInMs"> {
-  return { expiresInMs: unlessUsual(expirySeconds(argument.expirySeconds) * 1000) };
+export function expirationOf(
+  { expirySeconds: wanted }: Pick<SendCoinsArgument, "expirySeconds">,
+  isOutside: boolean,
+): Pick<Order, "expiresInMs"> {
+  return { expiresInMs: unlessUsual(expirySeconds(wanted, isOutside) * 1000) };
 }
 
 function unlessUsual(ms: number): number | undefined {
@@ -157,11 +160,12 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
   const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
   return await whileWorking("Reading balances", () =>
     Promise.all(
-      accounts.map(async ({ address, label: name, watchOnly }) => {
+      accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => "unknown" as const);
-        if (account === "unknown") return { address, name, canSign: watchOnly ? "maybe" : true };
+        const known = { address, name, ...optional("signer", signer) };
+        if (account === "unknown") return { ...known, canSign: watchOnly ? "maybe" : true };
         const canSign = watchOnly ? mayBeSignedFor(address, account, accounts) && ("maybe" as const) : true;
-        return { address, name, canSign, ...optional("balance", account?.balance) };
+        return { ...known, canSign, ...optional("balance", account?.balance) };
       }),
     ),
   );

@@ -27,6 +27,8 @@ export interface ShownAccount {
   readonly balance?: Sun;
   /** Whether its signing key is here; `maybe` where others sign for it, as far as is known. */
   readonly canSign: boolean | "maybe";
+  /** The key is in a wallet outside. */
+  readonly signer?: "outside";
 }
 
 export interface ShownItem {
@@ -39,9 +41,15 @@ export interface ShownItem {
 export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
   const richest = accounts.toSorted((left, right) => compareAmounts(right.balance, left.balance));
   return [
-    ...richest.filter(({ canSign }) => canSign === true).map((it) => accountItem("key", it)),
+    ...richest.filter(({ canSign }) => canSign === true).map(signerItem),
     ...richest.filter(({ canSign }) => canSign === "maybe").map((it) => accountItem("eye", it, WATCHED)),
   ];
+}
+
+function signerItem(account: ShownAccount): ShownItem {
+  return account.signer === "outside"
+    ? accountItem("browser", account, "signs in the browser")
+    : accountItem("key", account);
 }
 
 /** Its own key is not here. */

@@ -16,6 +16,8 @@ export const commandIds = {
     "finality.switchNetwork",
     "finality.removeNetwork",
     "finality.testConnection",
+    "finality.setClientCertificate",
+    "finality.importNetworks",
   ],
   credentials: [
     "finality.createJwtKey",
@@ -27,6 +29,7 @@ export const commandIds = {
     "finality.changeKeyPolicy",
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
+    "finality.connectBrowserWallet",
     "finality.copyAddress",
     "finality.refreshAccounts",
     "finality.showBalance",

@@ -114,6 +114,16 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: HAS_NETWORK,
     others: harmless("keys go only to the origins that they were entered for"),
   },
+  "finality.setClientCertificate": {
+    title: "Set Client Certificate…",
+    others: asks("which file is shown to which host, before it is kept or removed"),
+  },
+  "finality.importNetworks": {
+    title: "Import Networks…",
+    icon: "cloud-download",
+    enablement: TRUSTED,
+    others: asks("before private keys of the file become accounts, and before http in the own network"),
+  },
   "finality.createJwtKey": { title: "Create JWT Key…", others: asks("before it replaces a JWT key") },
   "finality.importJwtKey": { title: "Import JWT Key…", others: asks("before it replaces a JWT key") },
   "finality.setApiKey": { title: "Set API Key…", others: asks("before it replaces or removes an API key") },
@@ -144,6 +154,11 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: "Add Watch-Only Address…",
     icon: "eye",
     others: harmless("a new account without a key; the name of a known one stays"),
+  },
+  "finality.connectBrowserWallet": {
+    title: "Connect Browser Wallet…",
+    icon: "browser",
+    others: harmless("an account without a key here; each signature asks in the editor and in the wallet"),
   },
   "finality.copyAddress": { title: "Copy Address", icon: "copy", others: clipboard },
   "finality.refreshAccounts": { title: "Refresh Accounts", icon: "refresh", enablement: HAS_NETWORK, others: reads },

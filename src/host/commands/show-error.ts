@@ -56,6 +56,8 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "CREDENTIALS_IN_CLEAR":
     case "PLAIN_HTTP_UNCONFIRMED":
       return [{ title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" }];
+    case "CLIENT_CERTIFICATE_UNUSABLE":
+      return [{ title: vscode.l10n.t("Set Client Certificate…"), command: "finality.setClientCertificate" }];
     case "JWT_KEY_MALFORMED":
     case "JWT_KEY_TOO_SHORT":
       return [{ title: vscode.l10n.t("Create JWT Key…"), command: "finality.createJwtKey" }];

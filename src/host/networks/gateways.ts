@@ -1,13 +1,16 @@
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
+import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import type { Clock } from "../../core/time/clock.ts";
-import { lazily } from "../lazily.ts";
+import { type Lazily, lazily } from "../lazily.ts";
+import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../secrets/network-credentials.ts";
-import { connectionSettings, onDidChangeSettings } from "../settings/settings.ts";
+import { onDidChangeSettings } from "../settings/settings.ts";
 import type { GatewayTest } from "./gateway-test.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
@@ -19,6 +22,9 @@ type Tokens = ReturnType<Parts["createAccessTokens"]>;
 interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
+  /** Why a client certificate cannot be used, by its origin. */
+  readonly settings: ConnectionSettings;
+  readonly certificateProblems: ReadonlyMap<string, string>;
   readonly tokens: Tokens;
   readonly memory: Memory;
 }
@@ -32,6 +38,9 @@ interface Kept {
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
   readonly plainHttp: Pick<PlainHttp, "checked">;
+  readonly clientCertificates: Lazily<Pick<ClientCertificates, "read" | "onDidChange">>;
+  /** Told what no text may show. */
+  readonly mask: (secret: string) => void;
   readonly clock: Clock;
   readonly log: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
@@ -44,6 +53,7 @@ export class Gateways implements vscode.Disposable {
   readonly #kept = new Map<string, Kept>();
   readonly #subscriptions: vscode.Disposable;
   #transport = lazily(() => this.#load());
+  #certificates: vscode.Disposable | undefined;
 
   constructor(services: GatewayServices) {
     this.#services = services;
@@ -84,14 +94,18 @@ export class Gateways implements vscode.Disposable {
    */
   async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly Finding[]> {
     this.#lookAgainAt(network);
-    const { parts, dispatcher } = await this.#transport();
+    const { parts, dispatcher, settings, certificateProblems } = await this.#transport();
     const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
-    const settings = connectionSettings();
-    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock });
+    const checked = () => {
+      requireCertificates(network, certificateProblems);
+      return this.#services.plainHttp.checked(network);
+    };
+    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock, checked });
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#certificates?.dispose();
     this.#kept.clear();
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
@@ -99,10 +113,11 @@ export class Gateways implements vscode.Disposable {
   async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
-    const [{ parts, dispatcher, tokens, memory }, secrets] = await Promise.all([
+    const [{ parts, dispatcher, tokens, memory, certificateProblems }, secrets] = await Promise.all([
       this.#transport(),
       credentials.of(network),
     ]);
+    requireCertificates(network, certificateProblems);
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
@@ -126,11 +141,28 @@ export class Gateways implements vscode.Disposable {
     });
   }
 
+  /** Tried again after a failure. */
   async #load(): Promise<Transport> {
+    try {
+      return await this.#open();
+    } catch (error) {
+      this.#transport = lazily(() => this.#load());
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
-    const dispatcher = parts.createDispatcher(connectionSettings());
-    const tokens = parts.createAccessTokens(this.#services.clock);
-    return { parts, dispatcher, tokens, memory: new parts.GatewayMemory() };
+    const { clientCertificates, clock, mask } = this.#services;
+    const editor = parts.connectionSettings();
+    for (const secret of parts.proxySecrets(editor)) mask(secret);
+    const certificates = await clientCertificates();
+    this.#certificates ??= certificates.onDidChange(() => this.#renewTransport());
+    const { usable, problems: certificateProblems } = await certificates.read();
+    const settings = { ...editor, clientCertificates: usable };
+    const dispatcher = parts.createDispatcher(settings);
+    const tokens = parts.createAccessTokens(clock);
+    return { parts, dispatcher, settings, certificateProblems, tokens, memory: new parts.GatewayMemory() };
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
@@ -143,5 +175,13 @@ export class Gateways implements vscode.Disposable {
   #forget(network: string): void {
     this.#kept.delete(network);
     this.#transport.ifLoaded(({ tokens }) => tokens.forget(network));
+  }
+}
+
+/** @throws {ChainError} `CLIENT_CERTIFICATE_UNUSABLE` */
+function requireCertificates(network: NetworkProfile, problems: Transport["certificateProblems"]): void {
+  for (const url of originsOf(network)) {
+    const reason = problems.get(url);
+    if (reason !== undefined) throw new ChainError("CLIENT_CERTIFICATE_UNUSABLE", { url, reason });
   }
 }

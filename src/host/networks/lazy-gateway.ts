@@ -13,4 +13,6 @@ export { type ConnectionSettings, createDispatcher } from "../../core/gateway/ht
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";
 export { boundTo, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
 export { withheldFrom } from "../secrets/network-secrets.ts";
+export { connectionSettings } from "../settings/connection-settings.ts";
+export { proxySecrets } from "../settings/proxy-settings.ts";
 export { testGateway } from "./gateway-test.ts";

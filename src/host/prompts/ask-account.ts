@@ -9,6 +9,8 @@ export interface ChoosableAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet outside. */
+  readonly signer?: "outside";
   /** Stands before the address. */
   readonly note?: string;
 }
@@ -18,12 +20,19 @@ export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
 /** Whose key is not here: others that have a part in its permissions may be. */
 const WATCHED = "if keys of its permissions are here";
+const OUTSIDE = "signs in the browser";
+
+function withNote(account: ChoosableAccount, note: string): ChoosableAccount {
+  return { ...account, note: account.note ?? note };
+}
 
 /** Who pays: one of the accounts with a key, or a watched one for which others may sign. */
 export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
-  const own = accounts.filter(({ watchOnly }) => !watchOnly).map((it) => accountItem("key", it));
+  const own = accounts
+    .filter(({ watchOnly }) => !watchOnly)
+    .map((it) => (it.signer === "outside" ? accountItem("browser", withNote(it, OUTSIDE)) : accountItem("key", it)));
   const watched = accounts.filter(({ watchOnly }) => watchOnly);
-  const others = watched.map((it) => accountItem("eye", { ...it, note: it.note ?? WATCHED }));
+  const others = watched.map((it) => accountItem("eye", withNote(it, WATCHED)));
   return pickValue(where, { placeholder: "From which account?", items: [...own, ...others] });
 }
 

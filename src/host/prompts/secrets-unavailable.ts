@@ -19,14 +19,18 @@ export async function askAboutSecretStorage(reason: string): Promise<"retry" | "
 /** Where a new key goes. */
 export type Keeping = "store" | "session";
 
+/** Who has once stored a key in a browser that nobody has seen keep one is not asked again by this window. */
+let tookTheChance = false;
+
 /**
  * Says why a key may not last, before it is stored, and asks where it shall be. A browser that nobody has seen keep
- * anything is asked about too.
+ * anything is asked about too, once.
  *
  * @returns undefined when the person left
  */
 export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping | undefined> {
-  if (trouble.kind === "unproven" && vscode.env.uiKind === vscode.UIKind.Desktop) return "store";
+  const isUnproven = trouble.kind === "unproven";
+  if (isUnproven && (tookTheChance || vscode.env.uiKind === vscode.UIKind.Desktop)) return "store";
   const [session, store, help] = [
     vscode.l10n.t("Keep for This Session"),
     trouble.kind === "forgot" ? vscode.l10n.t("Store It All the Same") : vscode.l10n.t("Store It"),
@@ -37,7 +41,10 @@ export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping |
   ];
   const chosen = await askModal("warning", whyItMayNotLast(trouble), ...buttons);
   if (chosen === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
-  if (chosen === store) return "store";
+  if (chosen === store) {
+    tookTheChance ||= isUnproven;
+    return "store";
+  }
   return chosen === session ? "session" : undefined;
 }
 

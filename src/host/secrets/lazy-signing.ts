@@ -13,14 +13,19 @@ export { serialisedAbi } from "../../core/transaction/contract-from-intent.ts";
 export type { Difference, VerifiedField } from "../../core/transaction/field-differences.ts";
 export { encodeRawData } from "../../core/transaction/raw-data-codec.ts";
 export { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
-export { addSignature, checkSignedTransaction, signTransaction } from "../../core/transaction/sign-transaction.ts";
+export { addSignature, checkSignedTransaction } from "../../core/transaction/sign-transaction.ts";
 export {
   addressOfPrivateKey,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
 } from "../../core/transaction/signature.ts";
-export { oneOfEach, printTransactionFile, readTransactionFile } from "../../core/transaction/transaction-file.ts";
+export {
+  oneOfEach,
+  printForWallet,
+  printTransactionFile,
+  readTransactionFile,
+} from "../../core/transaction/transaction-file.ts";
 export {
   type Verification,
   type VerificationLimits,

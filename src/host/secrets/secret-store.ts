@@ -12,7 +12,7 @@ import type { StorageLook, StorageTrouble } from "./storage-check.ts";
  * key goes by chain and address, the secret by which a chain is recognised by the chain. A guard is no secret; it is
  * here, by the address of its account, because all hosts that one editor connects to share this storage.
  */
-export type SecretKind = "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
+export type SecretKind = "clientCertificate" | "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
 
 /** The storage of a window that is gone never answers; one that asks a person to unlock it takes a while. */
 const ANSWER_MS = 20_000;
@@ -30,7 +30,8 @@ export interface SecretStoreOptions {
 
 /**
  * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it
- * is `SigningKeys` for signing keys and `NetworkCredentials` for the others, and nobody else.
+ * is `SigningKeys` for signing keys, `ClientCertificates` for passphrases and `NetworkCredentials` for the others, and
+ * nobody else.
  */
 export class SecretStore {
   readonly #options: SecretStoreOptions;
@@ -96,10 +97,7 @@ export class SecretStore {
     const { secrets, memory } = this.#options;
     if (memory === undefined) return undefined;
     const { lookAtStorage } = await import("./storage-check.ts");
-    return await this.#inTime(() => lookAtStorage({ secrets, ...memory })).catch((error: unknown) => ({
-      kind: "missing" as const,
-      reason: reasonOf(error),
-    }));
+    return await lookAtStorage({ secrets, ...memory }, (look) => this.#attempt(look));
   }
 
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -130,16 +128,12 @@ export class SecretStore {
 
   async #attempt<T>(access: () => Thenable<T>): Promise<T> {
     try {
-      return await this.#inTime(access);
+      const { clock = systemClock } = this.#options;
+      const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
+      return await within(clock, ANSWER_MS, access(), late);
     } catch (cause) {
       throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });
     }
-  }
-
-  async #inTime<T>(access: () => Thenable<T>): Promise<T> {
-    const { clock = systemClock } = this.#options;
-    const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
-    return await within(clock, ANSWER_MS, access(), late);
   }
 }
 

@@ -15,6 +15,8 @@ export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
+  /** Its key is in a wallet that signs when it is asked; there is no key here. */
+  readonly signer?: "outside";
   /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
   readonly path?: string;
   /** What its owner decided about its key, as it is kept: `readKeptPolicy` reads it where it counts. */
@@ -118,6 +120,11 @@ export class SigningKeys implements vscode.Disposable {
     return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
+  /** Whether the key of this account is in a wallet outside. */
+  isOutside(address: Address): boolean {
+    return this.find(address)?.signer === "outside";
+  }
+
   /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async hasAnotherKey(address: Address, privateKeyHex: string): Promise<boolean> {
     const stored = await this.#secrets.get("signingKey", address);
@@ -162,10 +169,7 @@ export class SigningKeys implements vscode.Disposable {
    * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address; none is stored then
    */
   async storeKeysOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    for (const { address, privateKey } of accounts) {
-      if (addressOfPrivateKey(parsePrivateKey(privateKey)) !== address) throw foreignKey(address);
-    }
+    (await import("./lent-key.ts")).requireKeysOf(accounts);
     for (const it of accounts) await this.#secrets.set("chainKey", ownerOf({ ...it, chain }), it.privateKey);
   }
 
@@ -203,14 +207,7 @@ export class SigningKeys implements vscode.Disposable {
     const { address: owner = address, chain } = this.find(address) ?? {};
     const stored = await this.#secrets.get(kindOf({ chain }), ownerOf({ address: owner, chain }));
     if (stored === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
-    const { addressOfPrivateKey, parsePrivateKey } = await import("./lazy-signing.ts");
-    const key = parsePrivateKey(stored);
-    try {
-      if (addressOfPrivateKey(key) !== address) throw foreignKey(address);
-      return await use(key);
-    } finally {
-      key.fill(0);
-    }
+    return await (await import("./lent-key.ts")).lendKey(stored, address, use);
   }
 
   dispose(): void {
@@ -264,7 +261,7 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
-    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))));
+    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))).map(written));
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
@@ -289,23 +286,25 @@ function ownerOf({ address, chain }: Place): string {
   return chain === undefined ? address : `${chain}.${address}`;
 }
 
-function foreignKey(address: Address): ChainError {
-  return new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
-}
-
 /** What is stored may be of an older version or damaged: what cannot be read is left out. */
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
+/** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
+function written(account: SigningAccount): SigningAccount {
+  return account.signer === "outside" ? { ...account, watchOnly: true } : account;
+}
+
 /** An account counts by its address: whatever else is damaged takes no key from anybody. */
 const readAccount: Read<SigningAccount> = (value) => {
-  const { address, label, watchOnly, chain, path, policy } = record(value);
+  const { address, label, watchOnly, signer, chain, path, policy } = record(value);
   const owner = readAddress(address);
   return {
     address: owner,
     label: tryRead(readText, label) ?? toBase58(owner),
-    watchOnly: watchOnly === true,
+    watchOnly: watchOnly === true && signer !== "outside",
+    ...(signer === "outside" ? { signer } : {}),
     ...(typeof chain === "string" ? { chain } : {}),
     ...(typeof path === "string" ? { path } : {}),
     ...(policy === undefined ? {} : { policy }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
 import { object, text, tryRead } from "../../core/primitives/read.ts";
 
 /** What stands against storing a key in the secret storage of the editor. */
@@ -23,24 +24,32 @@ const MARK = "finality.storageMark";
 
 const readMark = object({ value: text, session: text }, { forgotIn: text });
 
+/** Waits for the storage as long as it may take. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+type Attempt = <T>(access: () => Thenable<T>) => Promise<T>;
+
 /**
  * Looks whether the secret storage works, and whether it kept a mark of an earlier session, of which the state of the
  * editor knows. The editor itself does not say it: without a keyring it keeps secrets in memory and tells no extension.
  *
  * @returns undefined when it keeps what it is given
  */
-export async function lookAtStorage({ secrets, state, session }: StorageLook): Promise<StorageTrouble | undefined> {
-  const known = tryRead(readMark, state.get<unknown>(MARK));
+export async function lookAtStorage(look: StorageLook, attempt: Attempt): Promise<StorageTrouble | undefined> {
   try {
-    const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
-    const value = isKept ? known.value : randomUUID();
-    await secrets.store(MARK, value);
-    if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: "what is stored cannot be read back" };
-    if (isKept && known.forgotIn === session) return { kind: "forgot" };
-    if (isKept) return known.session === session ? { kind: "unproven" } : undefined;
-    await state.update(MARK, { value, session, ...(known === undefined ? {} : { forgotIn: session }) });
-    return { kind: known === undefined ? "unproven" : "forgot" };
+    return await attempt(() => lookAtMark(look));
   } catch (error) {
-    return { kind: "missing", reason: error instanceof Error ? error.message : String(error) };
+    if (!isChainError(error) || error.code !== "SECRETS_UNAVAILABLE") throw error;
+    return { kind: "missing", reason: error.details.reason };
   }
+}
+
+async function lookAtMark({ secrets, state, session }: StorageLook): Promise<StorageTrouble | undefined> {
+  const known = tryRead(readMark, state.get<unknown>(MARK));
+  const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
+  const value = isKept ? known.value : randomUUID();
+  await secrets.store(MARK, value);
+  if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: "what is stored cannot be read back" };
+  if (isKept && known.forgotIn === session) return { kind: "forgot" };
+  if (isKept) return known.session === session ? { kind: "unproven" } : undefined;
+  await state.update(MARK, { value, session, ...(known === undefined ? {} : { forgotIn: session }) });
+  return { kind: known === undefined ? "unproven" : "forgot" };
 }

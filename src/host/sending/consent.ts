@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
+import { asksTwice } from "../settings/feature-settings.ts";
 
 declare const consented: unique symbol;
 
@@ -45,8 +46,15 @@ export async function askForConsent(
   const first = isRealMoney && buttons[0] === sign ? [DO_NOT_SEND] : [];
   const chosen = await askModal(severity, question, ...first, ...buttons);
   const isLeft = chosen === DO_NOT_SEND;
-  const consents = chosen !== undefined && (chosen === sign || alsoConsent.includes(chosen));
-  return { chosen: isLeft ? undefined : chosen, consent: consents ? consentTo(txId) : undefined };
+  const yes = chosen !== undefined && (chosen === sign || alsoConsent.includes(chosen));
+  const consents = yes && (!isRealMoney || !asksTwice() || (await askAgain(question, chosen)));
+  return { chosen: isLeft || (yes && !consents) ? undefined : chosen, consent: consents ? consentTo(txId) : undefined };
+}
+
+/** For who wants it: a setting makes the question stricter, and none makes it go away. */
+async function askAgain({ title }: Question, yes: string): Promise<boolean> {
+  const detail = "You are asked twice where money is real, as your setting finality.confirm says.";
+  return (await askModal("warning", { title, detail }, DO_NOT_SEND, yes)) === yes;
 }
 
 /**

@@ -7,11 +7,12 @@ import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
+import type { Clock } from "../../core/time/clock.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
+import type { Question } from "../prompts/notify.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import {
   askForConsent,
@@ -23,7 +24,7 @@ import {
 } from "./consent.ts";
 import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
-import { type CoSigning, coSignWithConsent, type SigningServices, signWithConsent } from "./signer.ts";
+import { type CoSigning, type SigningServices, signWithConsent } from "./signer.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** What was built and verified, and is not signed yet. */
@@ -33,6 +34,8 @@ export interface IntentDraft {
   readonly signers?: readonly Address[] | undefined;
   /** The solidified height before anything was signed: no earlier block can hold it. */
   readonly solidHeight: number;
+  /** Chain time from the newest block to the expiration, ms. */
+  readonly lifetimeMs: number;
 }
 
 /** An intent that is decided but for the confirmation. */
@@ -108,11 +111,11 @@ export interface SentTransaction {
   readonly transaction?: string;
 }
 
-export interface SenderServices {
-  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find">;
+export interface SenderServices extends Pick<SigningServices, "keys" | "outside"> {
   readonly transactions: TransactionService;
   readonly chains: ChainRules;
   readonly guard: Pick<AccountGuard, "pass" | "require">;
+  readonly clock: Clock;
 }
 
 /**
@@ -125,15 +128,17 @@ export class IntentSender {
   readonly #chains: ChainRules;
   readonly #guard: Pick<AccountGuard, "pass" | "require">;
   readonly #equals: EqualPayments;
+  readonly #clock: Clock;
 
-  constructor({ keys, transactions, chains, guard }: SenderServices) {
+  constructor({ keys, outside, transactions, chains, guard, clock }: SenderServices) {
     this.#transactions = transactions;
     this.#chains = chains;
     this.#guard = guard;
     const requireGuard = async (owner: Address): Promise<void> => {
       if (!chains.isOfChain(owner)) await guard.require(owner);
     };
-    this.#signing = { keys, requireGuard, prove: () => chains.prove() };
+    this.#signing = { keys, outside, requireGuard, prove: () => chains.prove() };
+    this.#clock = clock;
     this.#equals = new EqualPayments(() => transactions.list());
   }
 
@@ -150,6 +155,7 @@ export class IntentSender {
     if (acknowledged === undefined) return undefined;
     const draft = await draftOf(order);
     if (draft === undefined) return undefined;
+    const validUntil = this.#clock.now() + draft.lifetimeMs;
     const { intent, txId: id, rawDataHex } = draft.verified;
     this.#refuseKnown(id, order.share);
     const passed = await this.#passEquals(order, { ...place, rawDataHex }, acknowledged);
@@ -158,8 +164,9 @@ export class IntentSender {
     if (answer === undefined) return undefined;
     const payment = { ...place, intent, txId: id, acknowledged: passed, since: order.since };
     const done = await this.#equals.alone(payment, () =>
-      this.#signAndGoOn(order, { ...draft, ...answer }, { ...place, acknowledged: passed }),
+      this.#signAndGoOn(order, { ...draft, ...answer, validUntil }, { ...place, acknowledged: passed }),
     );
+    if (done === undefined) return undefined;
     const { txId } = done;
     if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
     return done;
@@ -179,15 +186,20 @@ export class IntentSender {
     const { intent, txId } = draft.verified;
     const parties = [intent.owner, ...(draft.signers ?? [])];
     if (order.unattended && order.network.local && parties.every((it) => this.#chains.isOfChain(it))) {
-      return { consent: await consentOfLocalChain(txId, () => this.#chains.prove()), button: undefined };
+      return {
+        consent: await consentOfLocalChain(txId, () => this.#chains.prove()),
+        button: undefined,
+        review: undefined,
+      };
     }
-    let button: string | undefined;
-    const consent = await order.confirm(draft, async (review) => {
-      const answer = await askForConsent(txId, order.share?.reviewed?.(review, signersOf(draft)) ?? review);
-      button = answer.chosen;
+    let answered: Pick<Consented, "button" | "review"> = { button: undefined, review: undefined };
+    const consent = await order.confirm(draft, async (asked) => {
+      const review = order.share?.reviewed?.(asked, signersOf(draft)) ?? asked;
+      const answer = await askForConsent(txId, review);
+      answered = { button: answer.chosen, review };
       return answer;
     });
-    return consent && { consent, button };
+    return consent && { consent, ...answered };
   }
 
   /**
@@ -229,13 +241,14 @@ export class IntentSender {
     if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
   }
 
+  /** @returns undefined when the person left while a signer outside was waited for */
   async #signAndGoOn<D extends IntentDraft>(
     { network, label, replaces, share }: IntentOrder<D>,
-    { verified, signers, solidHeight, consent, button }: D & Consented,
+    { verified, signers, solidHeight, consent, button, review, validUntil }: D & Consented & Timed,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
-  ): Promise<SentTransaction> {
-    this.#refuseKnown(verified.txId, share);
-    const { intent, expiration } = verified;
+  ): Promise<SentTransaction | undefined> {
+    const { intent, expiration, txId, rawDataHex } = verified;
+    this.#refuseKnown(txId, share);
     const signing = { ...this.#signing, network };
     const context = {
       ...place,
@@ -245,16 +258,29 @@ export class IntentSender {
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };
+    // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
+    let isNew = share?.txId === undefined;
+    const handOut = async (): Promise<void> => {
+      await this.#transactions.keep(
+        { txId, rawDataHex, signatures: [] },
+        { ...context, renews: false, isNew },
+        consent,
+      );
+      isNew = false;
+    };
+    const handing = { review, validMs: Math.max(0, validUntil - this.#clock.now()), handOut };
+    const all = signersOf({ verified, signers });
+    const coSigning = share?.coSigning(all, button) ?? { signers: all, before: [] };
+    const signed = await signWithConsent(signing, verified, consent, { ...coSigning, ...handing });
+    if (signed === undefined) return undefined;
     if (share === undefined) {
-      const signed = await signWithConsent(signing, verified, consent, signers);
-      const { txId, state } = await this.#transactions.submit(signed, context, consent);
+      const { state } = await this.#transactions.submit(signed, context, consent);
       return { txId, state };
     }
-    const coSigning = share.coSigning(signersOf({ verified, signers }), button);
-    const signed = await coSignWithConsent(signing, verified, consent, coSigning);
-    const kept = await this.#transactions.keep(signed, { ...context, renews: coSigning.renews === true }, consent);
+    const more = { renews: coSigning.renews === true, isNew };
+    const kept = await this.#transactions.keep(signed, { ...context, ...more }, consent);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
-    return { txId: signed.txId, state: this.#transactions.get(signed.txId)?.state ?? { kind: "signed" }, ...result };
+    return { txId, state: this.#transactions.get(txId)?.state ?? { kind: "signed" }, ...result };
   }
 }
 
@@ -266,6 +292,13 @@ function signersOf({ verified, signers }: Pick<IntentDraft, "verified" | "signer
 interface Consented {
   readonly consent: Consent;
   readonly button: string | undefined;
+  /** The words that were shown. */
+  readonly review: Question | undefined;
+}
+
+/** Until when the bytes are valid by the clock of this computer, ms; the head may be told wrong. */
+interface Timed {
+  readonly validUntil: number;
 }
 
 /** @returns undefined when the person left, or the gateway built something else and a person was shown what */

@@ -51,7 +51,7 @@ export interface SystemServices {
   readonly sender: SenderOnDemand;
   /** Who was paid from here, and who is here: for accounts that look like the receiver. */
   readonly transactions: Pick<TransactionService, "list">;
-  readonly keys: Pick<SigningKeys, "listOn" | "knownOn">;
+  readonly keys: Pick<SigningKeys, "listOn" | "knownOn" | "isOutside">;
   readonly clock: Clock;
 }
 
@@ -124,7 +124,7 @@ async function draftSystem(services: SystemServices, order: SystemOrder): Promis
   if (intent !== order.intent) return await draftSystem(services, { ...order, intent });
   const facts = { ...chain, keysHere: here };
   const { headTimestamp, owner, parameters } = facts;
-  const expiration = headTimestamp + expirySeconds(order.expirySeconds) * 1000;
+  const expiration = headTimestamp + expirySeconds(order.expirySeconds, services.keys.isOutside(intent.owner)) * 1000;
   const validity = { referenceBlock: solid.id, expiration, timestamp: services.clock.now() };
   const built = signing.builtFromIntent(intent, validity);
   const verified = signing.verifyAgainstIntent(built, intent, { headTimestamp });

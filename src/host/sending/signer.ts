@@ -3,51 +3,23 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import type { OutsideRequest, OutsideSigner } from "../outside/outside-signer.ts";
+import type { Question } from "../prompts/notify.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { type Consent, requireConsent, requireTrust } from "./consent.ts";
 import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
 export interface SigningServices extends PolicyServices {
-  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find">;
+  readonly keys: Pick<SigningKeys, "withPrivateKey" | "find" | "isOutside">;
+  /** Signs for the accounts whose keys are not here. */
+  readonly outside: OutsideSigner;
   /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
   readonly requireGuard: (owner: Address) => Promise<void>;
 }
 
-/**
- * The one door to a signature: nothing else reaches a private key. It asks whether the workspace is trusted, whether
- * somebody consented to this very transaction, and what the owners of the keys decided about them, and looks at the
- * signatures afterwards.
- *
- * @param signers - whose keys sign, in their order: the account's own unless its permission wants others
- * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`,
- *   `KEY_POLICY_REFUSED`, `SIGNATURE_FOREIGN`, and what `withPrivateKey` throws
- */
-export async function signWithConsent(
-  services: SigningServices,
-  verified: VerifiedTransaction,
-  consent: Consent,
-  signers: readonly Address[] = [verified.intent.owner],
-): Promise<SignedTransaction> {
-  requireTrust("signed");
-  requireConsent(verified.txId, consent);
-  const { keys, requireGuard } = services;
-  await requireGuard(verified.intent.owner);
-  await requirePolicies(services, signers, verified.intent);
-  const { addSignature, checkSignedTransaction, signTransaction } = await import("../secrets/lazy-signing.ts");
-  const [first, ...others] = signers;
-  if (first === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(verified.intent.owner) });
-  let signed = await keys.withPrivateKey(first, (key) => signTransaction(verified, key));
-  for (const it of others) {
-    const soFar = signed;
-    signed = await keys.withPrivateKey(it, (key) => addSignature(soFar, key));
-  }
-  requireSigners(signers, checkSignedTransaction(signed));
-  return signed;
-}
-
 /** Whose keys sign beside which signatures. */
 export interface CoSigning {
-  /** May be nobody: then the bytes stay as they are. */
+  /** In their order. May be nobody: then the bytes stay as they are. */
   readonly signers: readonly Address[];
   /** Signatures that stay, one of each key. */
   readonly before: readonly Hex[];
@@ -55,30 +27,69 @@ export interface CoSigning {
   readonly renews?: boolean;
 }
 
+/** What a signer outside has to be told, and what has to happen before the bytes leave for it. */
+export interface HandingOut extends Pick<OutsideRequest, "validMs" | "handOut"> {
+  /** Absent where nobody was asked: then nobody outside is, either. */
+  readonly review: Question | undefined;
+}
+
 /**
- * The same door for bytes that others sign too: what they signed stays, and the signatures of keys here are added.
+ * The one door to a signature: nothing else reaches a private key, or a signer outside. It asks whether the workspace is
+ * trusted, whether somebody consented to this very transaction, and what the owners of the keys decided about them, and
+ * looks at the signatures afterwards. What others signed stays.
  *
- * @throws {ChainError} as `signWithConsent`; `SIGNATURE_DUPLICATE` one of these keys signed before
+ * @returns undefined when the person left while a signer outside was waited for
+ * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`, `KEY_POLICY_REFUSED`,
+ *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer outside throw
  */
-export async function coSignWithConsent(
+export async function signWithConsent(
   services: SigningServices,
-  { txId, rawDataHex, intent }: VerifiedTransaction,
+  verified: VerifiedTransaction,
   consent: Consent,
-  { signers, before }: CoSigning,
-): Promise<SignedTransaction> {
+  { signers, before, ...handing }: CoSigning & HandingOut,
+): Promise<SignedTransaction | undefined> {
+  const { txId, rawDataHex, intent } = verified;
   requireTrust("signed");
   requireConsent(txId, consent);
-  const { keys, requireGuard } = services;
-  await requireGuard(intent.owner);
+  await services.requireGuard(intent.owner);
   await requirePolicies(services, signers, intent);
   const { addSignature, checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   let signed: SignedTransaction = { txId, rawDataHex, signatures: before };
   for (const it of signers) {
     const soFar = signed;
-    signed = await keys.withPrivateKey(it, (key) => addSignature(soFar, key));
+    const next = services.keys.isOutside(it)
+      ? await signOutside(services, { verified, soFar, signer: it, handing })
+      : await services.keys.withPrivateKey(it, (key) => addSignature(soFar, key));
+    if (next === undefined) return undefined;
+    signed = next;
   }
   requireSigners(signers, checkSignedTransaction(signed).slice(before.length));
   return signed;
+}
+
+interface Outside {
+  readonly verified: VerifiedTransaction;
+  readonly soFar: SignedTransaction;
+  readonly signer: Address;
+  readonly handing: HandingOut;
+}
+
+/** Right before the bytes leave, the guard is looked at once more: somebody may have taken their time. */
+async function signOutside(
+  { outside, requireGuard }: SigningServices,
+  { verified, soFar, signer, handing }: Outside,
+): Promise<SignedTransaction | undefined> {
+  const { txId, rawDataHex, expiration, intent } = verified;
+  const { review, validMs } = handing;
+  if (review === undefined) throw new ChainError("CONSENT_MISSING", { txId });
+  const { owner, permissionId = 0 } = intent;
+  const handOut = async (): Promise<void> => {
+    await requireGuard(owner);
+    await handing.handOut();
+  };
+  const asked = { txId, rawDataHex, expiration, signer, owner, permissionId, review, validMs, handOut };
+  const signature = await outside.sign(asked);
+  return signature && { ...soFar, signatures: [...soFar.signatures, signature] };
 }
 
 /** @throws {ChainError} `SIGNATURE_FOREIGN` */

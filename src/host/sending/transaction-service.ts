@@ -10,7 +10,7 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { ChainSources } from "../../core/watch/chain-relation.ts";
 import type { Duplicates, Intended } from "../../core/watch/look-before.ts";
-import type { SubmissionContext } from "../../core/watch/submit-transaction.ts";
+import type { KeptContext, SubmissionContext } from "../../core/watch/submit-transaction.ts";
 import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
@@ -107,7 +107,7 @@ export class TransactionService implements vscode.Disposable {
    */
   async keep(
     signed: SignedTransaction,
-    { renews, ...context }: SubmissionContext & { readonly renews: boolean },
+    { renews, ...context }: KeptContext & { readonly renews: boolean },
     consent: Consent,
   ): Promise<SignedTransaction> {
     requireTrust("signed");

@@ -5,17 +5,21 @@ import { read } from "./settings.ts";
 
 /** Bounds of `finality.transaction.expirySeconds`, as in the manifest. A day is what nodes allow at most. */
 const BOUNDS = { least: 30, most: 86_400, usual: 60 };
+/** A wallet outside has to be found, opened and read. */
+const LEAST_OUTSIDE = 300;
 
 /**
  * How long a transaction may wait for a block, in seconds: what the caller says, else the setting.
  *
+ * @param isOutside - whether a wallet outside signs: the setting counts from five minutes on then
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function expirySeconds(text: string | undefined): number {
+export function expirySeconds(text: string | undefined, isOutside: boolean): number {
   if (text !== undefined) return readSeconds(text);
   const id: SettingId = "finality.transaction.expirySeconds";
   const value = vscode.workspace.getConfiguration().get<unknown>(id);
-  return typeof value === "number" && isWithin(value) ? value : BOUNDS.usual;
+  const usual = typeof value === "number" && isWithin(value) ? value : BOUNDS.usual;
+  return isOutside ? Math.max(usual, LEAST_OUTSIDE) : usual;
 }
 
 function readSeconds(text: string): number {
@@ -27,6 +31,11 @@ function readSeconds(text: string): number {
 
 function isWithin(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= BOUNDS.least && seconds <= BOUNDS.most;
+}
+
+/** Whether a person wants to be asked twice before something of real money is signed or sent. */
+export function asksTwice(): boolean {
+  return read("finality.confirm") === "twice";
 }
 
 /** How energy is shown in editors. */

@@ -3,6 +3,7 @@ export const settingIds = [
   "finality.networks",
   "finality.activeNetwork",
   "finality.addressBook",
+  "finality.confirm",
   "finality.transaction.expirySeconds",
   "finality.localChain.blockTime",
   "finality.abi.globs",

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { SettingId } from "./setting-ids.ts";
 
@@ -55,19 +54,6 @@ export function energyMarginSetting(): bigint {
   const value = read("finality.energy.marginPercent");
   const usable = typeof value === "number" && Number.isFinite(value) && value >= 0 && value <= 1000;
   return BigInt(usable ? Math.round(value) : 20);
-}
-
-/** The proxy that the editor uses. Invalid certificates are refused whatever the editor allows. */
-export function connectionSettings(): ConnectionSettings {
-  const http = vscode.workspace.getConfiguration("http");
-  if (http.get<string>("proxySupport") === "off") return {};
-  const proxy = http.get<string>("proxy") || process.env.HTTPS_PROXY || process.env.https_proxy;
-  const authorization = http.get<string | null>("proxyAuthorization");
-  return {
-    ...(proxy === undefined ? {} : { proxy }),
-    noProxy: http.get<readonly string[]>("noProxy") ?? [],
-    ...(typeof authorization === "string" ? { proxyAuthorization: authorization } : {}),
-  };
 }
 
 /** Tells of changes of these settings, or of the sections that they begin with. */

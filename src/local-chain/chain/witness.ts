@@ -76,7 +76,7 @@ const MAX_ACTIVE = 27;
 const MAX_PAID = 127;
 
 /** Most votes first, and of equals the higher address (WitnessStore.sortWitnesses). */
-function ranked(witnesses: Iterable<Witness>): readonly Witness[] {
+export function ranked(witnesses: Iterable<Witness>): readonly Witness[] {
   return [...witnesses].sort((a, b) => compare(b.votes, a.votes) || compare(b.address, a.address));
 }
 

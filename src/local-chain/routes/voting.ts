@@ -1,8 +1,10 @@
+import type { Address } from "../../core/primitives/address.ts";
 import { type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import type { Proposal } from "../chain/chain-rules.ts";
+import type { Ledger } from "../chain/ledger.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { rewardOf } from "../chain/voting.ts";
-import type { Witness } from "../chain/witness.ts";
+import { ranked, type Vote, type Witness } from "../chain/witness.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { JavaError } from "../http/java-error.ts";
 import { decodeHex, requiredLong, textValue } from "../http/java-values.ts";
@@ -31,6 +33,16 @@ const LONGEST_PAGE = 1000;
 /** What the node tells of witnesses, of what votes earn and of proposals. */
 export const votingRoutes: readonly Route[] = [
   lookup("listwitnesses", true, { post: listWitnesses, get: listWitnesses }),
+  lookup("getpaginatednowwitnesslist", true, {
+    post: (request, view) => {
+      const { values, visible } = readBody(request, { offset: "int64", limit: "int64" });
+      return witnessPage(view, { offset: numberOf(values.offset), limit: numberOf(values.limit) }, visible);
+    },
+    get: (request, view) => {
+      const page = { offset: queryNumber(request, "offset"), limit: queryNumber(request, "limit") };
+      return witnessPage(view, page, queryVisible(request));
+    },
+  }),
   // The node's spelling has these capital letters.
   ofAddress("getReward", reward),
   ofAddress("getBrokerage", brokerage),
@@ -106,6 +118,26 @@ function notBlank(text: string | undefined): string | undefined {
 function listWitnesses(request: ServletRequest, { state }: View): Reply {
   const visible = queryVisible(request);
   return spaced({ witnesses: [...state.witnesses()].map((it) => witnessJson(it, visible)) });
+}
+
+/** With the votes that they would have if they were counted now, most first (since java-tron 4.8.1). */
+function witnessPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
+  const all = ranked(withVotesOfNow(state));
+  if (limit <= 0 || offset < 0 || offset >= all.length) return compact({});
+  const page = all.slice(offset, offset + Math.min(limit, LONGEST_PAGE));
+  return spaced({ witnesses: page.map((it) => witnessJson(it, visible)) });
+}
+
+function withVotesOfNow(state: Ledger): readonly Witness[] {
+  const changes = new Map<Address, bigint>();
+  const note = (votes: readonly Vote[], sign: bigint): void => {
+    for (const { witness, count } of votes) changes.set(witness, (changes.get(witness) ?? 0n) + sign * count);
+  };
+  for (const { before, after } of state.tables.ballots.entries().values()) {
+    note(before, -1n);
+    note(after, 1n);
+  }
+  return [...state.witnesses()].map((it) => ({ ...it, votes: it.votes + (changes.get(it.address) ?? 0n) }));
 }
 
 function witnessJson(witness: Witness, visible: boolean): JsonObject {

@@ -26,7 +26,7 @@ export const RETRY_WORDS = {
   "not-sent": { advice: "The signed bytes are kept in the journal. Send them when you are ready." },
   collecting: {
     advice:
-      "It waits for signatures, and whoever has its file may sign and send it. Add a signature, or send it when there are enough.",
+      "It waits for signatures, and whoever has its bytes, from a file or in a wallet, may sign and send it. Add a signature, or send it when there are enough.",
   },
   "signed-again": { advice: "It was signed again and not sent since. Send it: its txID is the same." },
   unknown: { advice: `It may still be executed. ${HARMLESS}` },

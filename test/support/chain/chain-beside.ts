@@ -119,12 +119,13 @@ export class ChainBeside {
    * The chain forgets what came meanwhile: what was sent is in no block, and nobody can know that yet. Nothing is
    * solidified until then: what a window was told to be final stays so.
    */
-  async forgets(work: () => Promise<void>): Promise<void> {
+  async forgets<T>(work: () => PromiseLike<T>): Promise<T> {
     await this.ask("local/faults", [{ name: "solidification-stopped", count: 10_000 }]);
     await this.ask("local/snapshot", { id: "before" });
-    await work();
+    const result = await work();
     await this.ask("local/restore", { id: "before" });
     await this.ask("local/faults", []);
+    return result;
   }
 
   /** Somebody with coins whose key no editor has. */

@@ -24,7 +24,16 @@ export const editor = {
   prompts: [] as string[],
   /** How many lists the person was to choose from; Escape answers each. */
   lists: 0,
+  /** The browser of the person; without it no page is opened. */
+  browser: undefined as ((url: string) => unknown) | undefined,
+  /** What was said while something went on. */
+  reported: [] as string[],
+  /** The person presses Cancel of what goes on. */
+  cancel: (): unknown => undefined,
   reset(): void {
+    this.browser = undefined;
+    this.reported = [];
+    this.cancel = () => undefined;
     this.asked = [];
     this.lists = 0;
     this.typed = undefined;
@@ -52,8 +61,43 @@ export const window = {
     return editor.typed;
   },
   showQuickPick: async (): Promise<undefined> => void editor.lists++,
-  withProgress: (_place: unknown, work: () => Promise<unknown>) => work(),
+  withProgress: (_place: unknown, work: (progress: unknown, cancellation: unknown) => Promise<unknown>) =>
+    work(
+      { report: ({ message = "" }) => void editor.reported.push(message) },
+      {
+        onCancellationRequested: (listener: () => unknown) => {
+          editor.cancel = listener;
+        },
+      },
+    ),
 };
+
+export const ProgressLocation = { Notification: 15 };
+
+/** The address of a page, as far as anybody asks. */
+class FakePage {
+  readonly #url: URL;
+
+  constructor(url: string) {
+    this.#url = new URL(url);
+  }
+
+  get scheme(): string {
+    return this.#url.protocol.slice(0, -1);
+  }
+
+  get authority(): string {
+    return this.#url.host;
+  }
+
+  with({ fragment }: { readonly fragment: string }): FakePage {
+    return new FakePage(new URL(`#${fragment}`, this.#url).href);
+  }
+
+  toString(): string {
+    return this.#url.href;
+  }
+}
 
 export class FileSystemError extends Error {
   readonly code: string;
@@ -69,7 +113,10 @@ interface FakeUri {
   readonly fsPath: string;
 }
 
-export const Uri = { file: (path: string): FakeUri => ({ path, fsPath: path }) };
+export const Uri = {
+  file: (path: string): FakeUri => ({ path, fsPath: path }),
+  parse: (url: string): FakePage => new FakePage(url),
+};
 
 /** The disk of the test. */
 const fs = {
@@ -121,6 +168,25 @@ export const debug = {
   ) => {
     trackers.push(factory.createDebugAdapterTracker());
     return { dispose: () => trackers.splice(0) };
+  },
+};
+
+/** What is on the clipboard. */
+export const clipboard = {
+  content: "",
+  readText: async (): Promise<string> => clipboard.content,
+  writeText: async (text: string): Promise<void> => {
+    clipboard.content = text;
+  },
+};
+export const UIKind = { Desktop: 1, Web: 2 };
+export const env = {
+  clipboard,
+  uiKind: UIKind.Desktop,
+  asExternalUri: async (page: FakePage): Promise<FakePage> => page,
+  openExternal: async (page: FakePage): Promise<boolean> => {
+    editor.browser?.(page.toString());
+    return editor.browser !== undefined;
   },
 };
 

@@ -15,6 +15,13 @@ export const TEN_PATHS: readonly string[] = [
   "/wallet/getchainparameters",
 ];
 
+const CONSTANT_CALL = "/wallet/triggerconstantcontract";
+/** What a node says whose `vm.supportConstant` is off. */
+const CODE_OFF = {
+  code: "CONTRACT_VALIDATE_ERROR",
+  message: Buffer.from("this node does not support constant").toString("hex"),
+};
+
 /** How everything else is met: with a page that says so, or with nothing at all. */
 export type ToOthers = "404" | "silence" | "everything passes";
 
@@ -25,6 +32,8 @@ export interface TenPaths extends AsyncDisposable {
   toOthers: ToOthers;
   /** The answer to a broadcast is dropped, after the gateway behind has it, or instead of that. */
   broadcasts: "pass" | "answer lost" | "lost";
+  /** Whether the node behind runs code for those who ask, as its operator may switch off. */
+  runsCode: boolean;
   /** How often each path was asked since the last call. */
   counted(): ReadonlyMap<string, number>;
 }
@@ -32,11 +41,13 @@ export interface TenPaths extends AsyncDisposable {
 /** @param behind - the base URL of the gateway that answers */
 export async function startTenPaths(behind: string, toOthers: ToOthers): Promise<TenPaths> {
   const counts = new Map<string, number>();
-  const front = { toOthers, broadcasts: "pass" as TenPaths["broadcasts"] };
+  const front = { toOthers, broadcasts: "pass" as TenPaths["broadcasts"], runsCode: true };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "", behind);
     counts.set(pathname, (counts.get(pathname) ?? 0) + 1);
-    void (passes(pathname, front.toOthers) ? pass({ request, response, behind, front }) : refuse(response, front));
+    if (!front.runsCode && pathname === CONSTANT_CALL) response.end(JSON.stringify({ result: CODE_OFF }));
+    else if (passes(pathname, front.toOthers)) void pass({ request, response, behind, front });
+    else refuse(response, front);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
@@ -59,7 +70,7 @@ function passes(path: string, toOthers: ToOthers): boolean {
   return toOthers === "everything passes" || TEN_PATHS.includes(path);
 }
 
-async function refuse(response: ServerResponse, { toOthers }: Pick<TenPaths, "toOthers">): Promise<void> {
+function refuse(response: ServerResponse, { toOthers }: Pick<TenPaths, "toOthers">): void {
   if (toOthers === "404") response.writeHead(404, { "content-type": "text/plain" }).end("Not Found");
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
+import { TEN_PATHS } from "../gateway/ten-paths.ts";
 import { dice } from "../random/dice.ts";
 import { EditMemory, edits } from "./edits.ts";
 import { ForgedBlocks } from "./forged-blocks.ts";
@@ -8,6 +9,8 @@ import { randomLie } from "./random-lies.ts";
 import type { Story } from "./story.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
+/** One of so many liars serves exactly the ten paths of the gateway document. */
+const ONE_IN = 3;
 const REFUSALS = [
   ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Validate TransferContract error, balance is not sufficient."],
   ["TAPOS_ERROR", "Tapos check error."],
@@ -25,6 +28,8 @@ export class Liar {
   readonly #parts: ChainParts;
   readonly #memory: EditMemory;
   readonly #roll: (bound: number) => number;
+  /** Whether it serves the listed paths alone. */
+  readonly #hasTenPaths: boolean;
   /** Bodies that were taken and not handed on yet. */
   #held: string[] = [];
   #story: Story;
@@ -40,6 +45,7 @@ export class Liar {
     this.#parts = parts;
     this.#story = story;
     this.#roll = dice(seed);
+    this.#hasTenPaths = seed % ONE_IN === 0;
     this.#memory = new EditMemory(() => chain.chain.solid.id);
     this.#blocks = new ForgedBlocks(chain.chain, parts.sealBlock, story);
   }
@@ -59,6 +65,7 @@ export class Liar {
   }
 
   async answer(path: string, body: string, headers: string): Promise<Reply> {
+    if (this.#hasTenPaths && !TEN_PATHS.includes(path)) return { status: 404, body: "Not Found" };
     const reported = path === BROADCAST ? await this.#broadcast(body) : await this.#read(path, body);
     const lies = this.#story.noise > 0 && this.#roll(1_000) < this.#story.noise * 1_000;
     return lies ? randomLie(reported, this.#roll, headers) : reported;

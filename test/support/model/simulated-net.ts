@@ -73,6 +73,9 @@ class Socket extends EventEmitter {
   }
 }
 
+/** Which form an address has: nothing of it is simulated. */
+export { isIP } from "node:net";
+
 export function createServer(welcome: (peer: Socket) => void): Server {
   return new Server(welcome);
 }

@@ -42,7 +42,7 @@ export const documentedPaths: readonly AskedPath[] = [
 
 /** Further paths that nodes have and gateways may have. */
 export const optionalPaths: readonly AskedPath[] = [
-  { path: HEAD_BLOCK, body: {}, loss: "the newest block is not known, only the newest solidified one" },
+  { path: HEAD_BLOCK, body: {}, loss: "the newest block is told by code that the node runs, in whole seconds" },
   { path: SOLID_BLOCK, body: {}, loss: "the newest solidified block is searched by its height" },
   { path: HEAD_BY_HEIGHT, body: GENESIS, loss: "blocks cannot be read before they are solidified" },
   {
@@ -56,7 +56,11 @@ export const optionalPaths: readonly AskedPath[] = [
     loss: "how the calls of a block ended is asked one by one",
   },
   { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: "what waits for a block is not seen" },
-  { path: "/wallet/getaccount", body: OF_NOBODY, loss: "balances, stakes and permissions are not known here" },
+  {
+    path: "/wallet/getaccount",
+    body: OF_NOBODY,
+    loss: "stakes, votes and permissions are not known here, and the balance only where the node runs code",
+  },
   { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: "whether an account is there for good is not known" },
   { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: "who pays the energy of a contract is not known" },
   { path: "/wallet/getsignweight", body: {}, loss: "how many signatures are missing is not told" },

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
+import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
@@ -18,20 +19,18 @@ export interface ConnectionSettings {
   readonly strictTls?: boolean | undefined;
   /** Certificates of authorities in PEM that count besides those of Node. */
   readonly certificates?: readonly string[] | undefined;
-  /** Where a name of the own network leads; nowhere when it is absent. */
-  readonly resolve?: Resolve;
+  readonly clientCertificates?: readonly ClientCertificate[];
 }
 
-interface Resolved {
-  readonly address: string;
-  readonly family: number;
+/** What a host of this origin is shown when it asks who we are: PEM, or PKCS#12. */
+export interface ClientCertificate {
+  /** https. */
+  readonly origin: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly pfx?: Buffer;
+  readonly passphrase?: string;
 }
-
-type Resolve = (
-  host: string,
-  options: LookupOptions & { readonly all: true },
-  found: (error: Error | null, addresses: Resolved[]) => void,
-) => void;
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -42,48 +41,76 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
-  const { proxy, noProxy = [], proxyAuthorization, strictTls = true, certificates, resolve = nowhere } = settings;
-  const tls = { rejectUnauthorized: strictTls, ...(certificates === undefined ? {} : { ca: [...certificates] }) };
-  const agent = { connections: CONNECTIONS, allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
-  const direct = {
+  const { clientCertificates = [] } = settings;
+  const agent = agentOptions(settings);
+  const places: Readonly<Record<Place, Dispatcher>> = {
     here: new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupHere } }),
-    near: new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupNear(resolve) } }),
+    near: new Agent({ ...agent, connect: onlyNear(buildConnector(agent.connect)) }),
+    elsewhere: elsewhere(settings),
   };
-  if (proxy === undefined || proxy === "") return new ByOrigin({ ...direct, elsewhere: new Agent(agent) });
-  const proxied = new EnvHttpProxyAgent({
+  const own = clientCertificates.map((it) => [it.origin, elsewhere(settings, it)] as const);
+  return new ByOrigin(places, new Map(own));
+}
+
+function agentOptions(settings: ConnectionSettings, identity?: ClientCertificate) {
+  const connect = { timeout: CONNECT_TIMEOUT_MS, ...tlsOptions(settings, identity) };
+  return { connections: CONNECTIONS, allowH2: false, connect };
+}
+
+function tlsOptions({ strictTls = true, certificates }: ConnectionSettings, identity?: ClientCertificate) {
+  const { origin: _, ...ours } = identity ?? { origin: "" };
+  const ca = certificates === undefined ? {} : { ca: [...certificates] };
+  return { rejectUnauthorized: strictTls, ...ca, ...ours };
+}
+
+/** @param identity - what is shown to the host when it asks who we are; never to the proxy */
+function elsewhere(settings: ConnectionSettings, identity?: ClientCertificate): Dispatcher {
+  const { proxy, noProxy = [], proxyAuthorization } = settings;
+  const agent = agentOptions(settings, identity);
+  if (proxy === undefined || proxy === "") return new Agent(agent);
+  return new EnvHttpProxyAgent({
     ...agent,
     httpProxy: proxy,
     httpsProxy: proxy,
     noProxy: noProxy.join(","),
-    requestTls: tls,
-    proxyTls: tls,
+    requestTls: tlsOptions(settings, identity),
+    proxyTls: tlsOptions(settings),
     clientFactory: tunnelClient,
     ...(proxyAuthorization === undefined ? {} : { token: proxyAuthorization }),
   });
-  return new ByOrigin({ ...direct, elsewhere: proxied });
 }
 
+type Connector = ReturnType<typeof buildConnector>;
 type Place = "here" | "near" | "elsewhere";
 
 /** One dispatcher of three: for this machine, for http in the own network, and for everything else. */
 class ByOrigin extends DispatcherBase {
   readonly #places: Readonly<Record<Place, Dispatcher>>;
+  /** Of origins that get a client certificate. */
+  readonly #own: ReadonlyMap<string, Dispatcher>;
 
-  constructor(places: Readonly<Record<Place, Dispatcher>>) {
+  constructor(places: Readonly<Record<Place, Dispatcher>>, own: ReadonlyMap<string, Dispatcher>) {
     super();
     this.#places = places;
+    this.#own = own;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    return this.#places[placeOf(new URL(options.origin ?? ""))].dispatch(options, handler);
+    const url = new URL(options.origin ?? "");
+    const dispatcher = this.#own.get(url.origin) ?? this.#places[placeOf(url)];
+    return dispatcher.dispatch(options, handler);
   }
 
   override async close(): Promise<void> {
-    await Promise.all(Object.values(this.#places).map((it) => it.close()));
+    await Promise.all(this.#all().map((it) => it.close()));
   }
 
   override async destroy(): Promise<void> {
-    await Promise.all(Object.values(this.#places).map((it) => it.destroy()));
+    await Promise.all(this.#all().map((it) => it.destroy()));
+  }
+
+  #all(): readonly Dispatcher[] {
+    return [...Object.values(this.#places), ...this.#own.values()];
   }
 }
 
@@ -98,7 +125,6 @@ interface LookupOptions {
   readonly family?: number | "IPv4" | "IPv6" | undefined;
 }
 
-type LookedNear = (error: Error | null, address: string | Resolved[], family?: number) => void;
 type Looked = (
   error: null,
   address: string | { readonly address: string; readonly family: number }[],
@@ -118,22 +144,20 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
 };
 
 /**
- * What is not encrypted goes to addresses of the own network alone, whatever a resolver says of a name.
+ * What is not encrypted is said to addresses of the own network alone, wherever a resolver sends a name: who is at the
+ * other end is looked at before the first byte.
  */
-function lookupNear(resolve: Resolve) {
-  return (host: string, options: LookupOptions, done: LookedNear): void => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      const [one, ...more] = error === null ? found : [];
-      if (one === undefined) return done(error ?? new Error(`nobody knows ${host}`), "");
-      const stranger = [one, ...more].find(({ address }) => !isOwnAddress(address) && !isHere(address))?.address;
-      if (stranger !== undefined) return done(new Error(`${host} is ${stranger}, outside of the own network`), "");
-      if (options.all === true) done(null, [one, ...more]);
-      else done(null, one.address, one.family);
+export function onlyNear(connect: Connector): Connector {
+  return (options, done) => {
+    connect(options, (error, socket) => {
+      if (socket === null) return done(error ?? new Error("no connection"), null);
+      const { remoteAddress = "" } = socket;
+      if (isOwnAddress(remoteAddress) || isHere(remoteAddress)) return done(null, socket);
+      socket.destroy();
+      done(new Error(`${options.hostname} is ${remoteAddress}, outside of the own network`), null);
     });
   };
 }
-
-const nowhere: Resolve = (_host, _options, found) => found(null, []);
 
 /** This machine, or a host on the same cable. */
 function isHere(address: string): boolean {

@@ -124,6 +124,9 @@ function explain(error: unknown, question: HttpQuestion): NoAnswer {
 /** Certificates, proxies, and servers that do not speak HTTP. */
 function unusual(error: unknown, code: string): string {
   if (code.startsWith("HPE_")) return "what came back is not HTTP";
+  const [, status] = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
+  if (status === "407") return "the proxy wants a name and a password: see http.proxy in the settings of the editor";
+  if (status !== undefined) return `the proxy lets nothing through to it (${status})`;
   return shorten(error instanceof Error && error.message !== "" ? `${error.message} (${code})` : code, 200);
 }
 

@@ -81,6 +81,8 @@ export interface TransactionAnswers {
 }
 
 const DEADLINE_MS = 30_000;
+/** A full node that is silent to this leaves time to ask its solidified view; ms. */
+const GENESIS_TIMEOUT_MS = 3_000;
 /** A broadcast has one try only, so it is a patient one. */
 const BROADCAST_PATIENCE = 3;
 
@@ -101,11 +103,13 @@ class UndiciGateway implements HttpGateway {
   readonly #reader: HttpReader;
   readonly #ownDispatcher: Dispatcher | undefined;
   readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
+  readonly #memory: GatewayMemory;
   readonly #ways: ChainWays;
 
   constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
     const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
     const { memory = new GatewayMemory() } = options;
+    this.#memory = memory;
     const dispatcher = options.dispatcher ?? createDispatcher();
     this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
     this.#clock = clock;
@@ -137,15 +141,19 @@ class UndiciGateway implements HttpGateway {
     return { head: await this.headBlock(signal), serverTime: parseHttpDate(date), durationMs };
   }
 
-  /** Where the full node does not tell it, the solidified view of the same URL does. */
+  /** Where the full node does not tell it, the solidified view of the same URL does: one try each. */
   async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
     const { headGenesis, solidGenesis } = endpoints;
-    if (view === "solid") return (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+    const ofSolid = async () => (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+    const isMissing = this.#memory.isMissing(this.endpoint, headGenesis.path, this.#clock.now());
+    if (view === "solid" || (isMissing && this.#sender.hasBothViews)) return await ofSolid();
     try {
-      return (await this.#askOnce(headGenesis, undefined, signal)).answer;
+      return (await this.#askOnce(headGenesis, undefined, signal, GENESIS_TIMEOUT_MS)).answer;
     } catch (error) {
       if (!mayLackPath(error) || !this.#sender.hasBothViews) throw error;
-      return (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+      const answer = await ofSolid().catch(() => Promise.reject(error));
+      this.#memory.noteMissing(this.endpoint, headGenesis.path, this.#clock.now());
+      return answer;
     }
   }
 
@@ -295,9 +303,15 @@ class UndiciGateway implements HttpGateway {
     return (await this.#reader.read(endpoint, question, { signal })).value;
   }
 
-  async #askOnce<Q, A>({ path, body, parse }: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined) {
+  async #askOnce<Q, A>(
+    { path, body, parse }: Endpoint<Q, A>,
+    question: Q,
+    signal: AbortSignal | undefined,
+    atMostMs = this.#timeoutMs,
+  ) {
     const { endpoint } = this;
-    const sending = { endpoint, path, body: body(question), tries: 1, timeoutMs: this.#timeoutMs, signal };
+    const timeoutMs = Math.min(atMostMs, this.#timeoutMs);
+    const sending = { endpoint, path, body: body(question), tries: 1, timeoutMs, signal };
     const { verdict } = await this.#sender.send(sending);
     if (verdict.kind === "failure") throw verdict.error;
     return { answer: readAnswer({ endpoint, body: verdict.body }, parse), date: verdict.date };

@@ -74,12 +74,12 @@ export class SolidHead {
   /** From the newest block of all down: a few blocks below it they are solidified. */
   async #descend(head: number, signal: AbortSignal | undefined): Promise<Block | undefined> {
     let missing = head + 1;
-    for (let below = 0; below <= head; below = 2 * below + 1) {
+    for (let below = 0; ; below = Math.min(head, 2 * below + 1)) {
       const block = await this.#source.blockAt(head - below, signal);
       if (block !== undefined) return await this.#between(block, missing, signal);
+      if (below === head) return undefined;
       missing = head - below;
     }
-    return undefined;
   }
 
   /** With steps that grow, and past what a node has thrown away. */

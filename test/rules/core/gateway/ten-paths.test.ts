@@ -5,8 +5,8 @@ import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { type LocalChain, startLocalChain } from "../../../../src/local-chain/main.ts";
 import { askOf } from "../../../support/chain/served-chain.ts";
 import { gatewayAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { startTenPaths, TEN_PATHS, type ToOthers } from "../../../support/gateway/ten-paths.ts";
-import { json, startServer } from "../../../support/http/http-server.ts";
+import { startTenPaths, type ToOthers } from "../../../support/gateway/ten-paths.ts";
+import { startServer } from "../../../support/http/http-server.ts";
 
 const WITNESSES = 7;
 const MINUTE_MS = 60_000;
@@ -82,6 +82,18 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       assert.equal(await it.gateway.account(nobody), undefined);
     });
 
+    it("tells which chain it is by its solidified view, in time, and is asked so at once from then on", async () => {
+      await using chain = await chainOf(3);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using full = gatewayAt(chain.baseUrl);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      const id = await full.gateway.chainId("head");
+      assert.equal(await it.gateway.chainId("head", AbortSignal.timeout(5_000)), id);
+      front.counted();
+      assert.equal(await it.gateway.chainId("head"), id);
+      assert.deepEqual(namesOf(front.counted()), { "walletsolidity/getblockbynum": 1 });
+    });
+
     it("says which path is missing, and for what", async () => {
       await using chain = await chainOf(3);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
@@ -149,16 +161,8 @@ describe("a gateway without further paths", () => {
 
   it("that runs no code either has a guess for its head, and no balance", async () => {
     await using chain = await chainOf(40);
-    await using front = await startServer((response, { path, body }, number) => {
-      if (!TEN_PATHS.includes(path)) return json({}, 404)(response, {} as never, number);
-      if (path.endsWith("constantcontract")) {
-        const refusal = { code: "CONTRACT_VALIDATE_ERROR", message: Buffer.from("off").toString("hex") };
-        return json({ result: refusal })(response, {} as never, number);
-      }
-      void fetch(chain.baseUrl + path, { method: "POST", body }).then(async (answer) => {
-        response.writeHead(answer.status).end(await answer.text());
-      });
-    });
+    await using front = await startTenPaths(chain.baseUrl, "404");
+    front.runsCode = false;
     await using it = gatewayAt(front.url);
     const owner = parseAddress(chain.ready.accounts[0]?.address ?? "");
     const solid = await it.gateway.solidBlock();

@@ -26,6 +26,7 @@ import {
   TRANSFER,
 } from "../../../support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../support/tracking/overtaken-journal.ts";
 import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
 const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
@@ -132,6 +133,81 @@ describe("signatures that several collect", () => {
       );
     }
     assert.equal(broadcasts(first.gateway) + broadcasts(second.gateway), 0);
+  });
+});
+
+describe("bytes that were handed to a wallet", () => {
+  const handedOut = { ...context, signers: [] };
+
+  it("leave once more with the signature of the wallet, once, and beside no equal ones", async () => {
+    const journal = new MemoryJournal();
+    const { services, gateway, tracker } = await openWindow(journal);
+    await keepTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await submitTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, context);
+
+    const tracked = tracker.get(txId);
+    assert.deepEqual([broadcasts(gateway), tracked?.signed?.signatures], [1, [OF_ALICE]]);
+    assert.equal(tracked?.signed?.shared, true, "the wallet has them all the same");
+    await assert.rejects(
+      submitTransaction(services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+  });
+
+  it("are not sent by a window that learns of an equal payment while the wallet is waited for", async () => {
+    const journal = new MemoryJournal();
+    const [first, second] = [await openWindow(journal), await openWindow(journal)];
+    await submitTransaction(second.services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context);
+    journal.write();
+    await first.tracker.load();
+
+    const handing = keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await assert.rejects(handing, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    assert.equal(broadcasts(first.gateway), 0);
+  });
+
+  it("count as possible until their proof when the wallet never signs, and after a node refused what it signed", () => {
+    const handed = signedEntry(1, { at: 10, signatures: [], signers: [] });
+    const signed = signedEntry(1, { at: 20, signatures: [OF_ALICE] });
+
+    for (const tracked of [trackedAfter(handed), trackedAfter(handed, signed, ...refused)]) {
+      assert.deepEqual([isAlive(tracked), awaitsProof(tracked)], [true, true]);
+      assert.equal(judge(tracked).createReplacement.allowed, false);
+    }
+  });
+});
+
+describe("equal payments that two windows export at once", () => {
+  const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
+
+  /** The other window's line is on the disk before this one can be written. */
+  async function overtaken(isNew: boolean) {
+    const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
+    await assert.rejects(
+      keepTransaction(services, other, { ...context, signers: [ALICE], isNew }),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+    return tracker;
+  }
+
+  it("leave one that collects: the other, whose file was never written, is not signed, sent or done again", async () => {
+    const tracker = await overtaken(true);
+    const loser = tracker.get(other.txId);
+    assert.ok(loser);
+
+    assert.equal(loser.replacedBy, txId);
+    const { sendSameBytes, signAgain, createReplacement } = judge(loser);
+    assert.deepEqual([sendSameBytes.allowed, signAgain.allowed, createReplacement.allowed], [false, false, false]);
+    assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
+  });
+
+  it("leave both where the second came as a file: whoever has that may send it", async () => {
+    const tracker = await overtaken(false);
+
+    assert.equal(tracker.get(other.txId)?.replacedBy, undefined);
+    assert.equal(tracker.list().filter((it) => isAlive(it)).length, 2);
   });
 });
 

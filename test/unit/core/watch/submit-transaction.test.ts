@@ -15,6 +15,7 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import { BOB, blockReference, fakeBytes, signedEntry, TRANSFER } from "../../../support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../support/tracking/overtaken-journal.ts";
 
 const signed: SignedTransaction = { ...fakeBytes(1), signatures: ["ab" as Hex] };
 const { txId } = signed;
@@ -280,28 +281,11 @@ function hasCode(code: string): (error: unknown) => boolean {
   return (error) => isChainError(error) && error.code === code;
 }
 
-/** Before its first line is on the disk, another window by a clock that is ahead writes there that it signed anew. */
-class OvertakenJournal extends MemoryJournal {
-  #overtaking: JournalEntry | undefined;
-
-  constructor(overtaking: JournalEntry) {
-    super();
-    this.#overtaking = overtaking;
-  }
-
-  override async append(entries: readonly JournalEntry[]): Promise<void> {
-    const first = this.#overtaking;
-    this.#overtaking = undefined;
-    if (first !== undefined) this.write(first);
-    await super.append(entries);
-  }
-}
-
 describe("keeping what others sign too", () => {
   it("is written once more behind a line of another window that took the place of all signatures", async () => {
     const clock = new FakeClock();
-    const [fresh, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
-    const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [fresh] }));
+    const [renewed, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
+    const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [renewed] }));
     const log = new TransactionTracker({ store: journal, gatewayFor: async () => new FakeGateway(), clock });
     await log.load();
 
@@ -311,7 +295,7 @@ describe("keeping what others sign too", () => {
       { ...context, signers: [BOB] },
     );
 
-    assert.deepEqual(kept.signed?.signatures, [fresh, bobs]);
+    assert.deepEqual(kept.signed?.signatures, [renewed, bobs]);
     assert.deepEqual(journal.kinds, ["signed", "signed", "signed"]);
   });
 });

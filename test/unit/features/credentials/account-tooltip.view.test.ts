@@ -35,6 +35,13 @@ describe("the tooltip of an account", () => {
     assert.match(balance?.value ?? "", /first transfer/);
   });
 
+  it("names the path that would tell its balance, where the gateway tells none", () => {
+    const untold = { kind: "known", account: { address, untold: "/wallet/getaccount" } } as const;
+    const [, , , balance] = accountTooltip(alice, untold, undefined);
+
+    assert.match(balance?.value ?? "", /^not known here: the gateway does not serve \/wallet\/getaccount$/);
+  });
+
   it("says where its key comes from, what it may sign and where it is kept", () => {
     const policy = { kind: "retype-above", amount: "1500000" };
     const lines = accountTooltip({ ...alice, path: "m/44'/195'/0'/0/2", policy, sessionOnly: true }, known, undefined);

@@ -27,6 +27,14 @@ describe("the row of an account", () => {
     assert.match(row.spoken, /watch-only/);
   });
 
+  it("marks an account whose key is in the browser, which signs all the same", () => {
+    const row = describeAccount({ ...alice, signer: "outside" }, known);
+
+    assert.deepEqual([row.icon, row.contextValue], ["browser", "account+signs"]);
+    assert.equal(row.description, "1,234.5 · signs in the browser · TWAFRf…qpHp");
+    assert.match(row.spoken, /^Alice, signs in the browser, /);
+  });
+
   it("marks a key that is kept for this session only", () => {
     const row = describeAccount({ ...alice, sessionOnly: true }, known);
 
@@ -42,6 +50,14 @@ describe("the row of an account", () => {
     assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
     assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance not known/);
     assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
+  });
+});
+
+describe("an account of which the gateway tells no balance", () => {
+  it("is said to be not known here, and never 0", () => {
+    const row = describeAccount(alice, { kind: "known", account: { address, untold: "/wallet/getaccount" } });
+    assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
+    assert.match(row.spoken, /balance not known here/);
   });
 });
 

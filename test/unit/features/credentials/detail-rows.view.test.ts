@@ -34,6 +34,26 @@ describe("the rows below an account", () => {
     ]);
   });
 
+  it("claim nothing of what the gateway does not tell, and name the path that would", () => {
+    const account = { address: ALICE, balance: sun(5n), untold: "/wallet/getaccount" };
+    const rows = [...rowsOf({ account }).values()];
+
+    assert.deepEqual(
+      rows.map(({ spoken }) => spoken),
+      [
+        "Free bandwidth, 0 of 600 used",
+        "Energy, none, nothing is staked",
+        "Stakes, votes and tokens, not told by this gateway",
+      ],
+    );
+    const [limit] = rows[1]?.tooltip.filter(({ name }) => name === "Limit") ?? [];
+    assert.match(limit?.value ?? "", /as this gateway says/);
+    assert.deepEqual(rows[2]?.tooltip, [
+      { name: "Needed", value: "/wallet/getaccount, which this gateway does not serve" },
+      { name: "As told by", value: "Tea" },
+    ]);
+  });
+
   it("say that something is being read while it is, and show what is known of the account itself", () => {
     const account = accountWith({ votes: [{ witness: BOB, count: 5n }] });
     const rows = detailRows({ account, network: "Tea", nameOf });

@@ -30,6 +30,15 @@ describe("groupTransactions", () => {
     );
   });
 
+  it("asks nothing of a person about what another took the place of before it left", () => {
+    const lost = tracked({ state: { kind: "signed" }, replacedBy: txId("7") });
+
+    assert.deepEqual(
+      groupTransactions([lost], TIMES).map(({ kind }) => kind),
+      ["waiting"],
+    );
+  });
+
   it("leaves out empty groups and what was removed from the list", () => {
     const groups = groupTransactions(
       [tracked({ state: final, hidden: true }), tracked({ state: { kind: "pending" } })],

@@ -64,6 +64,15 @@ describe("describeState", () => {
     assert.equal(new Set(icons).size, states.length);
   });
 
+  it("says of an export that gave way to another one that it was not sent, and asks for no signature", () => {
+    const { signed } = tracked({});
+    assert.ok(signed);
+    const lost = tracked({ state: { kind: "signed" }, signed: { ...signed, shared: true }, replacedBy: txId("ab") });
+
+    assert.equal(describeState(lost, LATER).spoken, "Not sent, ababab…abab took its place");
+    assert.match(describeState({ ...lost, replacedBy: undefined } as never, LATER).spoken, /Collects signatures/);
+  });
+
   it("says of a final success in which block it is and how long it took from signing", () => {
     const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
 

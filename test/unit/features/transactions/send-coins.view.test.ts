@@ -34,6 +34,18 @@ describe("the accounts of Send Coins", () => {
     assert.equal(items[1]?.description, `10 · ${toBase58(ALICE)}`);
   });
 
+  it("offers those that sign in the browser among those that can sign, and says so", () => {
+    const items = senderItems([alice, { ...bob, signer: "outside" }]);
+
+    assert.deepEqual(
+      items.map(({ label, description }) => [label, description]),
+      [
+        ["$(browser) Bob", `signs in the browser · 20 · ${toBase58(BOB)}`],
+        ["$(key) Alice", `10 · ${toBase58(ALICE)}`],
+      ],
+    );
+  });
+
   it("never offers the sender as recipient", () => {
     assert.deepEqual(
       recipientItems([alice, bob], [], ALICE).map((it) => it.address),

@@ -185,3 +185,54 @@ describe("signing keys of a person", () => {
     assert.equal(await secrets.get("signingKey", own.address), "stored");
   });
 });
+
+describe("an account whose key is in a wallet outside", () => {
+  let parts: Parts;
+  let secrets: FakeSecrets;
+  let state: ReturnType<typeof memento>;
+  let keys: InstanceType<Parts["SigningKeys"]>;
+  const { address } = pair();
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+  });
+
+  beforeEach(async () => {
+    secrets = new FakeSecrets();
+    state = memento();
+    keys = new parts.SigningKeys(state as never, secrets as never);
+    await keys.add({ address, label: "Wallet", watchOnly: false, signer: "outside" });
+  });
+
+  it("signs, and has no key here that could be lent", async () => {
+    assert.deepEqual([keys.find(address)?.watchOnly, keys.isOutside(address), secrets.kept.size], [false, true, 0]);
+
+    await assert.rejects(
+      keys.withPrivateKey(address, () => assert.fail("lent")),
+      code("SIGNING_KEY_MISSING"),
+    );
+  });
+
+  it("is watched only for versions that know no signers outside, and signs again after they wrote the list", async () => {
+    const stored = () => state.get<readonly object[]>("finality.accounts") ?? [];
+    assert.deepEqual(stored(), [{ address, label: "Wallet", watchOnly: true, signer: "outside" }]);
+
+    const another = pair();
+    await keys.add({ address: another.address, label: "Other", watchOnly: true });
+    await keys.remove(another.address);
+
+    assert.deepEqual(stored(), [{ address, label: "Wallet", watchOnly: true, signer: "outside" }]);
+    const second = new parts.SigningKeys(state as never, secrets as never);
+    assert.deepEqual([second.isOutside(address), second.find(address)?.watchOnly], [true, false]);
+  });
+
+  it("is no such account once its key is imported", async () => {
+    const own = pair();
+    await keys.add({ address: own.address, label: "Own", watchOnly: false, signer: "outside" });
+
+    await keys.add({ address: own.address, label: "Own", watchOnly: false }, own.privateKey);
+
+    assert.equal(keys.isOutside(own.address), false);
+    assert.equal(await keys.withPrivateKey(own.address, (key) => bytesToHex(key)), own.privateKey);
+  });
+});

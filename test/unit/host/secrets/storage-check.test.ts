@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import { lookAtStorage } from "../../../../src/host/secrets/storage-check.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
@@ -6,7 +7,13 @@ import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 describe("the secret storage of the editor", () => {
   /** A window after a start, with what outlives it. */
   const look = (secrets: FakeStorage, state: ReturnType<typeof memento>, session: string) =>
-    lookAtStorage({ secrets, state: state as never, session });
+    lookAtStorage({ secrets, state: state as never, session }, async (access) => {
+      try {
+        return await access();
+      } catch (error) {
+        throw new ChainError("SECRETS_UNAVAILABLE", { reason: error instanceof Error ? error.message : "" });
+      }
+    });
 
   it("is trusted once a mark of an earlier session came back", async () => {
     const [secrets, state] = [new FakeStorage(), memento()];

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
-import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
+import type { Address } from "../../../../src/core/primitives/address.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { builtFromIntent, type SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
+import {
+  addressOfPrivateKey,
+  generatePrivateKey,
+  signTransactionId,
+} from "../../../../src/core/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
 import type { Duplicates, Intended } from "../../../../src/core/watch/look-before.ts";
+import type { OutsideRequest, OutsideSigner } from "../../../../src/host/outside/outside-signer.ts";
 import type { Ask, ChainRules, IntentOrder } from "../../../../src/host/sending/intent-sender.ts";
+import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
@@ -46,9 +54,21 @@ describe("the one way of everything that is signed", () => {
     rule: Partial<ChainRules> & { readonly duplicatesOf?: (intended: Intended) => Duplicates },
     known: readonly object[] = [],
     guard = open,
+    outside?: { readonly address: Address; readonly sign: OutsideSigner["sign"] },
   ) {
-    const seen = { drafts: 0, lent: 0, handed: 0, proofs: 0, asked: [] as Intended[], reported: [] as unknown[] };
+    const seen = {
+      kept: [] as unknown[],
+      signatures: [] as readonly Hex[],
+      drafts: 0,
+      lent: 0,
+      handed: 0,
+      proofs: 0,
+      asked: [] as Intended[],
+      reported: [] as unknown[],
+    };
+    const clock = new FakeClock();
     const keys = {
+      isOutside: (it: unknown) => outside?.address === it,
       withPrivateKey: async <T>(_: unknown, use: (it: typeof key) => T | Promise<T>): Promise<T> => {
         seen.lent++;
         return await use(key);
@@ -62,7 +82,12 @@ describe("the one way of everything that is signed", () => {
         return rule.duplicatesOf?.(intended) ?? { inTheWay: [], apart: [] };
       },
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
-      submit: async ({ txId }: { txId: string }, context: unknown) => {
+      keep: async (signed: SignedTransaction, context: unknown) => {
+        seen.kept.push({ ...signed, ...(context as object) });
+        return signed;
+      },
+      submit: async ({ txId, signatures }: SignedTransaction, context: unknown) => {
+        seen.signatures = signatures;
         seen.handed++;
         seen.reported.push(context);
         return { txId, state: { kind: "pending" } };
@@ -82,6 +107,10 @@ describe("the one way of everything that is signed", () => {
       transactions: transactions as never,
       chains,
       guard,
+      clock,
+      outside: {
+        sign: (request) => (outside === undefined ? assert.fail("nobody is outside") : outside.sign(request)),
+      },
     });
     const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
       network: localNetwork,
@@ -91,12 +120,12 @@ describe("the one way of everything that is signed", () => {
       progress: "Building",
       draft: async () => {
         seen.drafts++;
-        return { verified, solidHeight: 1 } as never;
+        return { verified, solidHeight: 1, lifetimeMs: 60_000 } as never;
       },
       confirm: async (_: never, ask: Ask) => (await ask(REVIEW)).consent,
       ...change,
     });
-    return { seen, send: (change?: Partial<IntentOrder<never>>) => sender.send(order(change)) };
+    return { seen, clock, send: (change?: Partial<IntentOrder<never>>) => sender.send(order(change)) };
   }
 
   it("H1: builds and signs nothing for a URL that is another chain than before", async () => {
@@ -269,5 +298,122 @@ describe("the one way of everything that is signed", () => {
     await assert.rejects(send(), code("WORKSPACE_NOT_TRUSTED"));
 
     assert.deepEqual([seen.drafts, seen.lent, seen.handed], [0, 0, 0]);
+  });
+
+  describe("with a signer outside", () => {
+    const { txId, rawDataHex } = verified;
+    const approve: OutsideSigner["sign"] = async (request) => {
+      await request.handOut();
+      return signTransactionId(request.txId, key);
+    };
+    const outside = (sign: OutsideSigner["sign"]) => senderWith({}, [], open, { address: intent.owner, sign });
+
+    beforeEach(() => {
+      editor.answer = "Sign";
+    });
+
+    it("asks it for the very bytes of the review, in the words of the review, and sends what it signed", async () => {
+      const asked: OutsideRequest[] = [];
+      const { seen, send, clock } = outside(async (request) => {
+        asked.push(request);
+        return await approve(request);
+      });
+      const confirm = async (_: never, ask: Ask) => {
+        await clock.advance(20_000);
+        return (await ask(REVIEW)).consent;
+      };
+
+      await send({ confirm });
+
+      const [request] = asked;
+      assert.deepEqual(
+        [request?.txId, request?.rawDataHex, request?.signer, request?.owner, request?.permissionId],
+        [txId, rawDataHex, intent.owner, intent.owner, 0],
+      );
+      assert.deepEqual([request?.review.title, request?.validMs], [REVIEW.title, 40_000]);
+      assert.deepEqual([seen.lent, seen.handed, seen.signatures], [0, 1, [signTransactionId(txId, key)]]);
+    });
+
+    it("writes the bytes down, as those of a file, before it lets them go, and not before they are wanted", async () => {
+      const steps: number[] = [];
+      const { seen, send } = outside(async (request) => {
+        steps.push(seen.kept.length);
+        await request.handOut();
+        steps.push(seen.kept.length);
+        return undefined;
+      });
+
+      assert.equal(await send(), undefined);
+
+      assert.deepEqual([steps, seen.handed], [[0, 1], 0]);
+      const [kept] = seen.kept as readonly (SignedTransaction & { readonly renews: boolean })[];
+      assert.deepEqual([kept?.txId, kept?.signatures, kept?.renews], [txId, [], false]);
+    });
+
+    it("asks nobody outside without the consent of the person, whoever sends", async () => {
+      editor.answer = undefined;
+      const { send } = outside(() => assert.fail("asked"));
+
+      assert.equal(await send({ unattended: true }), undefined);
+      assert.equal(editor.asked.length, 1);
+    });
+
+    it("takes no signature of another key, and none of other bytes", async () => {
+      const others: readonly OutsideSigner["sign"][] = [
+        async () => signTransactionId(txId, generatePrivateKey()),
+        async () => signTransactionId(fakeBytes(7).txId, key),
+      ];
+      for (const sign of others) {
+        const { seen, send } = outside(sign);
+        await assert.rejects(send(), code("SIGNATURE_FOREIGN"));
+        assert.equal(seen.handed, 0);
+      }
+    });
+
+    it("lets nothing go when the guard went elsewhere meanwhile", async () => {
+      let asked = 0;
+      const require = async (): Promise<void> => {
+        if (++asked > 1) throw new Error("guarded elsewhere");
+      };
+      const guard = { pass: async () => true, require };
+      const { seen, send } = senderWith({}, [], guard, { address: intent.owner, sign: approve });
+
+      await assert.rejects(send({ network: profileAt("https://one.test") }), /guarded elsewhere/);
+
+      assert.deepEqual([seen.kept.length, seen.handed], [0, 0]);
+    });
+
+    it("joins its signature with that of a key that is here, which it never sees", async () => {
+      const second = generatePrivateKey();
+      const address = addressOfPrivateKey(second);
+      let outsider: OutsideRequest | undefined;
+      const sign: OutsideSigner["sign"] = async (request) => {
+        outsider = request;
+        return signTransactionId(request.txId, second);
+      };
+      const { seen, send } = senderWith({}, [], open, { address, sign });
+      const draft = async () =>
+        ({ verified, solidHeight: 1, lifetimeMs: 60_000, signers: [intent.owner, address] }) as never;
+
+      await send({ draft });
+
+      assert.deepEqual(
+        [outsider?.signer, outsider?.owner, JSON.stringify(outsider).includes(seen.signatures[0] ?? "?")],
+        [address, intent.owner, false],
+      );
+      assert.deepEqual(seen.signatures, [signTransactionId(txId, key), signTransactionId(txId, second)]);
+    });
+
+    it("lets no equal payment begin while it is waited for", async () => {
+      const gate = Promise.withResolvers<undefined>();
+      const { send } = outside(() => gate.promise);
+      const first = send();
+      await settled();
+
+      await assert.rejects(send(), code("EQUAL_TRANSACTION_ALIVE"));
+
+      gate.resolve(undefined);
+      assert.equal(await first, undefined);
+    });
   });
 });

@@ -53,6 +53,23 @@ describe("who signs", () => {
     await assert.rejects(plan(ownKeyAlone(ALICE), {}, [BOB]), { code: "SIGNING_KEY_MISSING" });
   });
 
+  it("is assumed to be the own key where the gateway does not tell, is said to be, and no other permission is made up", async () => {
+    const account: Account = { address: ALICE, balance: sun(1n), untold: "/wallet/getaccount" };
+    const network = profileAt("https://one.test");
+    const listOn = () => [{ address: ALICE, label: "Alice", watchOnly: false }];
+    const planFor = (more: Partial<Intent>) => {
+      const intent = { ...TRANSFER, ...more } as Intent;
+      return parts.planSigning({ listOn }, { network, intent, nameOf: () => undefined, unattended: true }, account);
+    };
+
+    const planned = await planFor({});
+    assert.deepEqual([planned?.signers, planned?.untold], [[ALICE], "/wallet/getaccount"]);
+    await assert.rejects(planFor({ permissionId: 2 }), {
+      code: "PATH_NOT_SERVED",
+      message: /does not serve \/wallet\/getaccount, which is needed for the permissions of an account/,
+    });
+  });
+
   it("are several keys where one is not enough", async () => {
     const planned = await plan({ owner: owner(2n, ALICE, BOB, STRANGER), actives: [] });
 

@@ -38,10 +38,13 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
   return verified as VerifiedTransaction;
 }
 
+type Signer = typeof import("../../../../src/host/sending/signer.ts");
+
 /** Lends one key to whoever asks, and counts. */
 function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
   const keys = {
     lent: 0,
+    isOutside: () => false,
     find: (address: Address) => ({
       address,
       label: "Savings",
@@ -53,12 +56,19 @@ function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
       return await use(key);
     },
   };
+  const outside = { sign: () => assert.fail("nobody outside signs") };
   const network = { name: "Bank", local };
-  return { keys, network, requireGuard: async (): Promise<void> => {}, prove: async (): Promise<void> => {} };
+  const [requireGuard, prove] = [async (): Promise<void> => {}, async (): Promise<void> => {}];
+  return { keys, network, outside, requireGuard, prove };
+}
+
+/** The owner signs alone. */
+function alone({ intent }: VerifiedTransaction): Parameters<Signer["signWithConsent"]>[3] {
+  const handOut = () => assert.fail("nothing leaves");
+  return { signers: [intent.owner], before: [], review: undefined, validMs: 60_000, handOut };
 }
 
 describe("the signer", () => {
-  type Signer = typeof import("../../../../src/host/sending/signer.ts");
   type Consents = typeof import("../../../../src/host/sending/consent.ts");
   let signer: Signer;
   let consents: Consents;
@@ -74,10 +84,15 @@ describe("the signer", () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
 
-    const signed = await signer.signWithConsent(lending(key), verified, consents.consentOfClick(verified.txId));
+    const signed = await signer.signWithConsent(
+      lending(key),
+      verified,
+      consents.consentOfClick(verified.txId),
+      alone(verified),
+    );
 
-    assert.equal(signed.txId, verified.txId);
-    assert.equal(signed.signatures.length, 1);
+    assert.equal(signed?.txId, verified.txId);
+    assert.equal(signed?.signatures.length, 1);
   });
 
   it("H5: stays shut in Restricted Mode, before a key is touched", async () => {
@@ -85,10 +100,25 @@ describe("the signer", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     editor.trusted = false;
 
-    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId), alone(verified));
 
     await assert.rejects(signing, code("WORKSPACE_NOT_TRUSTED"));
     assert.equal(services.keys.lent, 0);
+  });
+
+  it("H5: asks no signer outside in Restricted Mode, nor without the consent, nor where nobody read a review", async () => {
+    const key = generatePrivateKey();
+    const verified = verifiedOf(key);
+    const own = consents.consentOfClick(verified.txId);
+    const services = { ...lending(key), keys: { ...lending(key).keys, isOutside: () => true } };
+    const shown = { ...alone(verified), review: { title: "Send?" } };
+
+    editor.trusted = false;
+    await assert.rejects(signer.signWithConsent(services, verified, own, shown), code("WORKSPACE_NOT_TRUSTED"));
+    editor.trusted = true;
+    const other = consents.consentOfClick(fakeBytes(1).txId);
+    await assert.rejects(signer.signWithConsent(services, verified, other, shown), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, own, alone(verified)), code("CONSENT_MISSING"));
   });
 
   it("H5: takes the consent to another transaction, or none, for nothing", async () => {
@@ -96,8 +126,11 @@ describe("the signer", () => {
     const [services, verified] = [lending(key), verifiedOf(key)];
     const other = consents.consentOfClick(fakeBytes(1).txId);
 
-    await assert.rejects(signer.signWithConsent(services, verified, other), code("CONSENT_MISSING"));
-    await assert.rejects(signer.signWithConsent(services, verified, undefined as never), code("CONSENT_MISSING"));
+    await assert.rejects(signer.signWithConsent(services, verified, other, alone(verified)), code("CONSENT_MISSING"));
+    await assert.rejects(
+      signer.signWithConsent(services, verified, undefined as never, alone(verified)),
+      code("CONSENT_MISSING"),
+    );
     assert.equal(services.keys.lent, 0);
   });
 
@@ -105,7 +138,7 @@ describe("the signer", () => {
     const verified = verifiedOf(generatePrivateKey());
     const stranger = lending(generatePrivateKey());
 
-    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId));
+    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId), alone(verified));
 
     await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
   });
@@ -121,12 +154,12 @@ describe("the signer", () => {
       const consent = consents.consentOfClick(verified.txId);
       editor.typed = "1";
 
-      const coSigning = { signers: [verified.intent.owner], before: [] };
-      await assert.rejects(signer.signWithConsent(services, verified, consent), code("KEY_POLICY_REFUSED"));
-      await assert.rejects(
-        signer.coSignWithConsent(services, verified, consent, coSigning),
-        code("KEY_POLICY_REFUSED"),
-      );
+      const signing = signer.signWithConsent(services, verified, consent, alone(verified));
+      await assert.rejects(signing, code("KEY_POLICY_REFUSED"));
+      const keys = { ...services.keys, isOutside: () => true };
+      const outside = { ...alone(verified), review: { title: "Send?" } };
+      const asking = signer.signWithConsent({ ...services, keys }, verified, consent, outside);
+      await assert.rejects(asking, code("KEY_POLICY_REFUSED"));
       assert.equal(services.keys.lent, 0);
     });
   }
@@ -137,10 +170,10 @@ describe("the signer", () => {
     const consent = consents.consentOfClick(verified.txId);
     const limit = (amount: bigint) => lending(key, { kind: "retype-above", amount: sun(amount) });
 
-    await signer.signWithConsent(limit(TRANSFER.amount), verified, consent);
+    await signer.signWithConsent(limit(TRANSFER.amount), verified, consent, alone(verified));
     assert.deepEqual(editor.prompts, []);
     editor.typed = formatCoins(TRANSFER.amount);
-    await signer.signWithConsent(limit(TRANSFER.amount - 1n), verified, consent);
+    await signer.signWithConsent(limit(TRANSFER.amount - 1n), verified, consent, alone(verified));
 
     assert.equal(editor.prompts.length, 1);
     assert.match(editor.prompts[0] ?? "", new RegExp(`Type ${editor.typed} to sign`));
@@ -155,8 +188,8 @@ describe("the signer", () => {
       throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl: "http://127.0.0.1:1" });
     };
 
-    await signer.signWithConsent(services, verified, consent);
-    const signing = signer.signWithConsent({ ...services, prove: unproven }, verified, consent);
+    await signer.signWithConsent(services, verified, consent, alone(verified));
+    const signing = signer.signWithConsent({ ...services, prove: unproven }, verified, consent, alone(verified));
 
     await assert.rejects(signing, code("LOCAL_CHAIN_UNPROVEN"));
     assert.equal(services.keys.lent, 1);

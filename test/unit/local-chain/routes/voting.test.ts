@@ -35,6 +35,44 @@ describe("look-ups about votes", () => {
     assert.ok(Number(account.allowance) > 1_000_000);
   });
 
+  it("rank witnesses page by page with the votes that nobody has counted yet, and the solidified side later", async () => {
+    const fresh = await votingFixture();
+    const [person, favourite, other] = [fresh.people[1], fresh.witnesses[3], fresh.witnesses[0]] as [
+      Person,
+      Person,
+      Person,
+    ];
+    const path = "getpaginatednowwitnesslist";
+    const page = async (side: string, offset: number, limit: number): Promise<unknown> => {
+      const { witnesses } = await fresh.test.ask(`/${side}/${path}`, { offset, limit });
+      return (witnesses as readonly JsonObject[] | undefined)?.map((it) => [it.address, it.voteCount]);
+    };
+    const counted = async (): Promise<unknown> => {
+      const { witnesses } = await fresh.test.ask("/wallet/listwitnesses", {});
+      return (witnesses as readonly JsonObject[]).find(({ address }) => address === favourite.address)?.voteCount;
+    };
+    const [first] = (await page("wallet", 0, 1)) as [[string, number]];
+    assert.equal(first[0], other.address);
+    const before = Number(await counted());
+    fresh.stake(person, 50n);
+
+    fresh.vote(person, [favourite, 40n]);
+
+    assert.deepEqual((await page("wallet", 0, 1)) as unknown, [[favourite.address, before + 40]]);
+    assert.equal(await counted(), before);
+    assert.deepEqual(await page("walletsolidity", 0, 1), [first]);
+    assert.equal(((await page("wallet", 1, 5000)) as readonly unknown[]).length, fresh.witnesses.length - 1);
+    for (const [offset, limit] of [
+      [0, 0],
+      [-1, 1],
+      [fresh.witnesses.length, 1],
+    ] as const) {
+      assert.deepEqual(await fresh.test.ask(`/wallet/${path}`, { offset, limit }), {});
+    }
+    const refused = await fresh.test.ask(`/wallet/${path}`, { offset: "x" });
+    assert.match(String(refused.Error), /ParseException/);
+  });
+
   it("print an account in the order of the message", async () => {
     const message = { ownerAddress: voter.bytes, unfreezeBalance: COIN, resource: 2 };
     fixture.send(voter, UnfreezeBalanceV2ContractSchema, message);

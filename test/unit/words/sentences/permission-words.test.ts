@@ -105,5 +105,13 @@ describe("the line of a review that names who signs", () => {
       "Signed by: Alice and Bob, by the permission owner (0), weight 2 of 2 (2 signatures)",
     ]);
     assert.deepEqual(signingLines({ permission, signers: [A], isUsual: true, here }), []);
+    const [assumed = ""] = signingLines({
+      permission,
+      signers: [A],
+      isUsual: true,
+      untold: "/wallet/getaccount",
+      here,
+    });
+    assert.match(assumed, /own key, which is assumed: the gateway does not serve \/wallet\/getaccount.*SIGERROR/);
   });
 });

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:https";
+import { type AddressInfo, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { inspect } from "node:util";
-import { type ConnectionSettings, createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
+import { createDispatcher, onlyNear } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
 import { failureOf } from "../../../../support/failures/failure-of.ts";
 import { gatewayAt, recordedBlock } from "../../../../support/fakes/gateway-fixtures.ts";
 import { closedUrl, echo, json, startServer, startTlsServer } from "../../../../support/http/http-server.ts";
 import { startProxy } from "../../../../support/http/proxy.ts";
-import { selfSigned } from "../../../../support/http/self-signed.ts";
+import { type SelfSigned, selfSigned } from "../../../../support/http/self-signed.ts";
 
 const API_KEY = "api-key-of-a-test-1f0c";
 const PROXY_KEY = "Basic cHJveHktb2YtYS10ZXN0";
@@ -14,6 +17,27 @@ const PROXY_KEY = "Basic cHJveHktb2YtYS10ZXN0";
 function listener(): { readonly lines: string[]; readonly log: { debug(line: string): void } } {
   const lines: string[] = [];
   return { lines, log: { debug: (line) => void lines.push(line) } };
+}
+
+/** A server that asks who is there, takes everybody, and notes the names of who shows a certificate. */
+async function startAskingServer({ key, cert }: SelfSigned, ca: string) {
+  const names: string[] = [];
+  const answer = JSON.stringify(recordedBlock());
+  const server = createServer({ key, cert, ca, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+    if (subject !== undefined) names.push(String(subject.CN));
+    response.setHeader("content-type", "application/json").end(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    names,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
 }
 
 describe("createDispatcher", () => {
@@ -38,40 +62,63 @@ describe("createDispatcher", () => {
     );
   });
 
-  it("asks the own network directly, whatever the proxy, when its name leads there", async () => {
-    await using proxy = await startProxy(undefined);
-    await using server = await startServer(json(recordedBlock()));
-    const asked: string[] = [];
-    const resolve: ConnectionSettings["resolve"] = (host, _options, found) => {
-      asked.push(host);
-      found(null, [{ address: "127.0.0.1", family: 4 }]);
+  it("says nothing unencrypted to a name of the own network that leads out of it", () => {
+    const reached = (remoteAddress: string | undefined) => {
+      const socket = Object.assign(new Socket(), {});
+      Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
+      const heard: string[] = [];
+      const connect = onlyNear((_options, done) => done(null, socket));
+      connect({ hostname: "node.local", protocol: "http:", port: "8090" }, (...[error]) => {
+        heard.push(error?.message ?? "ok");
+      });
+      return [heard.join(), socket.destroyed];
     };
-    const url = `http://node.local:${new URL(server.url).port}`;
-    const dispatcher = createDispatcher({ proxy: proxy.url, resolve });
-    await using it = gatewayAt(url, { plainHttp: [url] }, { dispatcher, apiKey: API_KEY });
 
-    await it.gateway.probe();
-
-    await dispatcher.destroy();
-    assert.deepEqual([[...new Set(asked)], proxy.heard], [["node.local"], []]);
-    assert.equal(server.requests[0]?.headers["chain-pro-api-key"], undefined, "a key never travels unencrypted");
+    for (const own of ["192.168.1.20", "10.0.0.1", "172.20.0.2", "fd12::7", "127.0.1.1", "::1", "fe80::1"])
+      assert.deepEqual(reached(own), ["ok", false], own);
+    for (const stranger of ["203.0.113.7", "2001:db8::7", "169.254.169.254", "::ffff:8.8.8.8"])
+      assert.deepEqual(reached(stranger), [`node.local is ${stranger}, outside of the own network`, true], stranger);
+    assert.equal(reached(undefined)[1], true);
   });
 
-  it("sends nothing unencrypted to a name of the own network that leads out of it", async () => {
-    const url = "http://node.local:8090";
-    for (const stranger of ["203.0.113.7", "2001:db8::7", "169.254.169.254"]) {
-      const found = [
-        { address: "192.168.1.20", family: 4 },
-        { address: stranger, family: stranger.includes(":") ? 6 : 4 },
-      ];
-      const dispatcher = createDispatcher({ resolve: (_host, _options, done) => done(null, found) });
-      await using it = gatewayAt(url, { plainHttp: [url] }, { dispatcher });
+  it("asks the own network directly, whatever the proxy", async () => {
+    await using proxy = await startProxy(undefined);
+    const dispatcher = createDispatcher({ proxy: proxy.url });
+    const url = "http://10.255.255.1:8090";
+    const near = gatewayAt(url, { plainHttp: [url] }, { dispatcher });
+    const asked = near.gateway.probe(AbortSignal.timeout(50)).catch((error: unknown) => error);
+    await using far = gatewayAt("https://api.chain.test", {}, { dispatcher });
 
-      const error = await failureOf(it.gateway.probe());
+    await failureOf(far.gateway.probe());
+
+    await Promise.all([asked, dispatcher.destroy()]);
+    assert.deepEqual(
+      proxy.heard.filter((it) => it.includes("10.255.255.1")),
+      [],
+    );
+    assert.ok(proxy.heard.length > 0);
+  });
+
+  it("H7: shows a client certificate to its origin and to no other, through a proxy too, which does not see it", async () => {
+    const [server, me] = [selfSigned("api.chain.test"), selfSigned("me.test")];
+    await using asking = await startAskingServer(server, me.cert);
+    await using proxy = await startProxy(asking.url);
+    const clientCertificates = [{ origin: "https://api.chain.test", ...me }];
+    const options = { proxy: proxy.url, certificates: [server.cert], clientCertificates };
+    for (const [host, shown] of [
+      ["https://api.chain.test", ["me.test"]],
+      ["https://api.chain.test:8443", []],
+    ] as const) {
+      asking.names.length = 0;
+      const dispatcher = createDispatcher(options);
+      await using it = gatewayAt(host, {}, { dispatcher });
+
+      await it.gateway.probe();
 
       await dispatcher.destroy();
-      assert.match(inspect(error, { depth: 9 }), /outside of the own network/);
+      assert.deepEqual([...new Set(asking.names)], shown, host);
     }
+    assert.equal(proxy.heard.join().includes("me.test"), false);
   });
 
   it("M2: reaches a gateway through a proxy that reads nothing, and what the gateway repeats is taken out", async () => {

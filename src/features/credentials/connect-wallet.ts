@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
+import type { CredentialServices } from "./services.ts";
+
+/**
+ * Adds the account of a wallet in the browser, whose key stays there. An account that is watched only becomes one that
+ * signs; one whose key is here stays as it is.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING` the wallet did not tell its account
+ */
+export async function connectBrowserWallet(
+  { keys, wallet }: Pick<CredentialServices, "keys" | "wallet">,
+  argument: CommandArguments["finality.connectBrowserWallet"],
+): Promise<AccountResult | undefined> {
+  const asks = argument.address === undefined;
+  const address = argument.address === undefined ? await wallet.connect() : parseAddress(argument.address);
+  if (address === undefined) return undefined;
+  const known = keys.find(address);
+  const hasKey = known !== undefined && !known.watchOnly;
+  if (hasKey && asks)
+    void notify("information", vscode.l10n.t("{0} signs here already. Nothing changed.", known.label));
+  if (hasKey) return resultOf(address, known.label);
+  const title = vscode.l10n.t("Connect Browser Wallet: {0}", toBase58(address));
+  const label = await labelFor(keys, { argument: argument.label ?? known?.label, named: address }, asks, title);
+  if (label === undefined) return undefined;
+  await keys.add({ address, label, watchOnly: false, signer: "outside" });
+  return resultOf(address, label);
+}

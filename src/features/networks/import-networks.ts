@@ -1,0 +1,167 @@
+import { basename, relative } from "node:path";
+import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
+import {
+  readToolConfiguration,
+  type ToolConfiguration,
+  type ToolNetwork,
+} from "../../core/tool-networks/tool-networks.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { bytesOfFile } from "../../host/file-inside.ts";
+import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
+import { passPlainHttp } from "./ask-plain-http.ts";
+import { foundItems, importedText, keysQuestion, profileFields } from "./import-networks.view.ts";
+import type { NetworkServices } from "./services.ts";
+
+/** What an import did: never a key. */
+interface ImportResult {
+  readonly file: string;
+  readonly added: readonly string[];
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** base58, of keys that became accounts. */
+  readonly accounts: readonly string[];
+}
+
+type Argument = CommandArguments["finality.importNetworks"];
+type Services = Pick<NetworkServices, "networks" | "plainHttp">;
+
+const TITLE = "Import Networks";
+/** Searches know no braces in braces. */
+const NAMES = [
+  "tronbox.js",
+  "tronbox-config.js",
+  "truffle-config.js",
+  "hardhat.config.*",
+  "foundry.toml",
+  ".env",
+  ".env.*",
+];
+const FILES = `**/{${NAMES.join(",")}}`;
+const LEFT_OUT = "**/node_modules/**";
+const MAXIMUM_BYTES = 1024 * 1024;
+const MOST_FILES = 50;
+
+/**
+ * Takes networks out of the configuration of another tool, which is read as text and never run. Private keys that are
+ * written there go into the secret storage, after asking, and nowhere else.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function importNetworks(
+  services: Services,
+  argument: Argument,
+  raw: unknown,
+): Promise<ImportResult | undefined> {
+  if (!vscode.workspace.isTrusted)
+    throw malformedArgument("file", "trust the workspace first: nothing of it is read before");
+  const uri = argument.file === undefined ? await chooseFile() : vscode.Uri.file(argument.file);
+  if (uri === undefined) return undefined;
+  const found = await read(uri);
+  const wanted = await wantedOf(services, argument, found);
+  if (wanted === undefined) return undefined;
+  const { added, skipped } = await addAll(services, wanted);
+  if (!isCallOfProgram(raw)) void notify("information", importedText(added, skipped, found.computed));
+  const accounts = await importKeys(basename(uri.fsPath), found.privateKeys);
+  return { file: uri.fsPath, added, skipped, accounts };
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const found = await vscode.workspace.findFiles(FILES, LEFT_OUT, MOST_FILES);
+  if (found.length === 0) {
+    throw malformedArgument(
+      "file",
+      "no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one",
+    );
+  }
+  const items = found
+    .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
+    .sort((one, other) => one.label.length - other.label.length);
+  return (await quickPick(items, { title: TITLE, placeHolder: "Out of which file? It is read as text, and not run" }))
+    ?.uri;
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function read(uri: vscode.Uri): Promise<ToolConfiguration> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined || uri.scheme !== "file")
+    throw malformedArgument("file", "it is in no folder of this workspace");
+  const shown = relative(folder.uri.fsPath, uri.fsPath);
+  const bytes = await bytesOfFile(uri.fsPath, folder.uri.fsPath, MAXIMUM_BYTES).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error) return `it cannot be read (${String(error.code)})`;
+    throw error;
+  });
+  if (typeof bytes === "string") throw malformedArgument("file", `${shown} is not read: ${bytes}`);
+  return readToolConfiguration(basename(uri.fsPath), bytes.toString("utf8"));
+}
+
+/** The networks that the caller named, or that the person picks; none where there are keys alone. */
+async function wantedOf(
+  { networks }: Services,
+  { file, names }: Argument,
+  { networks: found, privateKeys, computed }: ToolConfiguration,
+): Promise<readonly ToolNetwork[] | undefined> {
+  if (found.length === 0 && privateKeys.length > 0) return [];
+  if (found.length === 0) throw malformedArgument("file", nothingFound(computed));
+  if (names !== undefined) return names.map((name) => named(found, name));
+  if (file !== undefined) return found;
+  const items = foundItems(found, networks.list());
+  const picked = await quickPickMany(items, { title: TITLE, placeHolder: "Which networks?" });
+  return picked?.map(({ network }) => network);
+}
+
+function named(found: readonly ToolNetwork[], name: string): ToolNetwork {
+  const network = found.find((it) => it.name === name);
+  if (network !== undefined) return network;
+  throw malformedArgument(
+    "names",
+    `the file writes out no network "${name}", but ${found.map((it) => it.name).join(", ")}`,
+  );
+}
+
+function nothingFound(computed: readonly string[]): string {
+  const why = computed.length === 0 ? "" : ` (${computed.join(", ")} compute it, and nothing of the file is run)`;
+  return `no network with a URL is written out in it${why}`;
+}
+
+/** One that cannot be used never stops the others. */
+async function addAll({ networks, plainHttp }: Services, wanted: readonly ToolNetwork[]) {
+  const added: string[] = [];
+  const skipped: { name: string; reason: string }[] = [];
+  for (const network of wanted) {
+    try {
+      const taken = networks.list().map(({ name }) => name);
+      const profile = parseNetworkProfile(profileFields(network, taken), network.name);
+      if (await passPlainHttp(plainHttp, profile)) {
+        await networks.save(profile);
+        added.push(profile.name);
+      } else skipped.push({ name: network.name, reason: "http was not allowed for it" });
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : error.message.replace(/\.$/, "");
+      skipped.push({ name: network.name, reason });
+    }
+  }
+  if (networks.active === undefined && added[0] !== undefined) await networks.setActive(added[0]);
+  return { added, skipped };
+}
+
+/** Whoever calls, the person is asked; the keys go to the command that stores them, and to nobody else. */
+async function importKeys(file: string, privateKeys: readonly string[]): Promise<readonly string[]> {
+  if (privateKeys.length === 0) return [];
+  if (!(await confirmModal(keysQuestion(file, privateKeys.length), "Import"))) return [];
+  const accounts: string[] = [];
+  for (const privateKey of privateKeys) {
+    const argument = { privateKey, label: file.replace(/^\.|\..*$/g, "") };
+    const account = await vscode.commands.executeCommand<{ address: string } | undefined>(
+      "finality.importSigningKey",
+      argument,
+    );
+    if (account !== undefined) accounts.push(account.address);
+  }
+  return accounts;
+}

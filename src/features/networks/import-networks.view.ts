@@ -1,0 +1,90 @@
+import { isLoopback, type NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { freeLabel } from "../../core/primitives/label.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import type { ToolNetwork } from "../../core/tool-networks/tool-networks.ts";
+import { counted } from "../../words/forms/numbers.ts";
+import { networkPresets } from "./presets.ts";
+
+/** What is shown of a network that can be imported. */
+interface FoundItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly picked: boolean;
+  readonly network: ToolNetwork;
+}
+
+const LONGEST_NAME = 60;
+const FOR_TESTS = /\b(?:dev|development|test|testnet|local|localhost|nile|shasta|tre|private)\b/i;
+
+/** The networks of a file, those that are not here yet picked. */
+export function foundItems(
+  found: readonly ToolNetwork[],
+  known: readonly Pick<NetworkProfile, "name" | "baseUrl">[],
+): readonly FoundItem[] {
+  return found.map((network) => {
+    const url = gatewayUrl(network.url);
+    const there = known.find(({ baseUrl }) => baseUrl === url.replace(/\/+$/, ""));
+    const worth = profileFields(network, []).production === true ? "counts as real money" : "for tests";
+    return {
+      label: visibleLine(network.name, LONGEST_NAME),
+      description: there === undefined ? worth : `there already as ${visibleLine(there.name, LONGEST_NAME)}`,
+      detail: visibleLine(url),
+      picked: there === undefined,
+      network,
+    };
+  });
+}
+
+/**
+ * The setting that a network of another tool becomes. What a template knows of its host is filled in; what nobody says
+ * to be for tests counts as real money.
+ */
+export function profileFields(
+  { name, url, solidityUrl }: ToolNetwork,
+  taken: readonly string[],
+): Partial<NetworkProfile> {
+  const baseUrl = gatewayUrl(url);
+  const parsed = URL.parse(baseUrl);
+  const isHere = parsed !== null && isLoopback(parsed);
+  const preset = networkPresets.find((it) => it.profile.baseUrl === (parsed?.origin ?? ""))?.profile ?? {};
+  return {
+    production: !(isHere || FOR_TESTS.test(name.replace(/[_-]/g, " "))),
+    ...preset,
+    name: freeLabel(visibleLine(name, LONGEST_NAME), taken),
+    baseUrl,
+    ...(solidityUrl === undefined ? {} : { solidityBaseUrl: solidityUrl }),
+  };
+}
+
+/** Tools of Ethereum ask the JSON-RPC of a gateway, which stands beside its HTTP interface. */
+function gatewayUrl(url: string): string {
+  return url.replace(/\/jsonrpc\/?$/i, "");
+}
+
+/** The question before private keys that stand in a file become accounts. */
+export function keysQuestion(file: string, count: number): { readonly title: string; readonly detail: string } {
+  const them = count === 1 ? "it" : "them";
+  return {
+    title: `${visibleLine(file)} holds ${counted(count, "private key")}. Import ${them} as ${count === 1 ? "an account" : "accounts"}?`,
+    detail: `Imported, ${count === 1 ? "it is" : "they are"} in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the ${count === 1 ? "key" : "keys"}: do not keep real money there.`,
+  };
+}
+
+/** What came of it, in one line. */
+export function importedText(
+  added: readonly string[],
+  skipped: readonly { readonly name: string; readonly reason: string }[],
+  computed: readonly string[],
+): string {
+  const parts = [
+    added.length === 0 ? "No network was added." : `Added: ${added.map((it) => visibleLine(it, 40)).join(", ")}.`,
+    ...skipped.map(({ name, reason }) => `Not ${visibleLine(name, 40)}: ${reason}.`),
+    ...(computed.length === 0
+      ? []
+      : [
+          `Computed in the file, so only running it would tell: ${computed.map((it) => visibleLine(it, 40)).join(", ")}.`,
+        ]),
+  ];
+  return parts.join(" ");
+}

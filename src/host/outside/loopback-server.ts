@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What is sent back: JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** A file that everybody may read: no secret is in it. */
+export interface PublicFile {
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface LoopbackRoutes {
+  readonly files: ReadonlyMap<string, PublicFile>;
+  /** @param body - JSON of anybody. @param left - aborts when whoever asked does not wait any more */
+  readonly posts: ReadonlyMap<string, (body: unknown, left: AbortSignal) => Promise<Reply>>;
+}
+
+export interface LoopbackServer {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  /** Lets the same page be asked for under another address, which leads here: that of a tunnel. */
+  allow(origin: string): void;
+  /** Takes no request any more; answers that are on their way may arrive. */
+  close(): void;
+}
+
+/** A signature and a few words; the bytes of a transaction go the other way. */
+const MOST_BYTES = 16_384;
+const PATIENCE_MS = 10_000;
+const MOST_CONNECTIONS = 16;
+const LAST_WORDS_MS = 2_000;
+
+const HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/**
+ * Serves a page to the browser of this computer, at a port that the system chooses. Whoever asks under another name than
+ * the page's own is turned away, and so is every request that another page makes: a name of somebody else that leads
+ * to this computer is no name of ours.
+ */
+export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackServer> {
+  const origins = new Set<string>();
+  const server = createServer((request, response) => {
+    void answer(request, leaving(response), { routes, origins }).then(
+      (reply) => send(response, reply),
+      () => send(response, refused(500, "The request could not be answered.")),
+    );
+  });
+  Object.assign(server, { maxConnections: MOST_CONNECTIONS, headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: "127.0.0.1", port: 0 }, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  origins.add(origin);
+  return {
+    origin,
+    allow: (other) => {
+      origins.add(other);
+      // What stands before a tunnel of https asks under the name that leads to this computer.
+      if (other.startsWith("https:")) origins.add(`http://localhost:${port}`);
+    },
+    close: () => {
+      server.close();
+      setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS).unref();
+    },
+  };
+}
+
+interface Known {
+  readonly routes: LoopbackRoutes;
+  readonly origins: ReadonlySet<string>;
+}
+
+type Answered = Reply | PublicFile;
+
+async function answer(request: IncomingMessage, left: AbortSignal, { routes, origins }: Known): Promise<Answered> {
+  const { method, url = "", headers } = request;
+  const hosts = new Set([...origins].map((it) => new URL(it).host));
+  if (!hosts.has(headers.host ?? "")) return refused(421, "This address is not served here.");
+  const file = routes.files.get(url);
+  const post = routes.posts.get(url);
+  if (file === undefined && post === undefined) return refused(404, "There is nothing here.");
+  if (method === "GET" && file !== undefined) return isFramed(headers) ? refused(403, "Not in a frame.") : file;
+  if (method !== "POST" || post === undefined) return refused(405, "This is not done here.");
+  if (!origins.has(headers.origin ?? "") || !isOwnPage(headers)) return refused(403, "Only its own page may ask this.");
+  if (headers["content-type"] !== "application/json") return refused(415, "This is not JSON.");
+  const text = await bodyOf(request);
+  if (text === undefined) return refused(413, "This is too long.");
+  const body = jsonIn(text);
+  return body === undefined ? refused(400, "This is not JSON.") : await post(body, left);
+}
+
+type Headers = IncomingMessage["headers"];
+
+/** Browsers say where a request comes from; what is no browser need not. */
+function isOwnPage(headers: Headers): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === undefined || site === "same-origin";
+}
+
+function isFramed(headers: Headers): boolean {
+  const goal = headers["sec-fetch-dest"];
+  return goal === "iframe" || goal === "frame" || goal === "embed" || goal === "object";
+}
+
+/** Undefined when it is too long, or was broken off. */
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes <= MOST_BYTES) return;
+      request.removeAllListeners("data").pause();
+      resolve(undefined);
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    request.once("close", () => resolve(undefined));
+  });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Aborts when the connection ends before there is an answer. */
+function leaving(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  return left.signal;
+}
+
+function refused(status: number, sentence: string): Reply {
+  return { status, body: { sentence } };
+}
+
+function send(response: ServerResponse, answered: Answered): void {
+  const isFile = "text" in answered;
+  const type = isFile ? answered.type : "application/json";
+  const text = isFile ? answered.text : JSON.stringify(answered.body);
+  const status = isFile ? 200 : answered.status;
+  // What is left of a request that was refused is not read.
+  const isOver = status === 413 ? { connection: "close" } : {};
+  response.writeHead(status, { ...HEADERS, ...isOver, "content-type": `${type}; charset=utf-8` }).end(text);
+}

@@ -1,0 +1,32 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "../../core/transaction/signature.ts";
+
+/**
+ * Lends a key for one use, if it is that of the address, and erases it from memory afterwards.
+ *
+ * @param stored - as the secret storage has it
+ * @throws {ChainError} `SIGNING_KEY_FOREIGN`, `PRIVATE_KEY_MALFORMED`
+ */
+export async function lendKey<T>(
+  stored: string,
+  address: Address,
+  use: (key: PrivateKey) => T | Promise<T>,
+): Promise<T> {
+  const key = parsePrivateKey(stored);
+  try {
+    requireKeyOf(address, key);
+    return await use(key);
+  } finally {
+    key.fill(0);
+  }
+}
+
+/** @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address */
+export function requireKeysOf(accounts: readonly { readonly address: Address; readonly privateKey: string }[]): void {
+  for (const { address, privateKey } of accounts) requireKeyOf(address, parsePrivateKey(privateKey));
+}
+
+function requireKeyOf(address: Address, key: PrivateKey): void {
+  if (addressOfPrivateKey(key) !== address) throw new ChainError("SIGNING_KEY_FOREIGN", { address: toBase58(address) });
+}

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { networkSettings } from "./network-settings.ts";
+import { accountOf, askForPayment, clickInRow, dialogOf, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
+import { takePicture } from "./pictures.ts";
+
+const FINAL_WITHIN_MS = 60_000;
+const STRANGER = "http://stranger.test/";
+
+/** Where this workbench looks for pages of its own computer; nothing serves them there. */
+const FORWARDED = /\/proxy\/(\d+)\//;
+
+describe("a wallet in the browser, as a person meets it", function () {
+  this.timeout(240_000);
+  let chain: LocalChain;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let wallet: StandInWallet;
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    chain = await startLocalChain({ blockTimeMs: 500 });
+    workbench = await openWorkbench({ asStarted: true, settings: networkSettings("Chain", chain.baseUrl) });
+    ({ page } = workbench);
+    wallet = new StandInWallet(accountOf(chain, 0).privateKey);
+    await wallet.installIn(page.context());
+    // As where the editor and its extensions are on one computer.
+    await page.context().route(FORWARDED, (route) => {
+      const [, forwarded] = FORWARDED.exec(route.request().url()) ?? [];
+      return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${forwarded}/` } });
+    });
+    await workbench.showFinality();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await chain.close();
+  });
+
+  const notice = (text: string | RegExp): Locator =>
+    page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  const button = (tab: Page): Locator => tab.getByRole("button", { name: /Stand-In/ });
+  const sentence = (tab: Page, text: string | RegExp): Locator => tab.locator(".sentence", { hasText: text });
+
+  /** Waits for the page that the editor opens. */
+  async function tabAfter(step: () => Promise<void>): Promise<Page> {
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), step()]);
+    tab.setDefaultTimeout(60_000);
+    await button(tab).waitFor();
+    return tab;
+  }
+
+  /** Says yes in the editor. @returns the page in the browser */
+  async function pay(coins: string): Promise<Page> {
+    await page.bringToFront();
+    await askForPayment(page, chain, coins);
+    return await tabAfter(() => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
+  }
+
+  /** Closes what is said, so that the next one is seen. */
+  async function close(said: Locator): Promise<string> {
+    await page.bringToFront();
+    await said.waitFor();
+    const text = (await said.innerText()).replace(/\s+/g, " ");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await said.waitFor({ state: "hidden" });
+    return text;
+  }
+
+  it("connects it: its account is in the list, and signs in the browser", async () => {
+    const tab = await tabAfter(() => workbench.runCommand("Finality: Connect Browser Wallet…"));
+    await takePicture(tab, "wallet-connect");
+    await button(tab).click();
+    await sentence(tab, "The editor has the account").waitFor();
+    await tab.close();
+
+    await page.bringToFront();
+    await page.locator(".quick-input-message", { hasText: "A name for the account" }).waitFor();
+    await page.locator(".quick-input-widget input").fill("Alice");
+    await page.keyboard.press("Enter");
+    await rowOf(page, "Alice, signs in the browser").waitFor();
+  });
+
+  it("approved: shows the review of the editor once more, signs, and the payment becomes final", async () => {
+    const before = await paidTo(chain);
+    await page.bringToFront();
+    await askForPayment(page, chain, "2.5");
+    const review = await dialogOf(page).locator(".dialog-message-detail").innerText();
+    const tab = await tabAfter(() => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
+
+    const shown = await tab.locator(".review").innerText();
+    assert.equal(shown.replace(/\s+/g, " ").trim(), review.replace(/\s+/g, " ").trim());
+    assert.equal(new URL(tab.url()).hash, "");
+    for (const colorScheme of ["dark", "light"] as const) {
+      await tab.emulateMedia({ colorScheme });
+      await takePicture(tab, `wallet-sign-${colorScheme}`);
+    }
+    await page.bringToFront();
+    await notice("Waiting for the wallet in your browser").waitFor();
+    await takePicture(page, "wallet-progress");
+    await tab.bringToFront();
+    await button(tab).click();
+    await sentence(tab, "The editor has the signature").waitFor();
+
+    await page.bringToFront();
+    await paymentRow(page, "2.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.equal((await paidTo(chain)) - before, 2_500_000);
+    assert.deepEqual([wallet.asked.length, wallet.asked[0]?.signature], [1, undefined]);
+    // What answered is gone: nothing can be said to it once more.
+    assert.equal(
+      await tab.evaluate(() =>
+        fetch("/answer", { method: "POST" }).then(
+          () => "there",
+          () => "gone",
+        ),
+      ),
+      "gone",
+    );
+    await tab.close();
+  });
+
+  it("rejected: says so in the words of the wallet, sends nothing, and watches the bytes that were out", async () => {
+    wallet.deed = "reject";
+    const tab = await pay("3.5");
+    await button(tab).click();
+    await sentence(tab, "Nothing was signed. The editor knows").waitFor();
+    await tab.close();
+
+    const text = await close(notice("did not sign"));
+    assert.match(text, /It says “Confirmation declined by user”\. Nothing was sent\. .*counts as possible until/);
+    await paymentRow(page, "3.5", "Collects signatures, none yet").waitFor();
+  });
+
+  it("warns of the same payment while that one may still be executed", async () => {
+    await askForPayment(page, chain, "3.5");
+
+    assert.match(await dialogOf(page).innerText(), /may (still )?be executed|equal/i);
+    await takePicture(page, "wallet-equal");
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+  });
+
+  it("goes on with the same bytes from its row, which the wallet signs this time, and pays once", async () => {
+    wallet.deed = "approve";
+    const before = await paidTo(chain);
+    const [row, review] = [paymentRow(page, "3.5", "Collects signatures"), dialogOf(page)];
+    await clickInRow(row, "Add Signature", review.getByRole("button", { name: "Sign", exact: true }));
+    const tab = await tabAfter(() => review.getByRole("button", { name: "Sign", exact: true }).click());
+    await button(tab).click();
+    await sentence(tab, "The editor has the signature").waitFor();
+    await tab.close();
+
+    await page.bringToFront();
+    await review.getByRole("button", { name: "Broadcast" }).click();
+    await paymentRow(page, "3.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.equal((await paidTo(chain)) - before, 3_500_000);
+    const [second, again] = wallet.asked.slice(-2);
+    assert.equal(second?.txID, again?.txID);
+  });
+
+  it("wrong account: nothing leaves, both accounts are named, and Cancel ends it without a row", async () => {
+    wallet.deed = "approve";
+    const asked = wallet.asked.length;
+    const own = wallet.account;
+    wallet.account = accountOf(chain, 1).address;
+    const tab = await pay("4.5");
+    await button(tab).click();
+    await sentence(tab, `The wallet shows ${wallet.account}, but ${own} has to sign.`).waitFor();
+    await takePicture(tab, "wallet-wrong-account");
+
+    await page.bringToFront();
+    const waiting = notice("Waiting for the wallet in your browser");
+    assert.match(await waiting.innerText(), /has to sign/);
+    await waiting.hover();
+    await waiting.getByRole("button", { name: "Cancel" }).click();
+    await sentence(tab, "You cancelled in the editor").waitFor();
+    await tab.close();
+    wallet.account = own;
+    assert.equal(await paymentRow(page, "4.5", "").count(), 0);
+    assert.equal(wallet.asked.length, asked);
+  });
+
+  it("closed tab: ends by itself, and nothing was sent", async () => {
+    const tab = await pay("5.5");
+
+    await tab.close();
+
+    assert.match(await close(notice("was closed before the wallet answered")), /Nothing was sent\./);
+    assert.equal(await paymentRow(page, "5.5", "").count(), 0);
+  });
+
+  it("an approval after Cancel is thrown away, and the person knows until when the wallet could send it", async () => {
+    wallet.deed = "leave-open";
+    const tab = await pay("6.5");
+    await button(tab).click();
+    await sentence(tab, "Waiting for Stand-In").waitFor();
+    await page.bringToFront();
+    await paymentRow(page, "6.5", "Collects signatures, none yet").waitFor();
+    const waiting = notice("Waiting for the wallet in your browser");
+    await waiting.hover();
+    await waiting.getByRole("button", { name: "Cancel" }).click();
+    assert.match(await close(notice("had the transaction already")), /counts as possible until/);
+
+    wallet.release();
+
+    assert.match(await close(notice("thrown away")), /could send it until/);
+    await tab.close();
+    await paymentRow(page, "6.5", "Collects signatures, none yet").waitFor();
+  });
+
+  it("foreign origin: another page learns nothing, begins nothing, and draws it in no frame", async () => {
+    wallet.deed = "approve";
+    const tab = await pay("7.5");
+    const { origin } = new URL(tab.url());
+    const stranger = await page.context().newPage();
+    await stranger.route(STRANGER, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe src="${origin}/"></iframe>` }),
+    );
+    await stranger.goto(STRANGER);
+
+    const learned = await stranger.evaluate(async (url) => {
+      const ask = (init: RequestInit): Promise<string> =>
+        fetch(`${url}/open`, init).then(
+          () => "answered",
+          () => "refused",
+        );
+      const json = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+      return [await ask(json), await ask({ method: "POST", body: "{}" }), await ask({ method: "GET" })];
+    }, origin);
+    assert.deepEqual(learned, ["refused", "refused", "refused"]);
+    const framed = stranger.frames().find((it) => it !== stranger.mainFrame());
+    assert.equal(framed?.url().startsWith(origin), false, framed?.url());
+    await stranger.close();
+    await button(tab).click();
+
+    await sentence(tab, "The editor has the signature").waitFor();
+    await tab.close();
+    await page.bringToFront();
+    await paymentRow(page, "7.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  it("other bytes: what the wallet changed is not taken, and is named", async () => {
+    wallet.deed = "sign-another";
+    const tab = await pay("8.5");
+    await button(tab).click();
+    await sentence(tab, "The wallet changed the transaction").waitFor();
+    await tab.close();
+
+    assert.match(
+      await close(notice("The wallet changed the transaction")),
+      /it signed [0-9a-f]{64}, which you did not see/,
+    );
+    await paymentRow(page, "8.5", "Collects signatures, none yet").waitFor();
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { parseAddress } from "../../src/core/primitives/address.ts";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
+import { stepInput } from "../support/workbench/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { dialogOf } from "./pay-by-hand.ts";
+import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+
+/** Two addresses whose ends are the same. */
+const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"] as const;
+const HOME = "http://192.168.1.20:8090";
+
+describe("names of addresses and networks people have, by keyboard alone", function () {
+  this.timeout(240_000);
+  let workbench: OpenWorkbench;
+  let page: Page;
+  const folder = mkdtempSync(join(tmpdir(), "finality-names-"));
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    parseAddress(FRIEND);
+    writeFileSync(
+      join(folder, "tronbox.js"),
+      `module.exports = { networks: {
+        nile: { privateKey: process.env.KEY, fullHost: "https://nile.trongrid.io" },
+        home: { fullHost: "${HOME}" },
+        development: { fullHost: "http://127.0.0.1:" + port } } };`,
+    );
+    workbench = await openWorkbench({ folder, settings: FOLLOWS_SYSTEM_THEME });
+    ({ page } = workbench);
+    await workbench.showFinality();
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const WHICH = "Which address?";
+
+  /** Pastes an address and waits for the question for its name. */
+  async function askName(address: string): Promise<void> {
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Name Address…");
+      await stepInput(page, WHICH).fill(address, { timeout });
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: address }).first().waitFor({ timeout });
+      await page.keyboard.press("Enter");
+      await page.locator(".quick-input-message", { hasText: "What do you call" }).waitFor({ timeout });
+    });
+  }
+
+  it("an address gets a name", async () => {
+    await askName(FRIEND);
+    await page.keyboard.type("Friend");
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+
+    // The editor writes its settings in its own time.
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Name Address…");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "Friend" }).waitFor({ timeout });
+    });
+    await page.keyboard.press("Escape");
+  });
+
+  it("one that only looks like it is said while it is typed, in each theme", async () => {
+    await workbench.runCommand("Finality: Name Address…");
+    await stepInput(page, WHICH).fill(POISON);
+    await page.locator(".quick-input-list", { hasText: "Not Friend" }).waitFor();
+    await takeBothPictures(page, "address-poison");
+    await page.keyboard.press("Escape");
+
+    await askName(POISON);
+    const question = await page.locator(".quick-input-message").innerText();
+    assert.match(question, new RegExp(`It is not Friend, ${FRIEND}: only the ends are the same`));
+    await page.keyboard.type("friend");
+    await page.locator(".quick-input-message", { hasText: "Another address has this name" }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("networks come out of tronbox.js, and http asks with its risk, in each theme", async () => {
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Import Networks…");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "tronbox.js" }).waitFor({ timeout });
+      await page.keyboard.press("Enter");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "nile" }).waitFor({ timeout });
+    });
+    await takeBothPictures(page, "import-networks");
+    await page.keyboard.press("Enter");
+    const dialog = dialogOf(page);
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /not encrypted[\s\S]*can change the answers/);
+    await takeBothPictures(page, "plain-http");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    const said = page.locator(".notification-list-item-message", { hasText: "Added: nile" }).first();
+    assert.match(await said.innerText(), /Not home: http was not allowed for it\. Computed in the file.*development/);
+    await page.keyboard.press("Escape");
+  });
+});

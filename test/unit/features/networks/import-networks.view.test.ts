@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import {
+  foundItems,
+  importedText,
+  keysQuestion,
+  profileFields,
+} from "../../../../src/features/networks/import-networks.view.ts";
+
+describe("a network of another tool", () => {
+  it("gets what a template knows of its host", () => {
+    const fields = profileFields({ name: "main", url: "https://api.trongrid.io/jsonrpc" }, []);
+
+    assert.deepEqual(
+      [fields.name, fields.baseUrl, fields.production, fields.apiKeyHeader, fields.explorerUrl],
+      ["main", "https://api.trongrid.io", true, "TRON-PRO-API-KEY", "https://tronscan.org"],
+    );
+    assert.equal(profileFields({ name: "main", url: "https://nile.trongrid.io" }, []).production, false);
+  });
+
+  it("counts as real money unless it is said to be for tests", () => {
+    const production = (name: string, url = "https://node.example.org") => profileFields({ name, url }, []).production;
+
+    assert.deepEqual(
+      [production("main"), production("prod"), production("contest"), production("my-testnet"), production("dev_1")],
+      [true, true, true, false, false],
+    );
+    assert.equal(production("main", "http://127.0.0.1:9090"), false);
+    assert.equal(production("main", "http://127.example.org"), true);
+  });
+
+  it("takes no name that is there", () => {
+    assert.equal(profileFields({ name: "Nile", url: "https://a.test" }, ["nile"]).name, "Nile 2");
+  });
+
+  it("is not picked when its URL is there already, and its name is one line without hidden characters", () => {
+    const items = foundItems(
+      [
+        { name: "nile", url: "https://nile.trongrid.io/" },
+        { name: "evil\u202E\n[x](command:y)", url: "https://b.test" },
+      ],
+      [{ name: "Mine", baseUrl: "https://nile.trongrid.io" }],
+    );
+
+    assert.deepEqual(
+      items.map(({ picked, description }) => [picked, description]),
+      [
+        [false, "there already as Mine"],
+        [true, "counts as real money"],
+      ],
+    );
+    assert.doesNotMatch(items[1]?.label ?? "", /\u202E|\n/);
+  });
+});
+
+describe("what an import says", () => {
+  it("names what came, what did not and why", () => {
+    assert.equal(
+      importedText(["nile"], [{ name: "main", reason: "http is not encrypted: use https" }], ["dev"]),
+      "Added: nile. Not main: http is not encrypted: use https. Computed in the file, so only running it would tell: dev.",
+    );
+    assert.equal(importedText([], [], []), "No network was added.");
+  });
+
+  it("asks for keys by their number and shows none", () => {
+    assert.equal(keysQuestion("tronbox.js", 1).title, "tronbox.js holds 1 private key. Import it as an account?");
+    assert.equal(keysQuestion(".env", 3).title, ".env holds 3 private keys. Import them as accounts?");
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { clipboard, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/prompts/clipboard.ts");
+
+describe("a secret on the clipboard", () => {
+  let copyForAWhile: Parts["copyForAWhile"];
+
+  before(async () => {
+    ({ copyForAWhile } = await loadWithEditor<Parts>("src/host/prompts/clipboard.ts"));
+  });
+
+  it("is taken away after a minute", async () => {
+    const clock = new FakeClock();
+
+    await copyForAWhile(clock, "a secret");
+
+    await clock.advance(59_999);
+    assert.equal(clipboard.content, "a secret");
+    await clock.advance(1);
+    assert.equal(clipboard.content, "");
+  });
+
+  it("is left to what somebody else put there meanwhile", async () => {
+    const clock = new FakeClock();
+    await copyForAWhile(clock, "a secret");
+    await clipboard.writeText("a recipe");
+
+    await clock.advance(60_000);
+
+    assert.equal(clipboard.content, "a recipe");
+  });
+});
