@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
@@ -113,6 +114,11 @@ class ConnectionPanel implements vscode.Disposable {
     };
     try {
       return await this.#services.test(network, { signal: run.signal, watch });
+    } catch (error) {
+      // Such as settings that cannot be read: nothing was asked.
+      if (!isChainError(error)) throw error;
+      watch.found({ check: "gateway", status: "failed", sentence: error.message });
+      return [...findings.values()];
     } finally {
       show(run.signal.aborted ? "cancelled" : "done");
     }

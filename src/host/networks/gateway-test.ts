@@ -6,7 +6,6 @@ import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { withheldFrom } from "../secrets/network-secrets.ts";
-import type { PlainHttp } from "./plain-http.ts";
 import { SocketProbe } from "./socket-probe.ts";
 
 /** Who watches a test of a network, and how it ends early. */
@@ -17,7 +16,8 @@ export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "chec
 /** What a test of a network is made with. */
 export interface GatewayTestParts extends Pick<ConnectionTestOptions, "clock" | "log" | "solidBlock"> {
   readonly credentials: Pick<NetworkCredentials, "of">;
-  readonly plainHttp: Pick<PlainHttp, "checked">;
+  /** The network as it may be asked. @throws {ChainError} it may not */
+  readonly checked: () => NetworkProfile;
   readonly dispatcher: Dispatcher;
   readonly settings: ConnectionSettings;
 }
@@ -31,20 +31,20 @@ export interface GatewayTestParts extends Pick<ConnectionTestOptions, "clock" | 
 export async function testGateway(
   asked: NetworkProfile,
   { signal, ...watched }: GatewayTest,
-  { credentials, plainHttp, settings, ...parts }: GatewayTestParts,
+  { credentials, checked, settings, ...parts }: GatewayTestParts,
 ): Promise<readonly Finding[]> {
   const secrets = await credentials.of(asked);
-  const { network, obstacle } = testable(asked, withheldFrom(asked, secrets), plainHttp);
+  const { network, obstacle } = testable(asked, withheldFrom(asked, secrets), checked);
   const { apiKey, jwtKey } = secrets;
   const options = { ...parts, ...watched, probe: new SocketProbe(settings), apiKey, jwtKey, obstacle };
   return await testConnection(withKeyId(network, jwtKey), options, signal);
 }
 
-function testable(asked: NetworkProfile, withheld: ChainError | undefined, plainHttp: Pick<PlainHttp, "checked">) {
+function testable(asked: NetworkProfile, withheld: ChainError | undefined, checked: () => NetworkProfile) {
   try {
-    return { network: plainHttp.checked(asked), obstacle: withheld && withheldFinding(withheld.message) };
+    return { network: checked(), obstacle: withheld && withheldFinding(withheld.message) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { network: asked, obstacle: addressFinding(error.message) };
+    return { network: asked, obstacle: addressFinding(error) };
   }
 }

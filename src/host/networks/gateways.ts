@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
+import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
 import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
@@ -21,6 +22,7 @@ interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
   /** Why a client certificate cannot be used, by its origin. */
+  readonly settings: ConnectionSettings;
   readonly certificateProblems: ReadonlyMap<string, string>;
   readonly memory: Memory;
 }
@@ -93,11 +95,13 @@ export class Gateways implements vscode.Disposable {
    */
   async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly Finding[]> {
     this.#lookAgainAt(network);
-    const { parts, dispatcher, certificateProblems } = await this.#transport();
-    requireCertificates(network, certificateProblems);
+    const { parts, dispatcher, settings, certificateProblems } = await this.#transport();
     const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
-    const settings = parts.connectionSettings();
-    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock });
+    const checked = () => {
+      requireCertificates(network, certificateProblems);
+      return this.#services.plainHttp.checked(network);
+    };
+    return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock, checked });
   }
 
   /**
@@ -189,13 +193,14 @@ export class Gateways implements vscode.Disposable {
   async #open(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
     const { clientCertificates, mask } = this.#services;
-    const settings = parts.connectionSettings();
-    for (const secret of parts.proxySecrets(settings)) mask(secret);
+    const editor = parts.connectionSettings();
+    for (const secret of parts.proxySecrets(editor)) mask(secret);
     const certificates = await clientCertificates();
     this.#certificates ??= certificates.onDidChange(() => this.#renewTransport());
     const { usable, problems: certificateProblems } = await certificates.read();
-    const dispatcher = parts.createDispatcher({ ...settings, clientCertificates: usable });
-    return { parts, dispatcher, certificateProblems, memory: new parts.GatewayMemory() };
+    const settings = { ...editor, clientCertificates: usable };
+    const dispatcher = parts.createDispatcher(settings);
+    return { parts, dispatcher, settings, certificateProblems, memory: new parts.GatewayMemory() };
   }
 
   /**

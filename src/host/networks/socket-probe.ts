@@ -125,8 +125,17 @@ export class SocketProbe implements ConnectionProbe {
       ALPNProtocols: [...protocols],
       rejectUnauthorized: false,
       ...(certificates === undefined ? {} : { ca: [...certificates] }),
+      ...this.#identityFor(url),
     });
     return await opened(secured, "secureConnect", ms, signal);
+  }
+
+  /** The certificate that was set for this origin, as requests show it. */
+  #identityFor({ origin }: URL): object {
+    const { origin: _, ...identity } = this.#settings.clientCertificates?.find((it) => it.origin === origin) ?? {
+      origin,
+    };
+    return identity;
   }
 
   async #openPlain(url: URL, patience: Patience): Promise<Socket> {

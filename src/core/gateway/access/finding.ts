@@ -1,4 +1,5 @@
 import { originWords, type Said } from "../../../words/reasons/connections.ts";
+import type { AnyChainError } from "../../errors/chain-error.ts";
 import { type Bound, isFor, type NetworkProfile, originsOf } from "../network-profile.ts";
 
 /** What a connection test looks at. */
@@ -57,9 +58,10 @@ export function withheldFinding(sentence: string): Finding {
   return { check: "origin", status: "failed", ...originWords.withheld(sentence) };
 }
 
-/** Nothing was asked, because its URL may not be. @param sentence - why */
-export function addressFinding(sentence: string): Finding {
-  return { check: "address", status: "failed", ...originWords.addressRefused(sentence) };
+/** Nothing was asked, because its URL may not be asked, or not without a client certificate. */
+export function addressFinding({ code, message }: AnyChainError): Finding {
+  const check = code === "CLIENT_CERTIFICATE_UNUSABLE" ? "tls" : "address";
+  return { check, status: "failed", ...originWords.addressRefused(message) };
 }
 
 /** Whether further URLs of a network are asked without its keys. */

@@ -48,8 +48,8 @@ describe("the paths of a gateway", () => {
     const findings = await test(tenPaths(text("", 404)));
 
     assert.equal(firstFailure(findings), "nothing failed");
-    assert.match(lineOf(findings, "/wallet/getaccount"), /^skipped: .* is not served: balances, stakes/);
-    assert.match(lineOf(findings, "/wallet/getnowblock"), /^skipped: .* the newest block is not known/);
+    assert.match(lineOf(findings, "/wallet/getaccount"), /^skipped: .* is not served: stakes, votes and permissions/);
+    assert.match(lineOf(findings, "/wallet/getnowblock"), /^skipped: .* the newest block is told by code/);
   });
 
   it("are told as missing where a gateway drops what it does not serve", async () => {

@@ -186,6 +186,16 @@ describe("a connection test", () => {
       );
   });
 
+  it("C1: shows titles and places of a page that is no gateway as quoted, short, visible text", async () => {
+    const title = `[free](command:evil) $(bug) \u202e${"A".repeat(400)}`;
+    const page = firstFailure(await test({}, text(`<!DOCTYPE html><title>${title}</title>`)));
+    const moved = firstFailure(await test({}, text("", 302, { location: "https://evil.test/?key=secret-of-a-path" })));
+
+    assert.match(page, /^gateway: A web page answered, “\[free\]\(command:evil\) \$\(bug\) ⟨U\+202E⟩A+…”/);
+    assert.ok(page.length < 200);
+    assert.ok(moved.includes("“evil.test”") && !moved.includes("secret-of-a-path"));
+  });
+
   it("searches the newest solidified block where no path tells it, and says how old it is", async () => {
     await using server = await startServer(
       plainGateway({ now: Date.now(), missing: { "/wallet/getnowblock": 404, "/walletsolidity/getnowblock": 404 } }),
