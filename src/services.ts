@@ -46,7 +46,7 @@ function keptServices(context: vscode.ExtensionContext) {
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
   const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
-  const credentials = new NetworkCredentials({ store: secrets, log });
+  const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
   const clientCertificates = lazily(async () => {
     const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");

@@ -59,6 +59,7 @@ const DOORS: readonly Place[] = [
     pattern: /from "[^"]*\/secret-store\.ts"/,
     owners: [
       "src/host/secrets/client-certificates.ts",
+      "src/host/secrets/jwt-keys.ts",
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/signing-keys.ts",
       "src/services.ts",
@@ -70,7 +71,11 @@ const DOORS: readonly Place[] = [
   {
     what: "reads how a credential is stored",
     pattern: /from "[^"]*\/bound-secret\.ts"/,
-    owners: ["src/host/secrets/network-credentials.ts", "src/host/secrets/secret-store.ts"],
+    owners: [
+      "src/host/secrets/jwt-keys.ts",
+      "src/host/secrets/network-credentials.ts",
+      "src/host/secrets/secret-store.ts",
+    ],
     breach: 'import { parseBoundSecret } from "./bound-secret.ts";',
   },
 ];

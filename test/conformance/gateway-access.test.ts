@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createAccessTokens, generateJwtKey, type JwtKey } from "../../src/core/gateway/access/access-token.ts";
+import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
+import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { boundTo, type NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";

@@ -48,6 +48,7 @@ describe("commands that somebody else calls", () => {
     other = await startServer(json({ Error: "gotcha" }));
     await run("addNetwork", { name: NETWORK, baseUrl: own.url, audience: "chain.test", apiKey: API_KEY });
     await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-1" });
+    await run("importJwtKey", { network: NETWORK, privateKeyPem: newPem(), keyId: "key-2", name: "Spare" });
     account = await run<AccountResult>("generateSigningKey", { label: `Savings ${canary}` });
     strict = await run<AccountResult>("generateSigningKey", { label: `Strict ${canary}` });
     await run("changeKeyPolicy", { address: strict.address, policy: "never-real" });
@@ -88,8 +89,14 @@ describe("commands that somebody else calls", () => {
       { network: NETWORK, apiKey: "mine", confirmed: true },
       { network: NETWORK, apiKey: "" },
     ],
-    "finality.createJwtKey": () => [{ network: NETWORK, keyId: "key-2", confirmed: true }],
-    "finality.importJwtKey": () => [{ network: NETWORK, privateKeyPem: newPem(), keyId: "key-2" }],
+    "finality.renameJwtKey": () => [{ network: NETWORK, key: "Key 1", keyId: "key-9" }],
+    "finality.useJwtKey": () => [{ network: NETWORK, key: "Spare" }],
+    "finality.removeJwtKey": () => [
+      { network: NETWORK, key: "Key 1", confirmed: true },
+      { network: NETWORK, key: "Spare", confirmed: true },
+    ],
+    "finality.rotateJwtKey": () => [{ network: NETWORK, keyId: "key-3" }],
+    "finality.setTokenLifetime": () => [{ network: NETWORK, seconds: "endless" }],
     "finality.exportSigningKey": () => [{ address: account.address, confirmed: true }],
     "finality.changeKeyPolicy": () => [
       { address: strict.address, policy: "always-ask", confirmed: true },
@@ -259,6 +266,8 @@ describe("commands that somebody else calls", () => {
         address: "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC",
         label: `Watched ${canary}`,
       });
+      const wallet = await run<AccountResult>("connectBrowserWallet", { address });
+      assert.deepEqual([wallet.address, wallet.label], [address, `Watched ${canary}`]);
       await run("removeSigningKey", { address, confirmed: true });
       await run("addNetwork", { name: `Free ${canary}`, baseUrl: own.url });
       await run("editNetwork", { network: `Free ${canary}`, baseUrl: other.url });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import * as vscode from "vscode";
+import type { JwtKeyRecord } from "../../src/core/gateway/access/jwt-key.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
 import { answering } from "./dialogs.ts";
@@ -92,6 +94,73 @@ describe("keys of networks without dialogs", () => {
       .getConfiguration("finality")
       .get<{ jwt: boolean; keyId: string }[]>("networks", []);
     assert.deepEqual([network?.jwt, network?.keyId], [true, "key-1"]);
+  });
+
+  it("are several to a network, of which the first is in use until another one is chosen", async () => {
+    const again = await run<JwtKeyResult>("createJwtKey", { network: "Keys", name: "Spare" });
+    assert.deepEqual([again.key, again.keyId, again.inUse], ["Spare", undefined, false]);
+
+    await run("renameJwtKey", { network: "Keys", key: "Spare", name: "Second", keyId: "key-2" });
+
+    const records = await run<readonly JwtKeyRecord[]>("jwtKeys", { network: "Keys" });
+    assert.deepEqual(
+      records.map(({ name, keyId, inUse }) => [name, keyId, inUse]),
+      [
+        ["Key 1", "key-1", true],
+        ["Second", "key-2", false],
+      ],
+    );
+    assert.equal(JSON.stringify(records).includes("PRIVATE"), false);
+    await assert.rejects(
+      async () => run("renameJwtKey", { network: "Keys", key: "Second", name: "kEY  1" }),
+      refused("COMMAND_ARGUMENT_MALFORMED"),
+    );
+    await assert.rejects(async () => run("useJwtKey", { network: "Keys", key: "Third" }), refused("JWT_KEY_UNKNOWN"));
+    await run("createJwtKey", { network: "Keys" });
+    await assert.rejects(async () => run("createJwtKey", { network: "Keys" }), refused("JWT_KEYS_FULL"));
+    await answering("Remove", () => run("removeJwtKey", { network: "Keys", key: "Second" }));
+    assert.equal((await run<readonly JwtKeyRecord[]>("jwtKeys", { network: "Keys" })).length, 2);
+  });
+
+  it("are imported from an encrypted PEM with its password, and the same key a second time is the same record", async () => {
+    const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const cipher = { cipher: "aes-256-cbc", passphrase: "open sesame" };
+    const privateKeyPem = pair.privateKey.export({ type: "pkcs8", format: "pem", ...cipher }).toString();
+    const imported = { network: "Keys", privateKeyPem, name: "From a file" };
+
+    await assert.rejects(async () => run("importJwtKey", imported), /protected by a password/);
+    await assert.rejects(
+      async () => run("importJwtKey", { ...imported, password: "canary sesame" }),
+      (error) => /password does not fit/.test(String(error)) && !String(error).includes("canary"),
+    );
+    const first = await run<JwtKeyResult>("importJwtKey", { ...imported, password: "open sesame" });
+    const second = await run<JwtKeyResult>("importJwtKey", { ...imported, password: "open sesame", keyId: "key-7" });
+
+    assert.deepEqual([first.key, first.keyId, second.key, second.keyId], [first.key, undefined, first.key, "key-7"]);
+    await answering("Remove", () => run("removeJwtKey", { network: "Keys", key: first.key }));
+  });
+
+  it("say what their tokens say, without the signature", async () => {
+    await run("editNetwork", { network: "Keys", audience: "keys.test" });
+
+    const token = await run<{ header: object; payload: { exp: number }; local: number }>("inspectToken", {
+      network: "Keys",
+    });
+
+    assert.deepEqual(token.header, { alg: "RS256", typ: "JWT", kid: "key-1" });
+    assert.deepEqual(token.payload, { aud: "keys.test", exp: token.payload.exp });
+    assert.ok(Math.abs(token.payload.exp * 1000 - token.local - 60_000) < 50_000);
+    assert.deepEqual(Object.keys(token).sort(), ["header", "key", "local", "network", "payload"]);
+    await assert.rejects(
+      async () => run("setTokenLifetime", { network: "Keys", seconds: 5 }),
+      /10 to 3600 seconds, or endless/,
+    );
+    await run("setTokenLifetime", { network: "Keys", seconds: 600 });
+    const longer = await run<typeof token>("inspectToken", { network: "Keys" });
+    assert.ok(longer.payload.exp * 1000 - longer.local > 590_000);
+    await answering("Leave It Out", () => run("setTokenLifetime", { network: "Keys", seconds: "endless" }));
+    const endless = await run<typeof token>("inspectToken", { network: "Keys" });
+    assert.deepEqual(endless.payload, { aud: "keys.test" });
   });
 
   it("refuse a key that is none, without repeating it", async () => {

@@ -119,8 +119,29 @@ async function send(argument: object, hear: (said: string) => void): Promise<{ r
   return result;
 }
 
+/** Each token that came, and its signature, which is the part of it that counts. */
 function tokensOf({ requests }: TestServer): readonly string[] {
-  return [...new Set(requests.flatMap(({ headers }) => headers.authorization?.replace("Bearer ", "") ?? []))];
+  const tokens = new Set(requests.flatMap(({ headers }) => headers.authorization?.replace("Bearer ", "") ?? []));
+  return [...tokens].flatMap((it) => [it, it.slice(it.lastIndexOf(".") + 1)]);
+}
+
+/** What is done with JWT keys, and all that a person or a program gets to read of it. */
+async function handleJwtKeys(network: string, encrypted: { privateKeyPem: string; password: string }) {
+  const heard: unknown[] = [
+    await run("importJwtKey", { network, ...encrypted, keyId: "key-1" }),
+    await failureOf(run("importJwtKey", { network, ...encrypted, password: `${encrypted.password}?` })),
+    await run("createJwtKey", { network, keyId: "key-2", name: "Spare" }),
+    await run("renameJwtKey", { network, key: "Spare", name: "Second" }),
+    await answering(undefined, () => run("useJwtKey", { network, key: "Second" })),
+    await run("rotateJwtKey", { network }),
+    await run("jwtKeys", { network }),
+    await run("inspectToken", { network }),
+  ];
+  await run("inspectToken", { kind: "network", network });
+  heard.push(vscode.window.activeTextEditor?.document.getText(), await vscode.env.clipboard.readText());
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  const texts = heard.map((it) => (it instanceof Error ? [it.message, it.stack, Object.entries(it)] : it));
+  return texts.map((it) => JSON.stringify(it));
 }
 
 const isOf =
@@ -134,10 +155,11 @@ describe("secrets", () => {
   const apiKey = `api-key-${canary}-${randomBytes(12).toString("hex")}`;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const password = `password-${canary}-${randomBytes(12).toString("hex")}`;
+  const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: password });
   const pemLine = pem.split("\n")[5] ?? "";
   const words = newMnemonic();
   const passphrase = `passphrase-${canary}`;
-  const password = `password-${canary}`;
   const keystoreKey = `${"0".repeat(20)}${randomBytes(22).toString("hex")}`;
   /** Of words no single one, which any text may have, but each two that follow each other. */
   const pairsOfWords = words.slice(1).map((word, index) => `${words[index]} ${word}`);
@@ -164,6 +186,7 @@ describe("secrets", () => {
       label: `Account ${canary}`,
     }));
     await useKeys();
+    said.push(...(await handleJwtKeys(network, { privateKeyPem: encrypted.toString(), password })));
     await addFallback(network, other.url);
     said.push(JSON.stringify(await run("testConnection", { network })));
     for (const account of [`Account ${canary}`, "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"]) {
@@ -231,6 +254,13 @@ describe("secrets", () => {
     await other[Symbol.asyncDispose]();
   });
 
+  it("M2: a token is shown with its header, payload and times, and without what makes it count", () => {
+    const shown = said.find((it) => it.includes("as its next request carries it")) ?? "";
+
+    assert.match(shown, /kid {2}key-1 .*aud {2}chain\.test .*The signature is not shown/);
+    assert.equal(/[\w-]{80}/.test(shown), false);
+  });
+
   it("are used: the gateway got the API key and a token", () => {
     assert.ok(server.requests.length > 0);
     assert.equal(server.requests[0]?.headers["chain-pro-api-key"], apiKey);
@@ -246,7 +276,7 @@ describe("secrets", () => {
 
   it("M2: are in nothing that was said or copied, although the gateway repeated what was sent to it", () => {
     assert.ok(said.length > 8 && said.some((it) => it.includes("***")), said.join("\n"));
-    for (const secret of [signingKey, apiKey, pemLine, ...sent, ...ofKeys]) {
+    for (const secret of [signingKey, apiKey, pemLine, password, "BEGIN PRIVATE", ...sent, ...ofKeys]) {
       const found = said.filter((it) => it.toLowerCase().includes(secret.toLowerCase()));
       assert.deepEqual(found, []);
     }
@@ -349,7 +379,7 @@ describe("secrets", () => {
     const control = [network, `Account ${canary}`, `File ${canary}`];
     for (const text of control) assert.ok(await isWritten(text), `the search does not even find ${text}`);
 
-    const found = [signingKey, apiKey, pemLine, ...sent, ...ofKeys].flatMap(filesWith);
+    const found = [signingKey, apiKey, pemLine, password, ...sent, ...ofKeys].flatMap(filesWith);
 
     assert.deepEqual(found, []);
   });

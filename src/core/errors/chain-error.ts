@@ -1,4 +1,5 @@
-import { aliveWords } from "./alive-words.ts";
+import { describeAlive, keptBack } from "./error-words.ts";
+
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -23,20 +24,16 @@ export interface ErrorDetails {
   /** It is in the journal, and the file that was to carry it is not there. */
   TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
-  /** A second signature of the same key: the node refuses it. */
   SIGNATURE_DUPLICATE: { address: string };
   /** The bytes are not those that were signed. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
-  /** Words of BIP-39. No word is in the reason. */
   MNEMONIC_REFUSED: { reason: string };
   KEY_PATH_MALFORMED: { reason: string };
   KEYSTORE_REFUSED: { reason: string };
   KEYSTORE_PASSWORD_WRONG: Record<never, never>;
-  /** A text that is to become a key, and is nothing of that kind. */
   KEY_TEXT_UNKNOWN: { reason: string };
   KEY_FILE_REFUSED: { file: string; reason: string };
-  /** What its owner decided about a key stands against this signature. */
   KEY_POLICY_REFUSED: { address: string; reason: string };
   /** A type, or data that do not follow their types. */
   ABI_MALFORMED: { reason: string };
@@ -64,6 +61,11 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: string };
+  /** Further JWT keys than the service keeps for an account. */
+  JWT_KEYS_FULL: { network: string };
+  JWT_KEY_UNKNOWN: { network: string; key: string };
+  /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
+  JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
   /**
    * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
    */
@@ -169,7 +171,6 @@ export interface ErrorDetails {
   SETTING_MALFORMED: { setting: string; reason: string };
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
-  /** It was seen to lose what it was given, so a key is not stored there unasked. */
   SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
@@ -202,14 +203,12 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
   MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => `This is not a path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEY_PATH_MALFORMED: ({ reason }) => `This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
   KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
-  KEYSTORE_PASSWORD_WRONG: () =>
-    "The password does not open this keystore file: its MAC does not fit. Look for blanks, case and keyboard layout, and try again.",
+  KEYSTORE_PASSWORD_WRONG: () => "The password does not open this keystore file (its MAC does not fit). Try again.",
   KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
   KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
-  KEY_POLICY_REFUSED: ({ address, reason }) =>
-    `Nothing was signed: ${reason}. That was decided for the key of ${address}. Change Key Policy… on its row decides anew.`,
+  KEY_POLICY_REFUSED: ({ reason }) => `Nothing was signed: ${reason}. Change Key Policy… on its row decides anew.`,
   ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
     `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
@@ -238,7 +237,13 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
-  JWT_SETTING_MISSING: ({ setting }) => `JWT is on for this network, but its ${setting} is not set. Edit the network.`,
+  JWT_SETTING_MISSING: ({ setting }) =>
+    `JWT is on for this network, but its ${setting} is not set. ${setting === "audience" ? "Edit the network" : "Run JWT Keys…"}.`,
+  JWT_KEYS_FULL: ({ network }) =>
+    `${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
+  JWT_KEY_UNKNOWN: ({ network, key }) => `${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
+  JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
+    `${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
     `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
   CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
@@ -270,7 +275,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
-    aliveWords(txId, state) +
+    describeAlive(txId, state) +
     (untold === undefined
       ? ""
       : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
@@ -326,8 +331,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SETTING_MALFORMED: ({ setting, reason }) =>
     `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
-  SECRETS_FORGOTTEN: () =>
-    "This editor has forgotten what was stored in it before, so nothing was stored. Add the key by the palette, which asks where to keep it, or say sessionOnly: true.",
+  SECRETS_FORGOTTEN: () => "This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.",
   EDITOR_SILENT: ({ network, seconds }) =>
     `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
@@ -336,10 +340,6 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
     `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
-
-function keptBack(boundTo: string): string {
-  return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
-}
 
 /** Whether a text is the code of a failure of ours. */
 export function isErrorCode(text: string): text is ErrorCode {

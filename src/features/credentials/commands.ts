@@ -1,14 +1,19 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { setApiKey } from "./api-key-command.ts";
 import { connectBrowserWallet } from "./connect-wallet.ts";
 import { exportSigningKey } from "./export-key.ts";
 import { generateSigningKey } from "./generate-key.ts";
 import { importSigningKey } from "./import-key.ts";
-import { createJwtKey, importJwtKey, setApiKey } from "./jwt-key-commands.ts";
+import { inspectToken } from "./inspect-token.ts";
+import { createJwtKey, importJwtKey, removeJwtKey, renameJwtKey, useJwtKey } from "./jwt-key-commands.ts";
 import { changeKeyPolicy } from "./key-policy-commands.ts";
+import { listJwtKeys } from "./list-jwt-keys.ts";
+import { rotateJwtKey } from "./rotate-jwt-key.ts";
 import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
 import { addWatchOnlyAddress, copyAddress, removeSigningKey } from "./signing-key-commands.ts";
+import { setTokenLifetime } from "./token-lifetime.ts";
 
 /**
  * What the commands do. A part of its own: nobody needs it before the first of them.
@@ -17,12 +22,22 @@ import { addWatchOnlyAddress, copyAddress, removeSigningKey } from "./signing-ke
 export function createCredentials(
   services: CredentialServices,
   refresh: () => Promise<void>,
-): { readonly commands: Commands<"credentials"> } {
+): { readonly commands: Commands<"credentials">; readonly tokenText: (uri: string) => string } {
   const { keys } = services;
+  /** Of the token that was inspected last, by its document. */
+  const texts = new Map<string, string>();
   return {
+    tokenText: (uri) => texts.get(uri) ?? "This token is out of date. Inspect Token shows the one of now.\n",
     commands: {
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
+      "finality.jwtKeys": (argument, raw) => listJwtKeys(services, argument, !isCallOfProgram(raw)),
+      "finality.renameJwtKey": (argument) => renameJwtKey(services, argument),
+      "finality.useJwtKey": (argument) => useJwtKey(services, argument),
+      "finality.removeJwtKey": (argument) => removeJwtKey(services, argument),
+      "finality.rotateJwtKey": (argument, raw) => rotateJwtKey(services, argument, !isCallOfProgram(raw)),
+      "finality.inspectToken": (argument, raw) => inspectToken(services, argument, texts, !isCallOfProgram(raw)),
+      "finality.setTokenLifetime": (argument) => setTokenLifetime(services, argument),
       "finality.setApiKey": (argument) => setApiKey(services, argument),
       "finality.generateSigningKey": (argument, raw) => generateSigningKey(services, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),

@@ -1,27 +1,35 @@
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
+import type { Bound, NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { withPemLines } from "./pem.ts";
+import { askJwtKey } from "./ask-pem.ts";
+import { accountSteps, describeKey, proposedName } from "./jwt-keys.view.ts";
+import { forgetAtLocalChain, registerAtLocalChain, tryKey } from "./key-rotation.ts";
 import type { CredentialServices } from "./services.ts";
 
 /** What the commands of JWT keys give back: never the private key. */
 export interface JwtKeyResult {
   readonly network: string;
+  /** The name of its record. */
+  readonly key: string;
   readonly publicKeyPem: string;
   /** Absent as long as the service did not say it. */
   readonly keyId?: string;
+  readonly inUse: boolean;
 }
 
 /** What goes to the service is made with the key, which stays here. */
 const JWT_WORDS = "tokens of the JWT key";
 
 /**
- * Makes an RSA key for the tokens of a network. Its public half goes to the clipboard.
+ * Makes an RSA key for the tokens of a network, as a record of its own. Its public half goes to the clipboard.
  * @returns undefined when the person left
  */
 export async function createJwtKey(
@@ -29,17 +37,20 @@ export async function createJwtKey(
   argument: CommandArguments["finality.createJwtKey"],
   asks: boolean,
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Create JWT Key"));
-  if (network === undefined) return undefined;
-  if (!(await mayReplaceJwtKey(services, network))) return undefined;
-  const origins = await originsToBind(network, JWT_WORDS);
-  if (origins === undefined) return undefined;
+  const network = await chooseJwtNetwork(services, argument.network, vscode.l10n.t("Create JWT Key"));
+  const origins = network && (await originsToBind(network, JWT_WORDS));
+  if (network === undefined || origins === undefined) return undefined;
+  const name = await nameOf(services, network, argument.name);
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
   const { privateKeyPem, publicKeyPem } = await generateJwtKey();
-  await services.credentials.set("jwtKey", network.name, { value: privateKeyPem, origins });
+  const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
+  const record = await add(services, network, { value: privateKeyPem, origins }, { name, keyId });
   if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
-  const keyId = asks ? await askKeyId(argument.keyId) : argument.keyId;
-  return finish(services, network, publicKeyPem, keyId);
+  const asked = asks && keyId === undefined ? await askKeyId(accountSteps(network, record.name)) : undefined;
+  const known = asked === undefined ? record : await setKeyId(services, network, record, asked);
+  await useTokens(services, network, known);
+  if (asks && !known.inUse) void proposeUse(services, network, known);
+  return resultOf(network, known, publicKeyPem);
 }
 
 /** Stores an RSA key that the service knows already. @returns undefined when the person left */
@@ -47,136 +58,287 @@ export async function importJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.importJwtKey"],
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Import JWT Key"));
+  const title = vscode.l10n.t("Import JWT Key");
+  const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
-  const { parseJwtKey } = await import("../../host/networks/lazy-gateway.ts");
-  const parse = (text: string) => parseJwtKey(withPemLines(text));
-  const text = argument.privateKeyPem ?? (await askPem((typed) => void parse(typed)));
-  if (text === undefined) return undefined;
-  const { privateKeyPem, publicKeyPem } = parse(text);
-  if (!(await mayReplaceJwtKey(services, network, privateKeyPem))) return undefined;
-  const origins = await originsToBind(network, JWT_WORDS);
-  if (origins === undefined) return undefined;
-  await services.credentials.set("jwtKey", network.name, { value: privateKeyPem, origins });
-  const keyId = argument.privateKeyPem === undefined ? await askKeyId(argument.keyId ?? network.keyId) : argument.keyId;
-  return finish(services, network, publicKeyPem, keyId);
+  const asks = argument.privateKeyPem === undefined;
+  const key = await askJwtKey(title, argument);
+  const origins = key && (await originsToBind(network, JWT_WORDS));
+  if (key === undefined || origins === undefined) return undefined;
+  const bound = { value: key.privateKeyPem, origins };
+  const known = await sameKey(services, network, bound.value);
+  const record =
+    known ?? (await add(services, network, bound, { name: await nameOf(services, network, argument.name) }));
+  const proposed = argument.keyId ?? record.keyId ?? network.keyId;
+  const keyId = asks ? await askKeyId(idBeside(record.name), proposed) : argument.keyId;
+  const entered = keyId === undefined ? record : await setKeyId(services, network, record, keyId);
+  await useTokens(services, network, entered);
+  if (asks && !entered.inUse) void proposeUse(services, network, entered);
+  return resultOf(network, entered, key.publicKeyPem);
 }
 
-/** Stores the API key of a network, or forgets it when it is empty. @returns undefined when the person left */
-export async function setApiKey(
+/** Another name for a record, or the ID that the service gave to it. @returns undefined when the person left */
+export async function renameJwtKey(
   services: CredentialServices,
-  argument: CommandArguments["finality.setApiKey"],
-): Promise<{ readonly network: string; readonly header: string } | undefined> {
-  const network = await chooseRemote(services, argument.network, vscode.l10n.t("Set API Key"));
-  if (network === undefined) return undefined;
-  const apiKey = (argument.apiKey ?? (await askApiKey(network)))?.trim();
-  if (apiKey === undefined) return undefined;
-  if (!(await mayReplaceApiKey(services, network, apiKey))) return undefined;
-  if (apiKey === "") await services.credentials.delete("apiKey", network.name);
-  else {
-    const origins = await originsToBind(network, vscode.l10n.t("API key"));
-    if (origins === undefined) return undefined;
-    await services.credentials.set("apiKey", network.name, { value: apiKey, origins });
+  argument: CommandArguments["finality.renameJwtKey"],
+): Promise<JwtKeyResult | undefined> {
+  const title = vscode.l10n.t("Rename JWT Key");
+  const chosen = await chooseJwtKey(services, argument, title);
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  const asks = argument.name === undefined && argument.keyId === undefined;
+  const name = asks ? await askName(services, network, record) : (argument.name ?? record.name);
+  if (name === undefined) return undefined;
+  const checked = await checkedName(services, network, name, record);
+  const keyId = asks ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
+  if (record.inUse && keyId !== undefined && !(await mayChangeId(network, record, keyId.trim()))) return undefined;
+  await services.credentials.jwtKeysOf(network)?.change(record, { name: checked });
+  const named = { ...record, name: checked };
+  const known = keyId === undefined ? named : await setKeyId(services, network, named, keyId);
+  await keepInSettings(services, network, known);
+  return resultOf(network, known, await publicKeyOf(services, network, known));
+}
+
+/** Has requests carry tokens of another record. @returns undefined when the person left */
+export async function useJwtKey(
+  services: CredentialServices,
+  argument: CommandArguments["finality.useJwtKey"],
+): Promise<JwtKeyResult | undefined> {
+  const chosen = await chooseJwtKey(services, argument, vscode.l10n.t("Use JWT Key"));
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  if (record.keyId === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
+  if (!record.inUse) {
+    await tryKey(services, network, record);
+    const title = vscode.l10n.t("Use the JWT key “{0}” for {1}?", record.name, network.name);
+    const detail = vscode.l10n.t("The gateway accepts it. Requests carry its tokens from now on; the other key stays.");
+    if (!network.local && !(await confirmModal({ title, detail }, vscode.l10n.t("Use")))) return undefined;
+    await services.credentials.jwtKeysOf(network)?.use(record.id);
   }
-  return { network: network.name, header: network.apiKeyHeader };
+  const used = { ...record, inUse: true };
+  await useTokens(services, network, used);
+  return resultOf(network, used, await publicKeyOf(services, network, record));
 }
 
-function chooseRemote({ networks }: CredentialServices, name: string | undefined, title: string) {
-  return chooseNetwork(networks, name, { title, fits: ({ local }) => !local });
+/**
+ * Deletes a record with its private key. `confirmed` counts for the local chain alone: any other key may be the only one
+ * that the service lets in.
+ *
+ * @returns undefined when the person left
+ */
+export async function removeJwtKey(
+  services: CredentialServices,
+  argument: CommandArguments["finality.removeJwtKey"],
+): Promise<{ readonly network: string; readonly key: string } | undefined> {
+  const chosen = await chooseJwtKey(services, argument, vscode.l10n.t("Remove JWT Key"));
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  const title = vscode.l10n.t("Remove the JWT key “{0}” of {1}?", record.name, network.name);
+  const stands = vscode.l10n.t("Its private key is deleted. Its record in the account stays: remove it there too.");
+  const used = vscode.l10n.t("It is in use: the gateway drops every request until another key is used.");
+  const detail = record.inUse ? `${used}\n\n${stands}` : stands;
+  const isFree = network.local && argument.confirmed === true;
+  if (!isFree && !(await confirmModal({ title, detail }, vscode.l10n.t("Remove")))) return undefined;
+  await forgetAtLocalChain(network, record);
+  await services.credentials.jwtKeysOf(network)?.remove(record.id);
+  return { network: network.name, key: record.name };
 }
 
-/** The network uses tokens from now on, with this key. */
-async function finish(
+/** The networks that tokens can be made for; the local chain where it asks for them. */
+export function chooseJwtNetwork({ networks }: CredentialServices, name: string | undefined, title: string) {
+  const fits = ({ local, jwt }: NetworkProfile) => !local || jwt;
+  return chooseNetwork(networks, name, { title, fits }).then((network) => {
+    if (network === undefined || fits(network)) return network;
+    throw malformedArgument("network", "the local chain asks for no tokens: run Local Chain Access… first");
+  });
+}
+
+interface ChosenKey {
+  readonly network: NetworkProfile;
+  readonly record: JwtKeyRecord;
+}
+
+/**
+ * The record of this name or ID; without one, the person chooses.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_KEY_UNKNOWN`
+ */
+async function chooseJwtKey(
+  services: CredentialServices,
+  { network: of, key }: { readonly network?: string; readonly key?: string },
+  title: string,
+): Promise<ChosenKey | undefined> {
+  const network = await chooseJwtNetwork(services, of, title);
+  if (network === undefined) return undefined;
+  const records = await services.credentials.jwtKeys(network);
+  if (key !== undefined || records.length === 0) {
+    const record = records.find((it) => it.id === key) ?? records.find((it) => it.name === key);
+    if (record === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: key ?? "" });
+    return { network, record };
+  }
+  const items = await keyItems(services, network, records);
+  const picked = await quickPick(items, { title, placeHolder: vscode.l10n.t("Which key?") });
+  return picked && { network, record: picked.record };
+}
+
+/** The records as lines of a list. */
+export async function keyItems(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  records: readonly JwtKeyRecord[],
+) {
+  const keys = credentials.jwtKeysOf(network);
+  const nowhere = { origins: [] };
+  return await Promise.all(
+    records.map(async (record) => ({ ...describeKey(record, (await keys?.privateKey(record.id)) ?? nowhere), record })),
+  );
+}
+
+/** @throws {ChainError} `JWT_KEYS_FULL` */
+async function add(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  key: Bound<string>,
+  { name, keyId = "" }: { readonly name: string; readonly keyId?: string | undefined },
+): Promise<JwtKeyRecord> {
+  const id = keyId.trim();
+  const added = await credentials.jwtKeysOf(network)?.add(key, { name, ...(id === "" ? {} : { keyId: id }) });
+  if (added === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
+  return added;
+}
+
+/** The ID is opaque; blank leaves the record as it is. */
+export async function setKeyId(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  record: JwtKeyRecord,
+  typed: string,
+): Promise<JwtKeyRecord> {
+  const keyId = typed.trim();
+  if (keyId === "") return record;
+  await credentials.jwtKeysOf(network)?.change(record, { keyId });
+  return { ...record, keyId };
+}
+
+/** The network uses tokens from now on, if this key is the one in use. */
+async function useTokens(services: CredentialServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
+  if (!network.local && record.inUse) await keepInSettings(services, { ...network, jwt: true }, record);
+}
+
+/** The ID of the key in use stands in the settings too, for people and for other computers; the record decides. */
+export async function keepInSettings(
   { networks }: CredentialServices,
   network: NetworkProfile,
-  publicKeyPem: string,
-  keyId: string | undefined,
-): Promise<JwtKeyResult> {
-  const id = keyId?.trim() || undefined;
-  await networks.save({ ...network, jwt: true, ...(id === undefined ? {} : { keyId: id }) }, network.name);
-  return { network: network.name, publicKeyPem, ...(id === undefined ? {} : { keyId: id }) };
+  { inUse, keyId }: JwtKeyRecord,
+): Promise<void> {
+  if (network.local || !inUse) return;
+  await networks.save({ ...network, ...(keyId === undefined ? {} : { keyId }) }, network.name);
 }
 
-/** Asks before a key is lost that may exist nowhere else. @param privateKeyPem - what replaces it, if that is known */
-async function mayReplaceJwtKey(
+export async function publicKeyOf(
   { credentials }: CredentialServices,
   network: NetworkProfile,
-  privateKeyPem?: string,
-): Promise<boolean> {
-  const known = await credentials.get("jwtKey", network);
-  if (known === undefined || known.value === privateKeyPem) return true;
-  const title = vscode.l10n.t("{0} has a JWT key already. Replace it?", network.name);
-  const detail = vscode.l10n.t("The old key is deleted. Requests are dropped until the service knows the new one.");
-  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
+  { id, name }: JwtKeyRecord,
+): Promise<string> {
+  const key = await credentials.jwtKeysOf(network)?.privateKey(id);
+  if (key === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: name });
+  const { parseJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+  return parseJwtKey(key.value).publicKeyPem;
 }
 
-/** @param apiKey - what replaces it; empty deletes it */
-async function mayReplaceApiKey(
+export function resultOf({ name }: NetworkProfile, record: JwtKeyRecord, publicKeyPem: string): JwtKeyResult {
+  const { name: key, keyId, inUse } = record;
+  return { network: name, key, publicKeyPem, ...(keyId === undefined ? {} : { keyId }), inUse };
+}
+
+/** The same key may be imported again, with its ID this time. */
+async function sameKey(
   { credentials }: CredentialServices,
   network: NetworkProfile,
-  apiKey: string,
-): Promise<boolean> {
-  const known = await credentials.get("apiKey", network);
-  if (known === undefined || known.value === apiKey) return true;
-  const detail = vscode.l10n.t("The old key is deleted. If it is stored nowhere else, get a new one from the service.");
-  if (apiKey === "") {
-    const title = vscode.l10n.t("Remove the API key of {0}?", network.name);
-    return await confirmModal({ title, detail }, vscode.l10n.t("Remove"));
+  privateKeyPem: string,
+): Promise<JwtKeyRecord | undefined> {
+  for (const record of await credentials.jwtKeys(network)) {
+    if ((await credentials.jwtKeysOf(network)?.privateKey(record.id))?.value === privateKeyPem) return record;
   }
-  const title = vscode.l10n.t("{0} has an API key already. Replace it?", network.name);
-  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
+  return undefined;
 }
 
-function askKeyId(value = ""): Thenable<string | undefined> {
+/** The name that was told, or a free one. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function nameOf(
+  services: CredentialServices,
+  network: NetworkProfile,
+  name: string | undefined,
+): Promise<string> {
+  if (name !== undefined) return await checkedName(services, network, name);
+  return proposedName(await services.credentials.jwtKeys(network));
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function checkedName(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  name: string,
+  self?: JwtKeyRecord,
+): Promise<string> {
+  const others = (await credentials.jwtKeys(network)).filter(({ id }) => id !== self?.id);
+  const fault = whyNoName(name, others);
+  if (fault !== undefined) throw malformedArgument("name", fault);
+  return cleanLabel(name);
+}
+
+function whyNoName(text: string, others: readonly JwtKeyRecord[]): string | undefined {
+  const taken = others.map(({ name }) => name);
+  switch (labelFault(text, taken)) {
+    case "empty":
+      return vscode.l10n.t("a key needs a name");
+    case "unseen":
+      return vscode.l10n.t("it has characters that cannot be seen; type the name again");
+    case "taken":
+      return vscode.l10n.t("another key has this name, or one that looks like it");
+    case undefined:
+      return undefined;
+  }
+}
+
+async function askName({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
+  const others = (await credentials.jwtKeys(network)).filter(({ id }) => id !== record.id);
+  return await inputBox({
+    title: vscode.l10n.t("Rename JWT Key"),
+    ignoreFocusOut: true,
+    value: record.name,
+    prompt: vscode.l10n.t("A name to know it by, best the one that it has in the account"),
+    validateInput: (text) => whyNoName(text, others),
+  });
+}
+
+/** @returns undefined when the person left */
+export function askKeyId(prompt: string, value = ""): Thenable<string | undefined> {
   return inputBox({
     title: vscode.l10n.t("ID of the JWT Key (kid)"),
     ignoreFocusOut: true,
     value,
-    prompt: vscode.l10n.t(
-      "The public key is on the clipboard. Paste it on the JWT page of your account, then enter the ID that it gets there.",
-    ),
+    placeHolder: vscode.l10n.t("ID (kid)"),
+    prompt,
   });
 }
 
-/** From a file, or pasted; never from an editor. */
-async function askPem(check: (text: string) => void): Promise<string | undefined> {
-  const title = vscode.l10n.t("Import JWT Key");
-  const [file, paste] = [vscode.l10n.t("$(file) From a PEM file…"), vscode.l10n.t("$(clippy) Paste it")];
-  const picked = await quickPick([{ label: file }, { label: paste }], { title });
-  if (picked === undefined) return undefined;
-  return picked.label === file ? readPemFile() : pastePem(title, check);
+function idBeside(name: string): string {
+  return vscode.l10n.t("The ID (kid) that the JWT page of your account shows beside the key “{0}”", name);
 }
 
-async function readPemFile(): Promise<string | undefined> {
-  const [uri] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t("Import") })) ?? [];
-  return uri === undefined ? undefined : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+/** A wrong ID makes the gateway drop every request. */
+async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
+  if (local || record.keyId === undefined || record.keyId === keyId) return true;
+  const title = vscode.l10n.t("Change the ID (kid) of the JWT key “{0}” of {1}?", record.name, name);
+  const detail = `${record.keyId} → ${keyId}\n\n${vscode.l10n.t("It is in use: with a wrong ID the gateway drops every request.")}`;
+  return await confirmModal({ title, detail }, vscode.l10n.t("Change"));
 }
 
-function pastePem(title: string, check: (text: string) => void): Thenable<string | undefined> {
-  return inputBox({
-    title,
-    password: true,
-    ignoreFocusOut: true,
-    placeHolder: "-----BEGIN PRIVATE KEY-----",
-    prompt: vscode.l10n.t("The private key (RSA, PEM). It is kept in the secret storage of the editor."),
-    validateInput: (text) => {
-      if (text.trim() === "") return undefined;
-      try {
-        check(text);
-        return undefined;
-      } catch (error) {
-        if (!isChainError(error)) throw error;
-        return error.message;
-      }
-    },
-  });
-}
-
-function askApiKey({ name, apiKeyHeader }: NetworkProfile): Thenable<string | undefined> {
-  return inputBox({
-    password: true,
-    ignoreFocusOut: true,
-    title: vscode.l10n.t("API Key of {0}", name),
-    prompt: vscode.l10n.t("It is sent in the header {0}. Leave it empty to remove the key.", apiKeyHeader),
-  });
+async function proposeUse({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
+  const use = vscode.l10n.t("Use It");
+  const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
+  const message = vscode.l10n.t("“{0}” is stored. {1} still uses “{2}”.", record.name, network.name, other);
+  if ((await notify("information", message, use)) !== use) return;
+  await vscode.commands.executeCommand("finality.useJwtKey", { kind: "jwtKey", network: network.name, key: record.id });
 }

@@ -1,4 +1,6 @@
-const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/;
+const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/g;
+/** What stands above the content of an old encrypted PEM. */
+const HEADS = /^\s*(Proc-Type:\s*\S+)\s+(DEK-Info:\s*\S+)\s/;
 
 /**
  * Gives a PEM the lines that an input box took from it. A text that is none is left as it is, for its reader to
@@ -9,8 +11,10 @@ const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/;
  */
 export function withPemLines(text: string): string {
   return text.replace(PEM, (_all, begin: string, body: string, end: string) => {
-    if (body.includes(":")) return `${begin}${body}${end}`;
-    const lines = body.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
-    return `${[begin, ...lines, end].join("\n")}\n`;
+    const [heads = "", ...lines] = HEADS.exec(body) ?? [];
+    const content = body.slice(heads.length);
+    if (content.includes(":")) return `${begin}${body}${end}`;
+    const above = lines.length === 0 ? [] : [...lines, ""];
+    return `${[begin, ...above, ...(content.replace(/\s+/g, "").match(/.{1,64}/g) ?? []), end].join("\n")}\n`;
   });
 }

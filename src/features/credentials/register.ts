@@ -64,10 +64,17 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
       balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
     }),
     registerAll(registerCommand, "credentials", part),
+    tokenDocuments(async (uri) => (await part()).tokenText(uri)),
     { dispose: () => balances?.dispose() },
   );
   look();
   return disposable;
+}
+
+/** The documents that show tokens: read-only, and nowhere on disk. */
+function tokenDocuments(textOf: (uri: string) => Promise<string>): vscode.Disposable {
+  const provideTextDocumentContent = (uri: vscode.Uri) => textOf(uri.toString());
+  return vscode.workspace.registerTextDocumentContentProvider("finality-token", { provideTextDocumentContent });
 }
 
 function rowsBelow(services: CredentialServices, parts: Parts | undefined, balance: Balance): readonly DetailRow[] {

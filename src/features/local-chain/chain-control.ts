@@ -13,6 +13,8 @@ export interface ChainStatus {
   readonly faults: readonly ShownFault[];
   /** The names of those that somebody took. */
   readonly snapshots: readonly string[];
+  /** What requests have to carry. */
+  readonly access: { readonly jwt: boolean; readonly apiKey: boolean };
 }
 
 /** What `reset` goes back to. */
@@ -24,7 +26,9 @@ export async function readStatus(baseUrl: string): Promise<ChainStatus> {
 }
 
 /** What does not fit counts as nothing, and is refused nowhere: the answer is shown, and decides nothing. */
-export function parseStatus({ height, solidHeight, pending, blockTime, faults, snapshots }: JsonObject): ChainStatus {
+export function parseStatus(status: JsonObject): ChainStatus {
+  const { height, solidHeight, pending, blockTime, faults, snapshots, access } = status;
+  const { jwt, apiKey } = isJsonObject(access) ? access : {};
   const names = (Array.isArray(snapshots) ? snapshots : []).filter((it): it is string => typeof it === "string");
   return {
     height: count(height),
@@ -33,6 +37,7 @@ export function parseStatus({ height, solidHeight, pending, blockTime, faults, s
     blockTimeMs: count(blockTime),
     faults: parseReport(isJsonObject(faults) ? faults : {}).faults,
     snapshots: names.filter((it) => it !== INITIAL),
+    access: { jwt: jwt === true, apiKey: apiKey === true },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
+import { accessText } from "./chain-access.view.ts";
 import type { ChainStatus } from "./chain-control.ts";
 import { type FaultPreset, faultPresets } from "./fault-presets.ts";
 
@@ -37,9 +38,13 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
 /** What the row says when it is opened. */
 export function describeParts(status: ChainStatus): readonly ChildRow[] {
   const { height, solidHeight, pending, faults, snapshots } = status;
+  const access = accessText(status.access);
   return [
     fact("Height", `block ${grouped(height)}`, "layers", "The newest block."),
     fact("Solidified", `block ${grouped(solidHeight)}`, "lock", "The newest block that nothing can take back."),
+    ...(access === undefined
+      ? []
+      : [fact("Access", access, "lock", "What every request has to carry. Local Chain Access… changes it.")]),
     ...(pending === 0
       ? []
       : [fact("Waiting", counted(pending, "transaction"), "watch", "In the pool, for the next block.")]),

@@ -6,6 +6,8 @@ import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { confirmModal, sayInStatusBar, showProgress } from "../../host/prompts/notify.ts";
 import { quickPickMany } from "../../host/prompts/quick-input.ts";
+import { changeAccess } from "./chain-access.ts";
+import { accessWord } from "./chain-access.view.ts";
 import { activeFaults, type FaultReport, setFaults } from "./chain-control.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
 import { ChainSection, type ViewOfRows } from "./chain-section.ts";
@@ -35,7 +37,11 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
     chain,
     section,
     commands: {
-      "finality.startLocalChain": thenLook(start),
+      "finality.startLocalChain": thenLook(startWith),
+      "finality.localChainAccess": thenLook(async (it, { access }) => {
+        if (!it.isRunning) await start(it);
+        return await changeAccess(it, access);
+      }),
       "finality.stopLocalChain": thenLook((it, { confirmed = false }) => stop(it, confirmed)),
       "finality.localChainFaults": thenLook(faults),
       "finality.localChainMine": thenLook(life("finality.localChainMine")),
@@ -70,6 +76,17 @@ function life<Id extends LifeCommand>(id: Id): Act<Id> {
 function start(chain: LocalChain): Thenable<LocalChainResult> {
   const place = { location: { viewId: "finality.transactions" }, title: vscode.l10n.t("Starting the local chain") };
   return showProgress(place, () => chain.start());
+}
+
+/** A chain that runs already is as it is, but for what it is to ask for. */
+async function startWith(
+  chain: LocalChain,
+  { access }: CommandArguments["finality.startLocalChain"],
+): Promise<LocalChainResult> {
+  const word = access === undefined ? undefined : accessWord(access);
+  const result = await start(chain);
+  if (word !== undefined) await changeAccess(chain, word);
+  return result;
 }
 
 /** @returns undefined when the person changed their mind, or nothing ran */

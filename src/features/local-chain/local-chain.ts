@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
@@ -22,16 +23,19 @@ import type { Log } from "../../host/log/log.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { notify } from "../../host/prompts/notify.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { blockTimeSetting } from "../../host/settings/settings.ts";
+import { LOCAL_AUDIENCE } from "./chain-access.view.ts";
 import { chainIdentity, namedAccounts } from "./chain-accounts.ts";
 
 export interface LocalChainServices {
   readonly networks: Networks;
   readonly keys: SigningKeys;
   readonly secrets: Pick<SecretStore, "get" | "set" | "delete">;
+  readonly credentials: NetworkCredentials;
   readonly transactions: TransactionService;
   readonly record: LocalChainRecordFile;
   readonly log: Log;
@@ -73,9 +77,15 @@ export class LocalChain implements vscode.Disposable {
   #running: Running | undefined;
   #starting: Promise<LocalChainResult> | undefined;
   #adopting: Promise<Found> | undefined;
+  readonly #following: vscode.Disposable;
 
   constructor(services: LocalChainServices) {
     this.#services = services;
+    this.#following = services.credentials.onDidChange((network) => {
+      if (network !== LOCAL_NETWORK_NAME) return;
+      const report = (error: unknown): void => services.log.error("What the local chain asks for is not known.", error);
+      this.#showAccess().catch(report);
+    });
   }
 
   get isRunning(): boolean {
@@ -109,6 +119,12 @@ export class LocalChain implements vscode.Disposable {
     const running = this.#running;
     if (running === undefined) throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl: LOCAL_NETWORK_NAME });
     await proveLocalChain(running.record.baseUrl, running.secret);
+  }
+
+  /** The chain that runs, for what it is to ask for. @throws {ChainError} `NETWORK_UNKNOWN` */
+  asked(): { readonly credentials: NetworkCredentials; readonly network: NetworkProfile } {
+    const { credentials, networks } = this.#services;
+    return { credentials, network: networks.get(LOCAL_NETWORK_NAME) };
   }
 
   /** Transactions of local chains that the list shows. */
@@ -145,6 +161,7 @@ export class LocalChain implements vscode.Disposable {
 
   /** The chain ends with this window; what it left is cleaned up by the next start. */
   dispose(): void {
+    this.#following.dispose();
     this.#running?.release();
     this.#running = undefined;
   }
@@ -245,12 +262,23 @@ export class LocalChain implements vscode.Disposable {
   }
 
   async #use(record: LocalChainRecord, secret: string, hold: Hold): Promise<void> {
-    const { keys, networks } = this.#services;
+    const { keys, credentials } = this.#services;
     this.#running = { record, secret, ...hold };
     await keys.addOfChain(record.accounts, record.chain);
     keys.setChain(record.chain);
-    networks.setLocal(record.baseUrl);
+    credentials.setLocalChain(record.chain);
+    await this.#showAccess();
     setContext("finality.localChainRunning", true);
+  }
+
+  /** The network carries what the chain was set up to ask for, in this window or in another one. */
+  async #showAccess(): Promise<void> {
+    const { credentials, networks } = this.#services;
+    const { jwt } = await credentials.localAccess();
+    const baseUrl = this.#running?.record.baseUrl;
+    const { local } = networks;
+    if (baseUrl === undefined || (local?.baseUrl === baseUrl && local.jwt === jwt)) return;
+    networks.setLocal(baseUrl, jwt ? LOCAL_AUDIENCE : undefined);
   }
 
   async #chosen(): Promise<LocalChainResult> {
@@ -266,10 +294,11 @@ export class LocalChain implements vscode.Disposable {
   }
 
   #leave(): void {
-    const { keys, networks } = this.#services;
+    const { keys, networks, credentials } = this.#services;
     this.#running?.release();
     this.#running = undefined;
     keys.setChain(undefined);
+    credentials.setLocalChain(undefined);
     networks.setLocal(undefined);
     setContext("finality.localChainRunning", false);
   }
@@ -278,17 +307,19 @@ export class LocalChain implements vscode.Disposable {
    * What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain.
    */
   async #cleanUp(): Promise<void> {
-    const { keys, secrets, record } = this.#services;
+    const { keys, secrets, credentials, record } = this.#services;
     const last = await record.read();
     if (last !== undefined) await secrets.delete("chainProof", last.chain);
+    await credentials.forgetLocalChains();
     await keys.removeOfChains(() => true);
     await this.#hideTransactions();
   }
 
   async #forget(chain: string): Promise<void> {
-    const { keys, secrets, record } = this.#services;
+    const { keys, secrets, credentials, record } = this.#services;
     await record.remove();
     await secrets.delete("chainProof", chain);
+    await credentials.forgetLocalChains(chain);
     await keys.removeOfChains((it) => it === chain);
     await this.#hideTransactions();
   }

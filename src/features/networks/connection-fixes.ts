@@ -10,7 +10,7 @@ export interface Fix {
 const EDIT: Fix = { label: "Edit Network…", command: "finality.editNetwork" };
 const PROXY: Fix = { label: "Open Proxy Settings", command: "workbench.action.openSettings" };
 const API_KEY: Fix = { label: "Set API Key…", command: "finality.setApiKey" };
-const JWT_KEY: Fix = { label: "Create JWT Key…", command: "finality.createJwtKey" };
+const JWT_KEYS: Fix = { label: "JWT Keys…", command: "finality.jwtKeys" };
 
 /** Undefined where nothing is wrong, or nothing of ours mends it. */
 export function fixFor({ check, status }: Finding): Fix | undefined {
@@ -21,7 +21,8 @@ export function fixFor({ check, status }: Finding): Fix | undefined {
       return API_KEY;
     case "jwt-key":
     case "public-key":
-      return JWT_KEY;
+    case "key-id":
+      return JWT_KEYS;
     case "proxy":
       return PROXY;
     case "address":
@@ -30,7 +31,6 @@ export function fixFor({ check, status }: Finding): Fix | undefined {
     case "connection":
     case "tls":
     case "gateway":
-    case "key-id":
     case "audience":
     case "token":
     case "solidity-url":

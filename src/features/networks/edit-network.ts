@@ -71,6 +71,7 @@ async function save(
   const answer = redirection === undefined ? "change" : await askRedirection(redirection);
   if (answer === "leave" || !(await passPlainHttp(services.plainHttp, next))) return undefined;
   if (answer === "change-with-keys") await services.credentials.bindToo(network, originsOf(next));
+  if (next.keyId !== network.keyId) await services.credentials.setKeyIdInUse(network, next.keyId);
   await services.networks.save(next, network.name);
   return next;
 }

@@ -9,6 +9,7 @@ export const commandIds = {
     "finality.localChainSnapshot",
     "finality.localChainRestore",
     "finality.localChainReset",
+    "finality.localChainAccess",
   ],
   networks: [
     "finality.addNetwork",
@@ -22,6 +23,13 @@ export const commandIds = {
   credentials: [
     "finality.createJwtKey",
     "finality.importJwtKey",
+    "finality.jwtKeys",
+    "finality.renameJwtKey",
+    "finality.useJwtKey",
+    "finality.removeJwtKey",
+    "finality.rotateJwtKey",
+    "finality.inspectToken",
+    "finality.setTokenLifetime",
     "finality.setApiKey",
     "finality.generateSigningKey",
     "finality.importSigningKey",

@@ -62,7 +62,7 @@ const code = { contract: text, arguments: json, callValue: text };
  * left out: what is needed and missing is asked for.
  */
 export const commandShapes = {
-  "finality.startLocalChain": {},
+  "finality.startLocalChain": { access: text },
   "finality.stopLocalChain": { confirmed: flag },
   "finality.localChainFaults": { faults: json, seed: text },
   "finality.localChainMine": { blocks: text },
@@ -70,6 +70,7 @@ export const commandShapes = {
   "finality.localChainSnapshot": { id: text },
   "finality.localChainRestore": { id: text },
   "finality.localChainReset": { confirmed: flag },
+  "finality.localChainAccess": { access: text },
   "finality.addNetwork": { name: text, ...fields, preset: text, apiKey: secret },
   "finality.editNetwork": { ...network, ...fields },
   "finality.switchNetwork": network,
@@ -77,8 +78,15 @@ export const commandShapes = {
   "finality.testConnection": network,
   "finality.importNetworks": { file: text, names: texts },
   "finality.setClientCertificate": { ...network, file: text, keyFile: text, passphrase: secret },
-  "finality.createJwtKey": { ...network, keyId: text },
-  "finality.importJwtKey": { ...network, keyId: text, privateKeyPem: secret },
+  "finality.createJwtKey": { ...network, name: text, keyId: text },
+  "finality.importJwtKey": { ...network, name: text, keyId: text, privateKeyPem: secret, password: secret },
+  "finality.jwtKeys": network,
+  "finality.renameJwtKey": { ...network, key: text, name: text, keyId: text },
+  "finality.useJwtKey": { ...network, key: text },
+  "finality.removeJwtKey": { ...network, key: text, confirmed: flag },
+  "finality.rotateJwtKey": { ...network, name: text, keyId: text },
+  "finality.inspectToken": network,
+  "finality.setTokenLifetime": { ...network, seconds: text },
   "finality.setApiKey": { ...network, apiKey: secret },
   "finality.generateSigningKey": { label: text, sessionOnly: flag },
   "finality.importSigningKey": {

@@ -87,6 +87,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     ...whileChainRuns,
     others: ofLocalChain,
   },
+  "finality.localChainAccess": { title: "Local Chain Access…", icon: "lock", others: ofLocalChain },
   "finality.addNetwork": {
     title: "Add Network…",
     others: harmless(
@@ -126,8 +127,33 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
       "a new network has no keys; it asks before private keys of the file become accounts, and before http",
     ),
   },
-  "finality.createJwtKey": { title: "Create JWT Key…", others: asks("before it replaces a JWT key") },
-  "finality.importJwtKey": { title: "Import JWT Key…", others: asks("before it replaces a JWT key") },
+  "finality.createJwtKey": {
+    title: "Create JWT Key…",
+    others: harmless("a further key record, of which there are at most 3; nothing is replaced"),
+  },
+  "finality.importJwtKey": {
+    title: "Import JWT Key…",
+    others: harmless("a further key record, of which there are at most 3; nothing is replaced"),
+  },
+  "finality.jwtKeys": { title: "JWT Keys…", icon: "key", others: shows },
+  "finality.renameJwtKey": {
+    title: "Rename JWT Key…",
+    icon: "edit",
+    others: asks("before the ID of a key in use changes"),
+  },
+  "finality.useJwtKey": { title: "Use JWT Key…", icon: "pass", others: asks("before another key is used") },
+  "finality.removeJwtKey": { title: "Remove JWT Key…", icon: "trash", others: asks("before a JWT key is deleted") },
+  "finality.rotateJwtKey": {
+    title: "Rotate JWT Key…",
+    icon: "sync",
+    others: asks("before the new key is used and the old one deleted"),
+  },
+  "finality.inspectToken": {
+    title: "Inspect Token",
+    icon: "eye",
+    others: harmless("shows header and payload of a token, never the signature that makes it count"),
+  },
+  "finality.setTokenLifetime": { title: "Set Token Lifetime…", others: asks("before tokens have no end") },
   "finality.setApiKey": { title: "Set API Key…", others: asks("before it replaces or removes an API key") },
   "finality.generateSigningKey": {
     title: "Generate Signing Key…",

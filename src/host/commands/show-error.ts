@@ -50,6 +50,14 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "LOCAL_CHAIN_UNPROVEN":
       return [{ title: vscode.l10n.t("Stop Local Chain"), command: "finality.stopLocalChain" }];
     case "JWT_SETTING_MISSING":
+      return [
+        { title: vscode.l10n.t("JWT Keys…"), command: "finality.jwtKeys" },
+        { title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" },
+      ];
+    case "JWT_KEYS_FULL":
+    case "JWT_KEY_UNKNOWN":
+    case "JWT_KEY_NOT_ACCEPTED":
+      return [{ title: vscode.l10n.t("JWT Keys…"), command: "finality.jwtKeys" }];
     case "URL_NOT_ALLOWED":
     case "PATH_NOT_SERVED":
     case "CREDENTIALS_WITHHELD":

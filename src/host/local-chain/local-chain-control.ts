@@ -11,8 +11,13 @@ const PATIENCE_MS = 10_000;
  * @param body - absent for a question, which changes nothing
  * @throws {ChainError} `GATEWAY_UNREACHABLE` nobody answers, or no chain of ours does
  */
-export async function askLocalChain(baseUrl: string, control: string, body?: JsonObject): Promise<JsonObject> {
-  const request = body === undefined ? {} : { method: "POST", body: printJson(body) };
+export async function askLocalChain(
+  baseUrl: string,
+  control: string,
+  body?: JsonObject,
+  method: "POST" | "DELETE" = "POST",
+): Promise<JsonObject> {
+  const request = body === undefined ? {} : { method, body: printJson(body) };
   try {
     const answer = await fetch(`${baseUrl}/local/${control}`, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) });
     const json = parseJson(await answer.text());

@@ -4,7 +4,7 @@ import { type ConnectionTestOptions, testConnection } from "../../core/gateway/a
 import { addressFinding, type Finding, withheldFinding } from "../../core/gateway/access/finding.ts";
 import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { NetworkCredentials } from "../secrets/network-credentials.ts";
+import { type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { withheldFrom } from "../secrets/network-secrets.ts";
 import type { PlainHttp } from "./plain-http.ts";
 import { SocketProbe } from "./socket-probe.ts";
@@ -37,7 +37,7 @@ export async function testGateway(
   const { network, obstacle } = testable(asked, withheldFrom(asked, secrets), plainHttp);
   const { apiKey, jwtKey } = secrets;
   const options = { ...parts, ...watched, probe: new SocketProbe(settings), apiKey, jwtKey, obstacle };
-  return await testConnection(network, options, signal);
+  return await testConnection(withKeyId(network, jwtKey), options, signal);
 }
 
 function testable(asked: NetworkProfile, withheld: ChainError | undefined, plainHttp: Pick<PlainHttp, "checked">) {

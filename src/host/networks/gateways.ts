@@ -8,14 +8,13 @@ import { type NetworkProfile, originsOf } from "../../core/gateway/network-profi
 import type { Clock } from "../../core/time/clock.ts";
 import { type Lazily, lazily } from "../lazily.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
-import type { NetworkCredentials } from "../secrets/network-credentials.ts";
+import { type JwtKeyInUse, type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
 import type { GatewayTest } from "./gateway-test.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");
 type Memory = InstanceType<Parts["GatewayMemory"]>;
-type Tokens = ReturnType<Parts["createAccessTokens"]>;
 
 /** What all gateways share. */
 interface Transport {
@@ -23,7 +22,6 @@ interface Transport {
   readonly dispatcher: Dispatcher;
   /** Why a client certificate cannot be used, by its origin. */
   readonly certificateProblems: ReadonlyMap<string, string>;
-  readonly tokens: Tokens;
   readonly memory: Memory;
 }
 
@@ -49,6 +47,9 @@ export interface GatewayServices {
 export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
   readonly #kept = new Map<string, Kept>();
+  /** The JWT key that each network uses now. Only the newest look counts. */
+  readonly #keys = new Map<string, Promise<JwtKeyInUse | undefined>>();
+  readonly #tokens = lazily(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
   readonly #subscriptions: vscode.Disposable;
   #transport = lazily(() => this.#load());
   #certificates: vscode.Disposable | undefined;
@@ -99,6 +100,42 @@ export class Gateways implements vscode.Disposable {
     return await parts.testGateway(network, how, { ...this.#services, dispatcher, settings, solidBlock });
   }
 
+  /**
+   * Asks a network once with a token of a key that need not be the one in use.
+   *
+   * @throws {ChainError} `GATEWAY_…` what came of it, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
+   */
+  async tryKey(asked: NetworkProfile, key: JwtKeyInUse): Promise<void> {
+    const { credentials, clock, log, plainHttp } = this.#services;
+    const network = plainHttp.checked(asked);
+    const [{ parts, dispatcher }, apiKey] = await Promise.all([this.#transport(), credentials.get("apiKey", network)]);
+    const profile = withKeyId({ ...network, jwt: true, fallbackUrls: [] }, key);
+    const withheld = parts.withheldFrom(profile, { apiKey, jwtKey: key });
+    if (withheld !== undefined) throw withheld;
+    const tokens = parts.createAccessTokens(clock);
+    await parts
+      .createHttpGateway(profile, {
+        clock,
+        dispatcher,
+        log,
+        ...(apiKey === undefined ? {} : { apiKey }),
+        accessToken: { ...key, value: () => tokens.token(profile, key.value) },
+      })
+      .probe();
+  }
+
+  /** The token that the next request of a network would carry. @throws {ChainError} `JWT_SETTING_MISSING` */
+  async tokenOf(network: NetworkProfile): Promise<string> {
+    const token = await this.#token(network, []);
+    (await this.#tokens()).ended(token);
+    return token;
+  }
+
+  /** Resolves as soon as no request under way of this window carries a token of this key ID. */
+  async idle(network: NetworkProfile, keyId: string): Promise<void> {
+    await (await this.#tokens()).idle(network.name, keyId);
+  }
+
   dispose(): void {
     this.#subscriptions.dispose();
     this.#certificates?.dispose();
@@ -109,16 +146,17 @@ export class Gateways implements vscode.Disposable {
   async #create(asked: NetworkProfile, url: string): Promise<HttpGateway> {
     const { credentials, clock, log, sawHead, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
-    const [{ parts, dispatcher, tokens, memory, certificateProblems }, secrets] = await Promise.all([
+    const [{ parts, dispatcher, memory, certificateProblems }, secrets] = await Promise.all([
       this.#transport(),
       credentials.of(network),
     ]);
     requireCertificates(network, certificateProblems);
+    const tokens = await this.#tokens();
     const isOwn = url === network.baseUrl;
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
     const { apiKey, jwtKey } = secrets;
-    const accessToken = () => tokens.token(network, jwtKey?.value);
+    const { origins } = jwtKey ?? parts.boundTo(network, undefined);
     return parts.createHttpGateway(isOwn ? network : { ...network, baseUrl: url, fallbackUrls: [] }, {
       clock,
       dispatcher,
@@ -126,7 +164,8 @@ export class Gateways implements vscode.Disposable {
       memory,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
       ...(apiKey === undefined ? {} : { apiKey }),
-      accessToken: jwtKey === undefined ? parts.boundTo(network, accessToken) : { ...jwtKey, value: accessToken },
+      accessToken: { origins, value: () => this.#token(network, origins) },
+      tokenEnded: (token) => tokens.ended(token),
     });
   }
 
@@ -149,15 +188,44 @@ export class Gateways implements vscode.Disposable {
 
   async #open(): Promise<Transport> {
     const parts = await import("./lazy-gateway.ts");
-    const { clientCertificates, clock, mask } = this.#services;
+    const { clientCertificates, mask } = this.#services;
     const settings = parts.connectionSettings();
     for (const secret of parts.proxySecrets(settings)) mask(secret);
     const certificates = await clientCertificates();
     this.#certificates ??= certificates.onDidChange(() => this.#renewTransport());
     const { usable, problems: certificateProblems } = await certificates.read();
     const dispatcher = parts.createDispatcher({ ...settings, clientCertificates: usable });
-    const tokens = parts.createAccessTokens(clock);
-    return { parts, dispatcher, certificateProblems, tokens, memory: new parts.GatewayMemory() };
+    return { parts, dispatcher, certificateProblems, memory: new parts.GatewayMemory() };
+  }
+
+  /**
+   * The token of the key that is in use at this moment, for one request: a gateway that somebody holds longer must not
+   * go on with the key of its time. Between the last look and the count of the token nothing else runs.
+   *
+   * @param origins - that the gateway which asks may send it to
+   */
+  async #token(network: NetworkProfile, origins: readonly string[]): Promise<string> {
+    const tokens = await this.#tokens();
+    for (;;) {
+      const asked = this.#keys.get(network.name) ?? this.#lookForKey(network);
+      const key = await asked;
+      if (this.#keys.get(network.name) !== asked) continue;
+      const elsewhere = origins.find((it) => key !== undefined && !key.origins.includes(it));
+      if (elsewhere !== undefined) throw await this.#withheld({ ...network, baseUrl: elsewhere, jwt: true }, key);
+      if (key !== undefined) this.#services.credentials.jwtKeysOf(network)?.noteUse(key.id);
+      return await tokens.token(withKeyId(network, key), key?.value, key?.lifetime);
+    }
+  }
+
+  async #withheld(network: NetworkProfile, jwtKey: JwtKeyInUse | undefined): Promise<unknown> {
+    return (await this.#transport()).parts.withheldFrom(network, { apiKey: undefined, jwtKey });
+  }
+
+  #lookForKey(network: NetworkProfile): Promise<JwtKeyInUse | undefined> {
+    const looking = this.#services.credentials.jwtKeyInUse(network);
+    this.#keys.set(network.name, looking);
+    looking.catch(() => this.#keys.delete(network.name));
+    return looking;
   }
 
   /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
@@ -169,7 +237,8 @@ export class Gateways implements vscode.Disposable {
 
   #forget(network: string): void {
     this.#kept.delete(network);
-    this.#transport.ifLoaded(({ tokens }) => tokens.forget(network));
+    this.#keys.delete(network);
+    this.#tokens.ifLoaded((tokens) => tokens.forget(network));
   }
 }
 

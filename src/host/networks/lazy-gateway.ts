@@ -1,13 +1,8 @@
 /**
  * What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`.
  */
-export {
-  type AccessTokens,
-  createAccessTokens,
-  generateJwtKey,
-  type JwtKey,
-  parseJwtKey,
-} from "../../core/gateway/access/access-token.ts";
+export { createAccessTokens } from "../../core/gateway/access/access-token.ts";
+export { generateJwtKey, isEncryptedPem, parseJwtKey } from "../../core/gateway/access/jwt-key.ts";
 export { GatewayMemory } from "../../core/gateway/http/gateway-memory.ts";
 export { type ConnectionSettings, createDispatcher } from "../../core/gateway/http/http-dispatcher.ts";
 export { createHttpGateway, type HttpGateway, type HttpGatewayOptions } from "../../core/gateway/http/http-gateway.ts";

@@ -73,9 +73,9 @@ export class Networks implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Says where the local chain answers, or that it is gone. */
-  setLocal(baseUrl: string | undefined): void {
-    this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl);
+  /** Says where the local chain answers, or that it is gone. @param audience - of its tokens, while it asks for them */
+  setLocal(baseUrl: string | undefined, audience?: string): void {
+    this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl, audience);
     this.#changed.fire();
   }
 
@@ -115,7 +115,8 @@ export class Networks implements vscode.Disposable {
   }
 }
 
-function localProfile(baseUrl: string): NetworkProfile {
-  const none = { fallbackUrls: [], jwt: false, apiKeyHeader: "CHAIN-PRO-API-KEY", production: false };
-  return { name: LOCAL_NETWORK_NAME, baseUrl, ...none, local: true };
+function localProfile(baseUrl: string, audience: string | undefined): NetworkProfile {
+  const none = { fallbackUrls: [], apiKeyHeader: "CHAIN-PRO-API-KEY", production: false };
+  const tokens = audience === undefined ? { jwt: false } : { jwt: true, audience };
+  return { name: LOCAL_NETWORK_NAME, baseUrl, ...none, ...tokens, local: true };
 }

@@ -12,7 +12,22 @@ import type { StorageLook, StorageTrouble } from "./storage-check.ts";
  * key goes by chain and address, the secret by which a chain is recognised by the chain. A guard is no secret; it is
  * here, by the address of its account, because all hosts that one editor connects to share this storage.
  */
-export type SecretKind = "clientCertificate" | "signingKey" | "jwtKey" | "apiKey" | "chainKey" | "chainProof" | "guard";
+export type SecretKind =
+  | "clientCertificate"
+  | "signingKey"
+  | "apiKey"
+  | "chainKey"
+  | "chainProof"
+  | "guard"
+  | JwtSecretKind;
+
+/**
+ * The JWT keys of a network: the one of earlier versions by the network's name; further ones by record and network, and
+ * beside each what it is known by; which one is in use; how long tokens last.
+ */
+export type JwtSecretKind = "jwtKey" | "jwtRecordKey" | "jwtRecord" | "jwtInUse" | "jwtLifetime";
+
+const FOLLOWED = /^finality\.(signingKey|apiKey|jwt[A-Z][A-Za-z]*)\.(.*)$/s;
 
 /** The storage of a window that is gone never answers; one that asks a person to unlock it takes a while. */
 const ANSWER_MS = 20_000;
@@ -48,7 +63,7 @@ export class SecretStore {
   /** Tells when a secret changed, in this window or in another one. */
   onDidChange(listener: (kind: SecretKind, owner: string) => void): vscode.Disposable {
     return this.#options.secrets.onDidChange(({ key }) => {
-      const [, kind, owner] = /^finality\.(signingKey|jwtKey|apiKey)\.(.*)$/.exec(key) ?? [];
+      const [, kind, owner] = FOLLOWED.exec(key) ?? [];
       if (kind !== undefined && owner !== undefined) listener(kind as SecretKind, owner);
     });
   }
@@ -105,6 +120,19 @@ export class SecretStore {
     const key = keyOf(kind, owner);
     this.#session.delete(key);
     await this.#attempt(() => this.#options.secrets.delete(key));
+  }
+
+  /** Whether a secret outlives this window, as far as it was stored here. */
+  isLasting(kind: SecretKind, owner: string): boolean {
+    return !this.#session.has(keyOf(kind, owner));
+  }
+
+  /** To whom secrets of a kind belong. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  async owners(kind: SecretKind): Promise<readonly string[]> {
+    const start = keyOf(kind, "");
+    const stored = await this.#attempt(() => this.#options.secrets.keys());
+    const keys = new Set([...stored, ...this.#session.keys()]);
+    return [...keys].filter((it) => it.startsWith(start)).map((it) => it.slice(start.length));
   }
 
   /** Asks one time for all secrets that could not be stored, and nobody waits for the answer. */

@@ -19,11 +19,11 @@ const WORD = "export";
  */
 export async function revealKey<W extends string, T>(
   keys: Pick<SigningKeys, "withPrivateKey">,
-  { address, label, watchOnly }: SigningAccount,
+  { address, label, watchOnly, signer }: SigningAccount,
   ways: readonly W[],
   use: (key: PrivateKey, way: W) => Promise<T>,
 ): Promise<T | undefined> {
-  if (watchOnly) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
+  if (watchOnly || signer !== undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   const title = vscode.l10n.t("Export the signing key of {0}?", label);
   const detail = vscode.l10n.t(
     "Whoever gets it can move everything of {0}, for ever, and nobody can take it back. No support, page or person ever needs it: if somebody told you to do this, press Escape.",

@@ -10,7 +10,21 @@ export interface AccessRules {
   /** The key that the header has to carry: none is 401, a wrong one 403. */
   apiKey?: { readonly header: string; readonly key: string } | undefined;
   rateLimit?: RateLimit | undefined;
+  /** What each `kid` was seen to do while the switch was on. */
+  readonly kids: Map<string, SeenKid>;
 }
+
+/** Times are Unix ms. */
+export interface SeenKid {
+  readonly first: number;
+  readonly last: number;
+  /** Requests with a token that names it, and those of them that were let in. */
+  readonly requests: number;
+  readonly accepted: number;
+}
+
+/** Whoever asks names them: further ones are not noted. */
+const MOST_KIDS = 100;
 
 /** How a gateway treats a request: it lets it pass, answers in place of the node, or drops the connection. */
 export type Verdict =
@@ -22,7 +36,7 @@ const PASS: Verdict = { kind: "pass" };
 
 /** @param now - Unix time in ms, for the expiry of tokens */
 export async function judge(request: HttpRequest, rules: AccessRules, now: number): Promise<Verdict> {
-  if (rules.jwt.on && !(await tokenIsValid(headerOf(request, "authorization"), rules.jwt, now))) {
+  if (rules.jwt.on && !(await tokenIsValid(headerOf(request, "authorization"), rules, now))) {
     return { kind: "drop" };
   }
   const refusal = checkApiKey(request, rules.apiKey) ?? takePermit(rules.rateLimit);
@@ -113,22 +127,37 @@ export async function readPublicKey(pem: string): Promise<PublicKey> {
  *
  * @param now - Unix time in ms
  */
-async function tokenIsValid(header: string | undefined, rule: JwtRule, now: number): Promise<boolean> {
+async function tokenIsValid(header: string | undefined, rules: AccessRules, now: number): Promise<boolean> {
   const token = BEARER.exec(header ?? "")?.[1];
   if (token === undefined) return false;
   try {
     const { kid, typ, alg } = decodeProtectedHeader(token);
+    const rule = rules.jwt;
+    // As it stands when the request comes: a record that is removed meanwhile ends nothing that is under way.
     const record = rule.keys.find(({ id }) => id === kid);
+    noteKid(rules.kids, kid, now, { requests: 1, accepted: 0 });
     if (record === undefined || typ !== "JWT" || alg !== ALGORITHM) return false;
     await jwtVerify(token, record.publicKey, {
       algorithms: [ALGORITHM],
       audience: rule.audience,
       currentDate: new Date(now),
     });
+    noteKid(rules.kids, kid, now, { requests: 0, accepted: 1 });
     return true;
   } catch {
     return false;
   }
+}
+
+function noteKid(
+  kids: AccessRules["kids"],
+  kid: string | undefined,
+  now: number,
+  more: Pick<SeenKid, "requests" | "accepted">,
+): void {
+  if (kid === undefined || (!kids.has(kid) && kids.size >= MOST_KIDS)) return;
+  const { first, requests, accepted } = kids.get(kid) ?? { first: now, requests: 0, accepted: 0 };
+  kids.set(kid, { first, last: now, requests: requests + more.requests, accepted: accepted + more.accepted });
 }
 
 const MAX_RECORDS = 3;

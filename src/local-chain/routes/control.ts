@@ -2,7 +2,7 @@ import { parseAddress } from "../../core/primitives/address.ts";
 import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
-import { createKeyRecord, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
+import { type AccessRules, createKeyRecord, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import type { Block } from "../chain/block.ts";
 import { spacingOf } from "../chain/block-times.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
@@ -35,7 +35,9 @@ const controls: { readonly [key: string]: Control } = {
   "POST faults": setFaults,
   "POST fork": fork,
   "POST access": setAccess,
+  "GET keys": (_body, { access }) => keyReport(access),
   "POST keys": addKey,
+  "DELETE keys": removeKey,
   "POST prove": prove,
 };
 
@@ -66,7 +68,7 @@ function readControl(text: string): JsonObject {
 }
 
 function status(simulation: Simulation): Json {
-  const { chain, faucet, accounts, producer, witnesses, requests, snapshots, faults, node } = simulation;
+  const { chain, faucet, accounts, producer, witnesses, requests, snapshots, faults, node, access } = simulation;
   return {
     height: chain.head.header.number,
     solidHeight: chain.solid.header.number,
@@ -81,6 +83,7 @@ function status(simulation: Simulation): Json {
     requests: requests.report(),
     faults: faults.report(),
     node: { ...node.settings },
+    access: { jwt: access.jwt.on, apiKey: access.apiKey !== undefined },
   };
 }
 
@@ -195,6 +198,21 @@ async function addKey({ name, publicKey }: JsonObject, { access }: Simulation): 
   const record = await createKeyRecord(access.jwt.keys, name, publicKey);
   access.jwt = { ...access.jwt, keys: [...access.jwt.keys, record] };
   return { id: record.id, name: record.name, fingerprint: record.fingerprint };
+}
+
+/** As the account page of a service does. What tokens of it were seen to do stays. */
+function removeKey({ id }: JsonObject, { access }: Simulation): Json {
+  const keys = access.jwt.keys.filter((it) => it.id !== id);
+  if (keys.length === access.jwt.keys.length) throw new TypeError(`There is no key record ${printJson(id ?? null)}.`);
+  access.jwt = { ...access.jwt, keys };
+  return keyReport(access);
+}
+
+function keyReport({ jwt, kids }: AccessRules): Json {
+  return {
+    records: jwt.keys.map(({ id, name, fingerprint }) => ({ id, name, fingerprint })),
+    seen: Object.fromEntries([...kids].map(([kid, seen]) => [kid, { ...seen }])),
+  };
 }
 
 /**

@@ -142,6 +142,7 @@ export function startTime(seed: string | undefined, now: number, witnesses: numb
 
 async function accessRules({ apiKey, apiKeyHeader, jwt }: LocalChainOptions): Promise<AccessRules> {
   return {
+    kids: new Map(),
     apiKey: apiKey === undefined ? undefined : { header: apiKeyHeader ?? DEFAULT_API_KEY_HEADER, key: apiKey },
     jwt:
       jwt === undefined

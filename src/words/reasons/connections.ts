@@ -34,11 +34,11 @@ export const jwtKeyWords = {
   /** The gateway may know another one. */
   otherPublicKey: {
     sentence: "The public key in the account may not be the other half of the private key that is used here.",
-    nextStep: "Run Create JWT Key, paste its public key into the account, and set the new ID.",
+    nextStep: "Compare it by JWT Keys…, which copies the public key, with the one on the JWT page of the account.",
   },
 } as const;
 
-const COPY_KEY_ID = "Copy the ID beside your key on the JWT page of the account, and edit the network.";
+const COPY_KEY_ID = "Copy the ID beside your key on the JWT page of the account, and enter it by JWT Keys….";
 
 export const keyIdWords = {
   missing: { sentence: "JWT is on, but the key ID (kid) is not set.", nextStep: COPY_KEY_ID },
@@ -50,7 +50,7 @@ export const keyIdWords = {
   fine: (id: string): Said => ({ sentence: `The key ID (kid) is "${id}".` }),
   other: (id: string): Said => ({
     sentence: `The key ID (kid) "${id}" may not be that of a key of this account.`,
-    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and edit the network.",
+    nextStep: "Compare it with the ID beside your key on the JWT page of the account, and change it by JWT Keys….",
   }),
 } as const;
 

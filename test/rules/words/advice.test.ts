@@ -72,7 +72,6 @@ const SOMETHING_ELSE: ReadonlySet<string> = new Set([
   "$(check) Accept Its Chain as a New One…",
   "Call a new transaction a duplicate (once)",
   "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
-  "The old key is deleted. Requests are dropped until the service knows the new one.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
   "It has characters that cannot be seen. Type the name anew.",
   "… is another chain than before: its first block was … and is … now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.",

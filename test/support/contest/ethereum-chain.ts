@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { request as askAlone } from "undici";
 import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
 import { generatePrivateKey } from "../../../src/core/transaction/signature.ts";
 import { ChainProcess, type ChainProgram } from "./chain-process.ts";
@@ -122,8 +123,9 @@ class EthereumChain implements Contestant {
 
   async #ask<Result = string>(method: string, ...params: readonly unknown[]): Promise<Result> {
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(this.#chain.url, { method: "POST", body: request(method, params), headers });
-    const { result, error } = (await answer.json()) as { result: Result; error?: unknown };
+    const question = { method: "POST", body: request(method, params), headers, reset: true } as const;
+    const { body } = await askAlone(this.#chain.url, question);
+    const { result, error } = (await body.json()) as { result: Result; error?: unknown };
     if (error !== undefined) throw new Error(`${this.name}, ${method}: ${JSON.stringify(error)}`);
     return result;
   }

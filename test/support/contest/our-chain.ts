@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { request } from "undici";
 import type { Address } from "../../../src/core/primitives/address.ts";
 import { sun } from "../../../src/core/primitives/amount.ts";
 import type { BlockId } from "../../../src/core/primitives/block.ts";
@@ -185,8 +186,8 @@ class OurChain implements Contestant {
 
   async #ask(path: string, body?: JsonObject): Promise<JsonObject> {
     const headers = { "content-type": "application/json" };
-    const request = body === undefined ? {} : { method: "POST", body: printJson(body), headers };
-    const answer = await fetch(`${this.#chain.url}${path}`, request);
-    return parseJson(await answer.text()) as JsonObject;
+    const question = body === undefined ? {} : ({ method: "POST", body: printJson(body), headers } as const);
+    const answer = await request(`${this.#chain.url}${path}`, { ...question, reset: true });
+    return parseJson(await answer.body.text()) as JsonObject;
   }
 }

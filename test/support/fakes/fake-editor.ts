@@ -75,7 +75,7 @@ export const window = {
     ),
 };
 
-export const ProgressLocation = { Notification: 15 };
+export const ProgressLocation = { Notification: 15, Window: 10 };
 
 /** The address of a page, as far as anybody asks. */
 class FakePage {
@@ -242,5 +242,13 @@ export class FakeSecrets {
 
   async delete(kind: string, owner: string): Promise<void> {
     this.kept.delete(`${kind} ${owner}`);
+  }
+
+  async owners(kind: string): Promise<readonly string[]> {
+    return [...this.kept.keys()].filter((it) => it.startsWith(`${kind} `)).map((it) => it.slice(kind.length + 1));
+  }
+
+  onDidChange(): { dispose(): void } {
+    return { dispose: () => undefined };
   }
 }

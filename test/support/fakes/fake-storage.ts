@@ -5,6 +5,8 @@ import { EventEmitter } from "../model/simulated-vscode.ts";
 export class FakeStorage implements vscode.SecretStorage {
   readonly stored = new Map<string, string>();
   broken = false;
+  /** How many more changes it takes before it is broken, as a process that ends is in the midst of them. */
+  changesLeft = Number.POSITIVE_INFINITY;
   readonly #changed = new EventEmitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.#changed.event;
 
@@ -15,13 +17,20 @@ export class FakeStorage implements vscode.SecretStorage {
     return this.#tell(this.stored.get(key));
   }
   async store(key: string, value: string): Promise<void> {
-    this.#tell(undefined);
+    this.#change();
     this.stored.set(key, value);
     this.#changed.fire({ key });
   }
   async delete(key: string): Promise<void> {
-    this.#tell(this.stored.delete(key));
+    this.#change();
+    this.stored.delete(key);
     this.#changed.fire({ key });
+  }
+
+  #change(): void {
+    this.broken ||= this.changesLeft <= 0;
+    this.#tell(undefined);
+    this.changesLeft -= 1;
   }
 
   #tell<T>(value: T): T {

@@ -124,9 +124,9 @@ export const reasons: readonly Reason[] = [
   {
     key: "recovering",
     kind: "moment",
-    why: "What recovers with each second was asked for a second earlier or later, by more than check.mjs allows.",
+    why: "What recovers with each second was asked for a second earlier or later, by more than check.mjs allows; what a stake does not bring is paid for.",
     where: /^(?:seq|votes|tokens|trade)/,
-    fields: /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|resMessage)$/,
+    fields: /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|resMessage)$/,
   },
   {
     key: "expires-soon",

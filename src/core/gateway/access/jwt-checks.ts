@@ -2,8 +2,8 @@ import { audienceWords, jwtKeyWords, keyIdWords, tokenFaults, tokenWords } from 
 import { isChainError } from "../../errors/chain-error.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../primitives/json.ts";
 import { isLoopback, type NetworkProfile } from "../network-profile.ts";
-import { ALGORITHM, parseJwtKey } from "./access-token.ts";
 import type { Finding } from "./finding.ts";
+import { ALGORITHM, parseJwtKey } from "./jwt-key.ts";
 
 /** Whether there is a private key that can sign RS256. */
 export function checkPrivateKey(privateKeyPem: string | undefined): Finding {

@@ -48,6 +48,8 @@ export interface HttpGatewayOptions {
   readonly dispatcher?: Dispatcher;
   /** Makes the token to send while the JWT switch of the profile is on. */
   readonly accessToken?: Bound<() => Promise<string>>;
+  /** Told when a request that carried a token has ended. */
+  readonly tokenEnded?: (token: string) => void;
   readonly apiKey?: Bound<string>;
   readonly log?: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */

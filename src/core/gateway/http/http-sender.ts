@@ -16,6 +16,8 @@ export interface SenderOptions {
   readonly dispatcher: Dispatcher;
   /** Makes the token to send, when the JWT switch of the profile is on. It may be a new one each time. */
   readonly accessToken?: Bound<() => Promise<string>> | undefined;
+  /** Told when a request that carried a token has ended, whatever came of it. */
+  readonly tokenEnded?: ((token: string) => void) | undefined;
   readonly apiKey?: Bound<string> | undefined;
   readonly log?: GatewayLog | undefined;
 }
@@ -91,7 +93,7 @@ export class HttpSender {
    * @throws what the token source throws, before a byte was sent, or the reason of the signal
    */
   async send({ path, body, endpoint: base, ...sending }: Sending): Promise<Sent> {
-    const { clock, dispatcher } = this.#options;
+    const { clock, dispatcher, tokenEnded = () => undefined } = this.#options;
     const endpoint = this.#baseFor(base, path);
     const carried = await this.#carriedTo(endpoint);
     const headers = this.#headers(carried);
@@ -100,7 +102,10 @@ export class HttpSender {
     const question = { endpoint, path, headers, body: printJson(body), timeoutMs: sending.timeoutMs };
     this.#log(`#${id} POST ${endpoint}${path} [${maskedHeaders(headers)}]`);
     const remove = this.#removerOf(carried);
-    const result = withoutEchoes(await exchange(dispatcher, question, clock, sending.signal), remove);
+    const exchanged = await exchange(dispatcher, question, clock, sending.signal).finally(
+      () => carried.token !== undefined && tokenEnded(carried.token),
+    );
+    const result = withoutEchoes(exchanged, remove);
     this.#log(`#${id} ${summary(result)}, ${clock.now() - started} ms`);
     if (result.kind === "answer") this.#noteTime(result.date);
     return {

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttp2, createSecureServer } from "node:http2";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { parseJwtKey } from "../../../../src/core/gateway/access/access-token.ts";
 import type { Finding } from "../../../../src/core/gateway/access/finding.ts";
+import { parseJwtKey } from "../../../../src/core/gateway/access/jwt-key.ts";
 import {
   closedUrl,
   cut,

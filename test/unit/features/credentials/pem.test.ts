@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { generateJwtKey, parseJwtKey } from "../../../../src/core/gateway/access/access-token.ts";
+import { generateKeyPairSync } from "node:crypto";
+import { generateJwtKey, parseJwtKey } from "../../../../src/core/gateway/access/jwt-key.ts";
 import { withPemLines } from "../../../../src/features/credentials/pem.ts";
 
 describe("a PEM that went through an input box", () => {
@@ -10,6 +11,17 @@ describe("a PEM that went through an input box", () => {
       assert.equal(parseJwtKey(withPemLines(pasted)).publicKeyPem, publicKeyPem);
     }
     assert.equal(withPemLines(privateKeyPem).trim(), privateKeyPem.trim());
+  });
+
+  it("gets the heads of an old encrypted form back, too", () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const cipher = { cipher: "aes-256-cbc", passphrase: "sesame" };
+    const pem = privateKey.export({ type: "pkcs1", format: "pem", ...cipher }).toString();
+
+    const read = parseJwtKey(withPemLines(pem.replaceAll("\n", " ")), "sesame");
+
+    assert.ok(read.privateKeyPem === privateKey.export({ type: "pkcs8", format: "pem" }));
+    assert.ok(withPemLines(pem).trim() === pem.trim());
   });
 
   it("is left alone when it is none, or has headers", () => {

@@ -24,6 +24,7 @@ const calm: ChainStatus = {
   blockTimeMs: 3_000,
   faults: [],
   snapshots: [],
+  access: { jwt: false, apiKey: false },
 };
 const latency = { name: "latency", ms: 5, rate: 1, hits: 0 };
 const over = { name: "lost-answer", count: 1, rate: 1, hits: 1 };

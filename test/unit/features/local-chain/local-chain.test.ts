@@ -11,6 +11,7 @@ import { startServer } from "../../../support/http/http-server.ts";
 
 type Chains = typeof import("../../../../src/features/local-chain/local-chain.ts");
 type Keys = typeof import("../../../../src/host/secrets/signing-keys.ts");
+type Credentials = typeof import("../../../../src/host/secrets/network-credentials.ts");
 type NetworksPart = typeof import("../../../../src/host/networks/networks.ts");
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -18,19 +19,20 @@ const code = (wanted: string) => (error: unknown) => isChainError(error) && erro
 const noTransactions = { ready: async () => {}, list: () => [], hide: async () => {}, startOver: () => {} };
 
 describe("who counts as the local chain", () => {
-  let parts: Chains & Keys & NetworksPart;
+  let parts: Chains & Keys & NetworksPart & Credentials;
   let folder: string;
   let secrets: FakeSecrets;
   let chain: EmbeddedChain;
   let readyLine: string;
 
   before(async () => {
-    const [chains, keys, networks] = await Promise.all([
+    const [chains, keys, networks, credentials] = await Promise.all([
       loadWithEditor<Chains>("src/features/local-chain/local-chain.ts"),
       loadWithEditor<Keys>("src/host/secrets/signing-keys.ts"),
       loadWithEditor<NetworksPart>("src/host/networks/networks.ts"),
+      loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts"),
     ]);
-    parts = { ...chains, ...keys, ...networks };
+    parts = { ...chains, ...keys, ...networks, ...credentials };
   });
 
   beforeEach(async () => {
@@ -51,9 +53,16 @@ describe("who counts as the local chain", () => {
     const keys = new parts.SigningKeys(memento() as never, secrets as never);
     const networks = new parts.Networks(memento() as never);
     const record = new LocalChainRecordFile(folder);
+    const credentials = new parts.NetworkCredentials({
+      store: secrets as never,
+      log: silent,
+      state: memento(),
+      now: Date.now,
+    });
     const services = {
       keys,
       networks,
+      credentials,
       record,
       secrets,
       transactions: noTransactions,

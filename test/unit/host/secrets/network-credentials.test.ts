@@ -3,9 +3,8 @@ import type { NetworkProfile } from "../../../../src/core/gateway/network-profil
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { parseBoundSecret } from "../../../../src/host/secrets/bound-secret.ts";
-import type { CredentialKind } from "../../../../src/host/secrets/network-credentials.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
-import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
@@ -33,10 +32,15 @@ describe("the credentials of networks", () => {
   function open() {
     const onUnavailable = async () => "keep-for-this-window" as const;
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
-    return new parts.NetworkCredentials({ store, log: { info: (line) => void logged.push(line) } });
+    return new parts.NetworkCredentials({
+      store,
+      log: { info: (line) => void logged.push(line) },
+      state: memento(),
+      now: () => 1,
+    });
   }
 
-  const storeBare = (kind: CredentialKind, secret: string) => storage.store(`finality.${kind}.Bank`, secret);
+  const storeBare = (kind: "apiKey" | "jwtKey", secret: string) => storage.store(`finality.${kind}.Bank`, secret);
 
   it("H7: keep the origins that they were entered for, whatever URL the settings give by now", async () => {
     const entered = { value: "the key", origins: [OWN] };
@@ -102,13 +106,13 @@ describe("the credentials of networks", () => {
     const heard: string[] = [];
     two.onDidChange((network) => heard.push(network));
 
-    await one.set("jwtKey", "Bank", { value: "a PEM", origins: [OWN] });
+    await one.set("apiKey", "Bank", { value: "a key", origins: [OWN] });
     await storage.store("finality.signingKey.41", "a key");
-    await one.delete("jwtKey", "Bank");
+    await one.delete("apiKey", "Bank");
     two.dispose();
 
     assert.deepEqual(heard, ["Bank", "Bank"]);
-    assert.equal(parseBoundSecret(storage.stored.get("finality.jwtKey.Bank") ?? "gone"), "gone");
+    assert.equal(parseBoundSecret(storage.stored.get("finality.apiKey.Bank") ?? "gone"), "gone");
   });
 
   it("say that they cannot be read, which is not the same as none", async () => {

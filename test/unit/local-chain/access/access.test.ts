@@ -128,6 +128,29 @@ describe("what stands in front of the embedded chain", () => {
     assert.match(String(fourth.json.error), /3 key records already/);
   });
 
+  it("lets a record go, whose tokens are dropped from then on, and says what each ID was seen to do", async () => {
+    const { json: made } = await control("/local/keys", { name: "second", publicKey });
+    const kid = String(made.id);
+    assert.match(await answerTo(`Bearer ${await token({ kid })}`), /^HTTP\/1\.1 200 /);
+
+    const remove = { method: "DELETE", body: JSON.stringify({ id: kid }) };
+    const left = (await (await fetch(`${chain.baseUrl}/local/keys`, remove)).json()) as { records: unknown[] };
+
+    assert.equal(left.records.length, 1);
+    assert.equal(await answerTo(`Bearer ${await token({ kid })}`), "");
+    const { seen } = (await (await fetch(`${chain.baseUrl}/local/keys`)).json()) as {
+      seen: { [kid: string]: { requests: number; accepted: number } };
+    };
+    assert.deepEqual([seen[kid]?.requests, seen[kid]?.accepted], [2, 1]);
+    assert.equal((await fetch(`${chain.baseUrl}/local/keys`, remove)).status, 400);
+  });
+
+  it("notes no more IDs than a hundred, however many a stranger names", async () => {
+    for (let at = 0; at < 120; at++) await answerTo(`Bearer ${await token({ kid: `stranger ${at}` })}`);
+    const { seen } = (await (await fetch(`${chain.baseUrl}/local/keys`)).json()) as { seen: object };
+    assert.equal(Object.keys(seen).length, 100);
+  });
+
   it("S94 answers 401 without the API key and 403 with a wrong one", async () => {
     await control("/local/access", { jwt: null, apiKey: { key: "right" } });
 

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync, sign, verify } from "node:crypto";
-import { isChainError } from "../../../../../src/core/errors/chain-error.ts";
-import {
-  createAccessTokens,
-  generateJwtKey,
-  parseJwtKey,
-} from "../../../../../src/core/gateway/access/access-token.ts";
+import { generateKeyPairSync, verify } from "node:crypto";
+import { createAccessTokens } from "../../../../../src/core/gateway/access/access-token.ts";
 import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
 import { profileAt } from "../../../../support/fakes/gateway-fixtures.ts";
 
@@ -82,6 +77,40 @@ describe("access tokens", () => {
     }
   });
 
+  it("S15 last as long as was chosen, and have no exp where that was chosen", async () => {
+    const clock = new FakeClock();
+    const tokens = createAccessTokens(clock);
+    const hour = decode(await tokens.token(PROFILE, KEY, 3_600_000)).payload.exp;
+    assert.equal(hour, Math.floor(clock.now() / 1000) + 3_600);
+    const endless = await tokens.token(PROFILE, KEY, "endless");
+    assert.deepEqual(decode(endless).payload, { aud: "chain.test" });
+    await clock.advance(100_000_000);
+    assert.equal(await tokens.token(PROFILE, KEY, "endless"), endless);
+  });
+
+  it("are under way from the moment they are asked for until their request has ended", async () => {
+    const tokens = createAccessTokens(new FakeClock());
+    let isIdle = false;
+    const asked = [tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)];
+    const idle = tokens.idle(PROFILE.name, "key-1").then(() => {
+      isIdle = true;
+    });
+    const [token = ""] = await Promise.all(asked);
+    tokens.ended(token);
+    await tokens.idle(PROFILE.name, "key-2");
+    await tokens.idle("Other", "key-1");
+    assert.equal(isIdle, false);
+    tokens.ended(token);
+    await idle;
+    await tokens.idle(PROFILE.name, "key-1");
+  });
+
+  it("that could not be signed are not under way", async () => {
+    const tokens = createAccessTokens(new FakeClock());
+    await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
+    await tokens.idle(PROFILE.name, "key-1");
+  });
+
   it("S14 S16 are not signed without an ID, an audience or a key: there is no default", async () => {
     const tokens = createAccessTokens(new FakeClock());
     const { keyId: _keyId, ...withoutId } = PROFILE;
@@ -101,74 +130,5 @@ describe("access tokens", () => {
     await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
     await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
     assert.equal((await tokens.token(PROFILE, KEY)).split(".").length, 3);
-  });
-});
-
-const pkcs8 = pair.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-const pkcs1 = pair.privateKey.export({ type: "pkcs1", format: "pem" }).toString();
-const spki = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
-
-describe("parseJwtKey", () => {
-  it("S8 reads PKCS#8 and PKCS#1, and gives the public key as the account page wants it", () => {
-    for (const pem of [pkcs8, pkcs1, `\n  ${pkcs8}\n`, pkcs8.replaceAll("\n", "\r\n")]) {
-      assert.deepEqual(parseJwtKey(pem), { privateKeyPem: pkcs8, publicKeyPem: spki, bits: 2048 });
-    }
-    assert.match(spki, /^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
-  });
-
-  it("S8 accepts longer keys and refuses shorter ones with their length", () => {
-    const longer = generateKeyPairSync("rsa", { modulusLength: 3072 }).privateKey;
-    assert.equal(parseJwtKey(longer.export({ type: "pkcs8", format: "pem" }).toString()).bits, 3072);
-    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
-    const pem = short.export({ type: "pkcs8", format: "pem" }).toString();
-    assert.throws(() => parseJwtKey(pem), { code: "JWT_KEY_TOO_SHORT", message: /has 1024 bits.*at least 2048/ });
-  });
-
-  it("S8 S91 says of everything else what it is, in a sentence of its own", () => {
-    const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-    const ed = generateKeyPairSync("ed25519").privateKey;
-    const cipher = { cipher: "aes-256-cbc", passphrase: "secret" };
-    const refused: readonly [string, RegExp][] = [
-      [spki, /a public key; paste the private key/],
-      [pair.publicKey.export({ type: "pkcs1", format: "pem" }).toString(), /a public key; paste the private key/],
-      [ec.export({ type: "sec1", format: "pem" }).toString(), /elliptic curve; .*RSA/],
-      [ec.export({ type: "pkcs8", format: "pem" }).toString(), /of the kind ec; .*RSA/],
-      [ed.export({ type: "pkcs8", format: "pem" }).toString(), /of the kind ed25519; .*RSA/],
-      [pair.privateKey.export({ type: "pkcs8", format: "pem", ...cipher }).toString(), /protected by a password/],
-      [pair.privateKey.export({ type: "pkcs1", format: "pem", ...cipher }).toString(), /protected by a password/],
-      ["-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----", /a certificate/],
-      ["-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----", /format of OpenSSH/],
-      ["-----BEGIN DH PARAMETERS-----\nMIIB\n-----END DH PARAMETERS-----", /another kind \(DH PARAMETERS\)/],
-      [pkcs8.slice(0, 400), /cut: its last line is missing/],
-      [pkcs8.replace(/\n.{64}\n/, "\n"), /content is damaged/],
-      ["", /no line -----BEGIN PRIVATE KEY-----/],
-      ["hello", /no line -----BEGIN PRIVATE KEY-----/],
-    ];
-    for (const [pem, message] of refused) {
-      assert.throws(() => parseJwtKey(pem), { code: "JWT_KEY_MALFORMED", message }, String(message));
-    }
-  });
-
-  it("S11 S95 puts no part of a key into an error", () => {
-    const lines = pkcs8.split("\n").filter((line) => line.length === 64);
-    for (const pem of [pkcs8.slice(0, 400), pkcs8.replace(/\n.{64}\n/, "\n"), lines.join("\n")]) {
-      assert.throws(
-        () => parseJwtKey(pem),
-        (error) => {
-          assert.ok(isChainError(error) && error.cause === undefined);
-          return !lines.some((line) => JSON.stringify([error.message, error.details]).includes(line.slice(0, 16)));
-        },
-      );
-    }
-  });
-});
-
-describe("generateJwtKey", () => {
-  it("S8 makes a pair of 2,048 bits whose halves fit", async () => {
-    const key = await generateJwtKey();
-    const data = Buffer.from("data");
-    assert.equal(key.bits, 2048);
-    assert.ok(verify("sha256", data, key.publicKeyPem, sign("sha256", data, key.privateKeyPem)));
-    assert.deepEqual(parseJwtKey(key.privateKeyPem), key);
   });
 });

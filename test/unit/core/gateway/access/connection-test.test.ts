@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { ChainError } from "../../../../../src/core/errors/chain-error.ts";
-import { parseJwtKey } from "../../../../../src/core/gateway/access/access-token.ts";
 import { likelyAudiences } from "../../../../../src/core/gateway/access/connection-diagnosis.ts";
 import { documentedPaths, optionalPaths } from "../../../../../src/core/gateway/access/connection-paths.ts";
 import { planConnection } from "../../../../../src/core/gateway/access/connection-plan.ts";
 import type { ConnectionProbe } from "../../../../../src/core/gateway/access/connection-probe.ts";
 import { testConnection } from "../../../../../src/core/gateway/access/connection-test.ts";
 import { causesFirst, type Finding, idOfCheck } from "../../../../../src/core/gateway/access/finding.ts";
+import { parseJwtKey } from "../../../../../src/core/gateway/access/jwt-key.ts";
 import type { Block } from "../../../../../src/core/gateway/gateway.ts";
 import { createDispatcher } from "../../../../../src/core/gateway/http/http-dispatcher.ts";
 import { parseBlock } from "../../../../../src/core/gateway/wire/block.ts";

@@ -1,5 +1,10 @@
-/** Why nothing equal is sent beside a transaction, by what is known of it, as sentences. */
-export function aliveWords(txId: string, state: string): string {
+/** Of keys that were not sent to a URL. @param boundTo - the origins for which they were entered */
+export function keptBack(boundTo: string): string {
+  return `The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
+}
+
+/** Of an equal transaction. @param state - as it is known here */
+export function describeAlive(txId: string, state: string): string {
   switch (state) {
     case "solidified":
       return `An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;

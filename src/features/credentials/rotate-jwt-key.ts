@@ -1,0 +1,146 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { confirmModal, notify, showProgress } from "../../host/prompts/notify.ts";
+import {
+  askKeyId,
+  chooseJwtNetwork,
+  type JwtKeyResult,
+  keepInSettings,
+  publicKeyOf,
+  resultOf,
+  setKeyId,
+} from "./jwt-key-commands.ts";
+import { accountSteps, proposedName } from "./jwt-keys.view.ts";
+import { type Rotation, registerAtLocalChain, removeOldKey, switchKey, tryKey } from "./key-rotation.ts";
+import type { CredentialServices } from "./services.ts";
+
+/** How far a rotation came. What is not done is done by the next call. */
+export interface RotationResult extends JwtKeyResult {
+  /**
+   * `waiting-for-id`: the new key is there and its ID is not; `switched`: it is in use, and requests under way still
+   * carry the old one; `done`: the old one is deleted.
+   */
+  readonly state: "waiting-for-id" | "switched" | "done";
+  /** The name of the key that it replaces. */
+  readonly replaces: string;
+}
+
+/**
+ * Puts a new key in the place of the one in use: a new record, its public key to the account, a test, the switch, and
+ * the end of the old one. It goes on where it was left.
+ *
+ * @returns undefined when the person left, or did not want the switch: the new key waits for another call
+ * @throws {ChainError} `JWT_KEYS_FULL`, `JWT_KEY_NOT_ACCEPTED`: the old key stays in use
+ */
+export async function rotateJwtKey(
+  services: CredentialServices,
+  argument: CommandArguments["finality.rotateJwtKey"],
+  asks: boolean,
+): Promise<RotationResult | undefined> {
+  const network = await chooseJwtNetwork(services, argument.network, vscode.l10n.t("Rotate JWT Key"));
+  if (network === undefined) return undefined;
+  const records = await services.credentials.jwtKeys(network);
+  const current = records.find(({ inUse }) => inUse);
+  if (current === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "private key" });
+  const replaced = records.find(({ id }) => id === current.replaces);
+  if (replaced !== undefined) return await end(services, network, { old: replaced, next: current });
+  const begun = records.find(({ replaces }) => replaces === current.id);
+  const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
+  const named = await withId(services, network, next, { asks, keyId: argument.keyId });
+  if (named.keyId === undefined)
+    return await result(services, network, { old: current, next: named }, "waiting-for-id");
+  return await testAndSwitch(services, network, { old: current, next: named });
+}
+
+/** The new key may go where the old one may. */
+async function begin(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  current: JwtKeyRecord,
+  name: string,
+): Promise<JwtKeyRecord> {
+  const keys = credentials.jwtKeysOf(network);
+  const origins = (await keys?.privateKey(current.id))?.origins ?? [];
+  const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+  const { privateKeyPem } = await generateJwtKey();
+  const next = await keys?.add({ value: privateKeyPem, origins }, { name, replaces: current.id });
+  if (next === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
+  return next;
+}
+
+/** The service says the ID when it has the public key. An ID that is known already may be the wrong one. */
+async function withId(
+  services: CredentialServices,
+  network: NetworkProfile,
+  next: JwtKeyRecord,
+  { asks, keyId }: { readonly asks: boolean; readonly keyId: string | undefined },
+): Promise<JwtKeyRecord> {
+  if (keyId !== undefined) return await setKeyId(services, network, next, keyId);
+  if (network.local && next.keyId !== undefined) return next;
+  if (!network.local && !asks) return next;
+  const publicKey = await publicKeyOf(services, network, next);
+  if (network.local) {
+    return await setKeyId(services, network, next, await registerAtLocalChain(network, next.name, publicKey));
+  }
+  await vscode.env.clipboard.writeText(publicKey);
+  const typed = await askKeyId(accountSteps(network, next.name), next.keyId);
+  return await setKeyId(services, network, typed === undefined ? withoutId(next) : next, typed ?? "");
+}
+
+/** Who leaves the question goes no further now. */
+function withoutId({ keyId: _, ...record }: JwtKeyRecord): JwtKeyRecord {
+  return record;
+}
+
+async function testAndSwitch(
+  services: CredentialServices,
+  network: NetworkProfile,
+  rotation: Rotation,
+): Promise<RotationResult | undefined> {
+  const { old, next } = rotation;
+  const title = vscode.l10n.t("Testing the new JWT key of {0}", network.name);
+  await showProgress({ location: vscode.ProgressLocation.Window, title }, () => tryKey(services, network, next));
+  if (!network.local && !(await maySwitch(network, rotation))) return undefined;
+  await switchKey(services, network, rotation);
+  await keepInSettings(services, { ...network, jwt: true }, { ...next, inUse: true });
+  return await end(services, network, { old, next: { ...next, inUse: true } });
+}
+
+async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Promise<boolean> {
+  const title = vscode.l10n.t("Switch {0} from the JWT key “{1}” to “{2}”?", name, old.name, next.name);
+  const accepted = vscode.l10n.t("The gateway accepts the new key (kid {0}).", next.keyId ?? "");
+  const then = vscode.l10n.t("Requests under way end with the old one, then its private key is deleted here.");
+  return await confirmModal({ title, detail: `${accepted} ${then}` }, vscode.l10n.t("Switch and Delete the Old Key"));
+}
+
+async function end(services: CredentialServices, network: NetworkProfile, rotation: Rotation): Promise<RotationResult> {
+  const { old } = rotation;
+  const title = vscode.l10n.t("Waiting for requests with the old JWT key of {0}", network.name);
+  const place = { location: vscode.ProgressLocation.Window, title };
+  const isGone = await showProgress(place, () => removeOldKey(services, network, rotation));
+  const message = isGone
+    ? vscode.l10n.t("{0} uses the new JWT key “{1}”. The old one, “{2}”, is deleted here.", ...names(network, rotation))
+    : vscode.l10n.t(
+        "{0} uses the new JWT key “{1}”. Requests still carry “{2}”: Rotate JWT Key… deletes it later.",
+        ...names(network, rotation),
+      );
+  const there = vscode.l10n.t("Remove its record (kid {0}) on the JWT page of the account, too.", old.keyId ?? "");
+  void notify("information", isGone && !network.local ? `${message} ${there}` : message);
+  return await result(services, network, rotation, isGone ? "done" : "switched");
+}
+
+function names({ name }: NetworkProfile, { old, next }: Rotation): [string, string, string] {
+  return [name, next.name, old.name];
+}
+
+async function result(
+  services: CredentialServices,
+  network: NetworkProfile,
+  { old, next }: Rotation,
+  state: RotationResult["state"],
+): Promise<RotationResult> {
+  return { ...resultOf(network, next, await publicKeyOf(services, network, next)), state, replaces: old.name };
+}

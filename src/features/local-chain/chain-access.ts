@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import { ACCESS_WORDS, type AccessWord, accessItems, accessWord, LOCAL_AUDIENCE } from "./chain-access.view.ts";
+import { tellChain } from "./chain-control.ts";
+import type { LocalChain } from "./local-chain.ts";
+
+type Credentials = Pick<NetworkCredentials, "jwtKeys" | "jwtKeysOf" | "get" | "set" | "delete" | "localAccess">;
+
+/** What the chain that runs asks for from now on. */
+export interface AccessResult {
+  readonly network: string;
+  readonly access: AccessWord;
+}
+
+/**
+ * Has the chain ask for tokens, an API key or both, as hosted gateways do. Keys are made and registered here, so that
+ * the next request carries what it needs.
+ *
+ * @param access - a word; without one the person chooses
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `GATEWAY_UNREACHABLE`
+ */
+export async function changeAccess(chain: LocalChain, access: string | undefined): Promise<AccessResult | undefined> {
+  const { credentials, network } = chain.asked();
+  const now = await credentials.localAccess();
+  const title = vscode.l10n.t("Local Chain Access");
+  const placeHolder = vscode.l10n.t("What should requests to the local chain have to carry?");
+  const word =
+    access === undefined ? (await quickPick(accessItems(now), { title, placeHolder }))?.word : accessWord(access);
+  if (word === undefined) return undefined;
+  const wanted = ACCESS_WORDS[word];
+  await (wanted.jwt ? askForTokens(credentials, network) : askForNoTokens(credentials, network));
+  await (wanted.apiKey ? askForApiKey(credentials, network) : askForNoApiKey(credentials, network));
+  return { network: network.name, access: word };
+}
+
+/** The key is there before the chain asks for its tokens: no request in between is dropped. */
+async function askForTokens(credentials: Credentials, network: NetworkProfile): Promise<void> {
+  const records = await credentials.jwtKeys(network);
+  if (!records.some(({ inUse }) => inUse)) {
+    const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+    const { privateKeyPem, publicKeyPem } = await generateJwtKey();
+    const name = "Key 1";
+    const { id } = await tellChain(network.baseUrl, "keys", { name, publicKey: publicKeyPem }, "access");
+    const key = { value: privateKeyPem, origins: [originOf(network.baseUrl)] };
+    const record = await credentials.jwtKeysOf(network)?.add(key, { name, keyId: String(id) });
+    if (record !== undefined) await credentials.jwtKeysOf(network)?.use(record.id);
+  }
+  await tellChain(network.baseUrl, "access", { jwt: { audience: LOCAL_AUDIENCE } }, "access");
+}
+
+async function askForNoTokens(credentials: Credentials, network: NetworkProfile): Promise<void> {
+  await tellChain(network.baseUrl, "access", { jwt: null }, "access");
+  for (const { keyId } of await credentials.jwtKeys(network)) {
+    if (keyId !== undefined) await askLocalChain(network.baseUrl, "keys", { id: keyId }, "DELETE");
+  }
+  await credentials.delete("jwtKey", network.name);
+}
+
+async function askForApiKey(credentials: Credentials, network: NetworkProfile): Promise<void> {
+  const known = await credentials.get("apiKey", network);
+  const { value: key } = known ?? { value: crypto.randomUUID() };
+  await credentials.set("apiKey", network.name, { value: key, origins: [originOf(network.baseUrl)] });
+  await tellChain(network.baseUrl, "access", { apiKey: { key, header: network.apiKeyHeader } }, "access");
+}
+
+async function askForNoApiKey(credentials: Credentials, network: NetworkProfile): Promise<void> {
+  await tellChain(network.baseUrl, "access", { apiKey: null }, "access");
+  await credentials.delete("apiKey", network.name);
+}

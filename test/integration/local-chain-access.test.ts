@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Finding } from "../../src/core/gateway/access/finding.ts";
+import type { JwtKeyRecord } from "../../src/core/gateway/access/jwt-key.ts";
+import type { RotationResult } from "../../src/features/credentials/rotate-jwt-key.ts";
+import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
+import { answering } from "./dialogs.ts";
+import { finality, startFastChain, until } from "./local-chain.ts";
+
+const run = <T>(command: string, argument: object): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`finality.${command}`, argument);
+const NETWORK = "Local chain";
+
+interface Keys {
+  readonly records: readonly { readonly id: string }[];
+  readonly seen: { readonly [kid: string]: { readonly requests: number; readonly accepted: number } };
+}
+
+describe("a local chain that asks for tokens and keys", () => {
+  before(() => finality());
+  afterEach(() => run("stopLocalChain", { confirmed: true }));
+
+  const ask = async <T>(baseUrl: string, path: string): Promise<T> => (await (await fetch(baseUrl + path)).json()) as T;
+  const status = async (baseUrl: string): Promise<number | undefined> => {
+    const answer = await fetch(`${baseUrl}/wallet/getnowblock`, { method: "POST", body: "{}" }).catch(() => undefined);
+    return answer?.status;
+  };
+  const records = () => run<readonly JwtKeyRecord[]>("jwtKeys", { network: NETWORK });
+
+  it("is started so, and every command goes on as without: the product has made and registered what it needs", async () => {
+    const { baseUrl, accounts } = await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
+
+    assert.equal(await status(baseUrl), undefined);
+    const findings = await run<readonly Finding[]>("testConnection", { network: NETWORK });
+    assert.ok(findings.every((it) => it.status === "ok"));
+    const { balance } = await run<{ balance: string }>("showBalance", { account: "Alice", network: NETWORK });
+    assert.equal(balance, "10000000000");
+    const api = await finality();
+    const to = accounts[1]?.address;
+    const sent = await run<{ txId: string }>("sendCoins", { network: NETWORK, from: "Alice", to, amount: "1" });
+    await until(api, sent.txId, ({ state }) => state.kind === "included" || state.kind === "solidified");
+    const { records: known, seen } = await ask<Keys>(baseUrl, "/local/keys");
+    assert.equal(known.length, 1);
+    assert.ok(Object.values(seen).every(({ requests, accepted }) => requests === accepted && requests > 3));
+  });
+
+  it("asks for one of both, or for nothing again, while it runs", async () => {
+    await startFastChain();
+    const { baseUrl } = await run<LocalChainResult>("startLocalChain", {});
+    const test = async () => (await run<readonly Finding[]>("testConnection", { network: NETWORK }))[0]?.status;
+
+    for (const [access, bare] of [
+      ["api-key", 401],
+      ["jwt", undefined],
+      ["none", 200],
+    ] as const) {
+      assert.deepEqual(await run("localChainAccess", { access }), { network: NETWORK, access });
+      assert.equal(await status(baseUrl), bare, access);
+      assert.equal(await test(), "ok", access);
+    }
+    await assert.rejects(
+      async () => run("localChainAccess", { access: "password" }),
+      /none, jwt, api-key, jwt-and-api-key/,
+    );
+    await assert.rejects(async () => run("createJwtKey", { network: NETWORK }), /asks for no tokens/);
+    assert.deepEqual((await ask<Keys>(baseUrl, "/local/keys")).records, []);
+  });
+
+  it("lets keys be rotated, chosen and inspected without an account, and asks nothing", async () => {
+    const { baseUrl } = await run<LocalChainResult>("startLocalChain", { access: "jwt" });
+    const [first] = await records();
+
+    const shown = await answering(undefined, async () => {
+      const rotated = await run<RotationResult>("rotateJwtKey", { network: NETWORK, name: "Second" });
+      assert.deepEqual([rotated.state, rotated.key, rotated.replaces], ["done", "Second", first?.name]);
+    });
+
+    assert.deepEqual(shown, []);
+    const [second, ...others] = await records();
+    assert.deepEqual([second?.name, second?.inUse, others], ["Second", true, []]);
+    const { records: known } = await ask<Keys>(baseUrl, "/local/keys");
+    assert.deepEqual(
+      known.map(({ id }) => id),
+      [second?.keyId],
+    );
+    const token = await run<{ header: object; payload: object; head: number }>("inspectToken", { network: NETWORK });
+    assert.deepEqual(token.header, { alg: "RS256", typ: "JWT", kid: second?.keyId });
+    assert.ok(token.head > 0);
+    await run("removeJwtKey", { network: NETWORK, key: "Second", confirmed: true });
+    await assert.rejects(async () => run("showBalance", { account: "Alice", network: NETWORK }), /Run JWT Keys…/);
+  });
+
+  it("H8: leaves nothing to the next chain", async () => {
+    await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
+    await run("stopLocalChain", { confirmed: true });
+
+    const { baseUrl } = await run<LocalChainResult>("startLocalChain", {});
+
+    assert.equal(await status(baseUrl), 200);
+    assert.deepEqual(await records().then(undefined, () => []), []);
+  });
+});

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
+import { Masking } from "../../../../src/host/log/masking.ts";
+import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
+import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
+import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
+
+type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
+
+const OWN = "https://own.test";
+const HOUR = 3_600_000;
+const network = (fields: object = {}): NetworkProfile =>
+  parseNetworkProfile({ name: "Bank", baseUrl: OWN, ...fields }, "");
+const local: NetworkProfile = { ...network(), name: "Local chain", baseUrl: "http://127.0.0.1:1", local: true };
+const key = (value: string) => ({ value, origins: [OWN] });
+
+describe("the JWT keys of a network", () => {
+  let parts: Parts;
+  let storage: FakeStorage;
+  let now: number;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/secrets/network-credentials.ts");
+  });
+
+  beforeEach(() => {
+    storage = new FakeStorage();
+    now = 1_790_000_000_000;
+  });
+
+  /** A window of the editor that has this storage. */
+  function open(state = memento()) {
+    const onUnavailable = async () => "keep-for-this-window" as const;
+    const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
+    const credentials = new parts.NetworkCredentials({ store, log: { info: () => undefined }, state, now: () => now });
+    const keys = credentials.jwtKeysOf(network());
+    assert.ok(keys);
+    return { credentials, keys, list: () => credentials.jwtKeys(network()) };
+  }
+
+  it("are records with a name, an ID and a date, of which the first is in use, and further ones when they are chosen", async () => {
+    const { keys, list, credentials } = open();
+
+    const first = await keys.add(key("PEM 1"), { name: "Laptop", keyId: "kid-1" });
+    now += HOUR;
+    const second = await keys.add(key("PEM 2"), { name: "Laptop" });
+
+    assert.deepEqual(await list(), [
+      { id: first.id, name: "Laptop", keyId: "kid-1", created: 1_790_000_000_000, inUse: true },
+      { id: second.id, name: "Laptop 2", created: now, inUse: false },
+    ]);
+    assert.deepEqual(await credentials.jwtKeyInUse(network()), { ...key("PEM 1"), id: first.id, keyId: "kid-1" });
+    await keys.use(second.id);
+    assert.deepEqual(await credentials.jwtKeyInUse(network()), { ...key("PEM 2"), id: second.id });
+  });
+
+  it("S89 are at most three, with the reason, and a window that adds one at the same moment gives way", async () => {
+    const [one, two] = [open(), open()];
+    await one.keys.add(key("PEM 1"), { name: "a" });
+    await one.keys.add(key("PEM 2"), { name: "b" });
+
+    const both = await Promise.allSettled([one, two].map(({ keys }) => keys.add(key("PEM 3"), { name: "c" })));
+
+    const refused = both.flatMap((it) => (it.status === "rejected" ? [it.reason] : []));
+    assert.ok(refused.every((it) => it.code === "JWT_KEYS_FULL" && /at most 3 for an account/.test(it.message)));
+    assert.ok(refused.length > 0 && (await one.list()).length <= 3);
+    await assert.rejects(
+      async () => {
+        for (;;) await one.keys.add(key("PEM 4"), { name: "d" });
+      },
+      { code: "JWT_KEYS_FULL" },
+    );
+    assert.equal((await two.list()).length, 3);
+  });
+
+  it("of two windows that add one at once are both kept", async () => {
+    const [one, two] = [open(), open()];
+
+    await Promise.all([one.keys.add(key("PEM 1"), { name: "a" }), two.keys.add(key("PEM 2"), { name: "b" })]);
+
+    const pems = await Promise.all((await one.list()).map(({ id }) => two.keys.privateKey(id)));
+    assert.deepEqual(pems.map((it) => it?.value).sort(), ["PEM 1", "PEM 2"]);
+  });
+
+  it("of an earlier version is the first record, with the ID of the settings, until it has one of its own", async () => {
+    await storage.store("finality.jwtKey.Bank", "an old PEM");
+    const { credentials, keys } = open();
+    const settings = network({ keyId: "kid-0" });
+
+    const [record, ...others] = await credentials.jwtKeys(settings);
+
+    assert.deepEqual([record, others], [{ id: "first", name: "Key 1", keyId: "kid-0", inUse: true }, []]);
+    assert.deepEqual(await credentials.jwtKeyInUse(settings), { ...key("an old PEM"), id: "first", keyId: "kid-0" });
+    assert.ok(record);
+    await keys.change(record, { name: "Old one", keyId: "kid-00" });
+    const [changed] = await credentials.jwtKeys(settings);
+    assert.deepEqual([changed?.name, changed?.keyId, changed?.created], ["Old one", "kid-00", undefined]);
+  });
+
+  it("of an earlier version stays in use beside a further one", async () => {
+    await storage.store("finality.jwtKey.Bank", "an old PEM");
+    const { keys, list } = open();
+
+    await keys.add(key("PEM 1"), { name: "New" });
+
+    assert.deepEqual(
+      (await list()).map(({ name, inUse }) => [name, inUse]),
+      [
+        ["Key 1", true],
+        ["New", false],
+      ],
+    );
+  });
+
+  it("that one window removed are not brought back by another one that renames or binds them", async () => {
+    const [one, two] = [open(), open()];
+    const record = await one.keys.add(key("PEM 1"), { name: "a" });
+    await two.keys.remove(record.id);
+
+    await one.keys.change(record, { name: "b" });
+    await one.credentials.bindToo(network(), ["https://more.test"]);
+
+    assert.deepEqual(await one.list(), []);
+    assert.ok(![...storage.stored.values()].some((it) => it.includes("PEM 1")));
+  });
+
+  it("are seen in the storage itself: one whose name was lost keeps its key", async () => {
+    const { keys, list } = open();
+    const { id } = await keys.add(key("PEM 1"), { name: "a", keyId: "kid-1" });
+    await storage.store(`finality.jwtRecord.${id} Bank`, "{ damaged");
+
+    assert.deepEqual(await list(), [{ id, name: "Key", inUse: true }]);
+    assert.deepEqual(await keys.privateKey(id), key("PEM 1"));
+  });
+
+  it("that a storage has forgotten are none, and none is used in their place", async () => {
+    const { keys, list, credentials } = open();
+    const first = await keys.add(key("PEM 1"), { name: "a" });
+    await keys.add(key("PEM 2"), { name: "b" });
+    await storage.delete(`finality.jwtRecordKey.${first.id} Bank`);
+
+    assert.deepEqual(
+      (await list()).map(({ name, inUse }) => [name, inUse]),
+      [["b", false]],
+    );
+    assert.equal(await credentials.jwtKeyInUse(network()), undefined);
+    storage.stored.clear();
+    assert.deepEqual(await list(), []);
+  });
+
+  it("say that they cannot be read, which is not the same as none", async () => {
+    const { keys, list } = open();
+    await keys.add(key("PEM 1"), { name: "a" });
+    storage.broken = true;
+
+    await assert.rejects(list(), { code: "SECRETS_UNAVAILABLE" });
+  });
+
+  it("of networks whose names hold one another are kept apart", async () => {
+    const { keys, credentials } = open();
+    await keys.add(key("PEM 1"), { name: "a" });
+    const odd = network({ name: "x Bank" });
+    await credentials.jwtKeysOf(odd)?.add(key("PEM 2"), { name: "b" });
+
+    assert.deepEqual([(await credentials.jwtKeys(network())).length, (await credentials.jwtKeys(odd)).length], [1, 1]);
+    await credentials.delete("jwtKey", "Bank");
+    assert.deepEqual([(await credentials.jwtKeys(network())).length, (await credentials.jwtKeys(odd)).length], [0, 1]);
+  });
+
+  it("tell every window which network they are of when one is added, chosen, renamed or removed", async () => {
+    const [one, two] = [open(), open()];
+    const heard: string[] = [];
+    const record = await one.keys.add(key("PEM 1"), { name: "a" });
+    two.credentials.onDidChange((it) => heard.push(it));
+
+    await one.keys.use(record.id);
+    await one.keys.change(record, { name: "b" });
+    await one.keys.setLifetime(30_000);
+    await one.keys.remove(record.id);
+
+    assert.ok(heard.length >= 4 && heard.every((it) => it === "Bank"), heard.join());
+  });
+
+  it("remember about when they were used, beside the secrets and not among them", async () => {
+    const state = memento();
+    const { keys, list } = open(state);
+    const { id } = await keys.add(key("PEM 1"), { name: "a" });
+    const before = storage.stored.size;
+
+    keys.noteUse(id);
+    await list();
+    now += HOUR / 2;
+    keys.noteUse(id);
+
+    assert.equal((await list())[0]?.lastUsed, 1_790_000_000_000);
+    now += HOUR / 2;
+    keys.noteUse(id);
+    assert.equal((await list())[0]?.lastUsed, now);
+    assert.equal(storage.stored.size, before);
+    await keys.remove(id);
+    assert.deepEqual(state.get("finality.jwtKeysLastUsed"), {});
+  });
+
+  it("have a lifetime for their tokens, or none by choice", async () => {
+    const { keys, credentials } = open();
+    await keys.add(key("PEM 1"), { name: "a" });
+
+    assert.equal((await credentials.jwtKeyInUse(network()))?.lifetime, undefined);
+    await keys.setLifetime(300_000);
+    assert.equal((await credentials.jwtKeyInUse(network()))?.lifetime, 300_000);
+    await keys.setLifetime("endless");
+    assert.equal((await credentials.jwtKeyInUse(network()))?.lifetime, "endless");
+  });
+
+  it("H8: of the embedded chain are kept by the chain, so that no network of the settings and no later chain has them", async () => {
+    const { credentials } = open();
+    assert.equal(credentials.jwtKeysOf(local), undefined);
+    credentials.setLocalChain("one");
+    await credentials.jwtKeysOf(local)?.add({ value: "PEM 1", origins: ["http://127.0.0.1:1"] }, { name: "a" });
+    await credentials.set("apiKey", "Local chain", { value: "sesame seed", origins: ["http://127.0.0.1:1"] });
+    assert.deepEqual(await credentials.localAccess(), { jwt: true, apiKey: true });
+
+    credentials.setLocalChain("two");
+
+    assert.deepEqual(await credentials.of(local), { apiKey: undefined, jwtKey: undefined });
+    for (const name of ["one", "local chain one", "Local chain one"]) {
+      assert.deepEqual(await credentials.of(network({ name })), { apiKey: undefined, jwtKey: undefined });
+    }
+    assert.equal(network({ name: " local chain one" }).name, "local chain one");
+    await credentials.forgetLocalChains();
+    assert.deepEqual([...storage.stored.keys()], []);
+  });
+});
