@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
 import { prepareOutput, runStep } from "./testing/step.mjs";
-import { suitePhases } from "./testing/suites.mjs";
+import { suiteLanes } from "./testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -20,8 +20,12 @@ if (values.only === undefined) {
 } else {
   await buildAll();
 }
-for (const phase of await suitePhases(root, values.only?.split(",")))
-  await Promise.all(phase.map(({ name, run }) => count(name, run)));
+const lanes = await suiteLanes(root, values.only?.split(","));
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const { name, run } of lane) await count(name, run);
+  }),
+);
 await count("processes", endSurvivors);
 
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -15,15 +15,14 @@ const SECOND_HALF = "k";
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in phases, each with runs that go side by side. What drives a workbench
- * waits half of its time in the browser and hardly in the extension host: two halves of the browser suite share the
- * cores, and the plain suites take what the others leave.
+ * The runs of all suites that have test files, in two lanes that go side by side, each with one run after the other.
+ * What drives a workbench waits half of its time: beside it the plain suites, and later the model, take what it leaves.
  *
  * @param {string} root
  * @param {readonly string[]} [only]
  * @returns {Promise<Run[][]>}
  */
-export async function suitePhases(root, only) {
+export async function suiteLanes(root, only) {
   const wanted = (/** @type {string} */ suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0;
   const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
   if (hosted.length > 0) {
@@ -31,13 +30,15 @@ export async function suitePhases(root, only) {
     await installWorkbench();
   }
   const background = { root, inBackground: hosted.length > 0 };
+  const [firstHalf, secondHalf] = hosted.includes("browser") ? browserRuns(root) : [];
   return [
     [
       ...(hosted.includes("integration") ? [integrationRun(root)] : []),
-      ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
+      ...(secondHalf === undefined ? [] : [secondHalf]),
     ],
     [
-      ...(hosted.includes("browser") ? browserRuns(root) : []),
+      ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
+      ...(firstHalf === undefined ? [] : [firstHalf]),
       ...alone.map((suite) => mochaRun(background, suite, [suite])),
     ],
   ];

@@ -159,7 +159,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
 
   it("begins with a payment that the node refuses", async () => {
     await beginImport(workbench);
-    await say(choice("Private Key"), "Private Key");
+    await say(choice("64 hex digits"), "Private Key");
     await say(field('[type="password"]'), accountOf(chain, 0).privateKey);
     await say(asked("name"), "Alice");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });

@@ -69,14 +69,15 @@ describe("the account of a hosted service", () => {
     for (const path of paths) assert.match(path, /^\/(wallet|walletsolidity)\/[a-zA-Z]+\d?$/);
   });
 
-  it("S65 no command deletes or disables a key record", () => {
-    const aboutRecords = commands.filter((id) => /record|(delete|remove|revoke|disable).*jwt/i.test(id));
+  it("S65 no command deletes or disables a key record of the service: what is removed here stays there, and that is said", () => {
+    const removal = readFileSync(join(root, "src/features/credentials/jwt-key-commands.ts"), "utf8");
 
-    assert.deepEqual(aboutRecords, []);
     assert.deepEqual(
-      commands.filter((id) => /jwt/i.test(id)),
-      ["finality.createJwtKey", "finality.importJwtKey"],
+      commands.filter((id) => /record|(delete|revoke|disable).*jwt/i.test(id)),
+      [],
     );
+    assert.match(removal, /Its private key is deleted\. Its record in the account stays: remove it there too\./);
+    assert.doesNotMatch(paths.join(" "), /key|record|jwt/i);
   });
 
   it("S96 no command pretends to obtain an API key or to turn the switch: there are fields to fill in", () => {

@@ -51,6 +51,7 @@ describe("the address book", () => {
     await assert.rejects(async () => name(THIEF, FRIEND), /looks like an address/);
     const { address } = await run<{ readonly address: string }>("generateSigningKey", { label: "Own" });
     await assert.rejects(async () => name(address, "Mine"), /is an account here/);
+    await answering("Remove", () => run("removeSigningKey", { address }));
     assert.deepEqual(names(), { [FRIEND]: "Friend" });
   });
 

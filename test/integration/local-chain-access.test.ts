@@ -41,7 +41,10 @@ describe("a local chain that asks for tokens and keys", () => {
     await until(api, sent.txId, ({ state }) => state.kind === "included" || state.kind === "solidified");
     const { records: known, seen } = await ask<Keys>(baseUrl, "/local/keys");
     assert.equal(known.length, 1);
-    assert.ok(Object.values(seen).every(({ requests, accepted }) => requests === accepted && requests > 3));
+    const [kid, ...others] = Object.values(seen);
+    assert.deepEqual(others, []);
+    // The tracker goes on: one of its requests may be looked at in this moment.
+    assert.ok(kid !== undefined && kid.accepted > 3 && kid.requests - kid.accepted <= 1, JSON.stringify(kid));
   });
 
   it("asks for one of both, or for nothing again, while it runs", async () => {

@@ -60,7 +60,7 @@ async function addressToName(services: NamingServices, { address, txId }: Naming
   if (address !== undefined) return readAs("address", address, parseAddress);
   if (txId !== undefined) return await partyToName(services, txId);
   const { knownNames } = services;
-  const picked = await pickParty(PLACE, "Which address? Paste it, or choose one to name anew", entries(knownNames));
+  const picked = await pickParty(PLACE, "Which address? Paste it, or choose one that has a name", entries(knownNames));
   return picked.kind === "value" ? picked.value : undefined;
 }
 

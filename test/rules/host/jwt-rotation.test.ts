@@ -21,6 +21,8 @@ const AUDIENCE = "bank.test";
 const RATE_PER_SECOND = 200;
 const TICK_MS = 20;
 const ROTATIONS = 10;
+/** So many are answered before each rotation: every key is in use for a while. */
+const REQUESTS_BETWEEN = 40;
 /** How long other windows have to hear of a switch. */
 const SETTLE_MS = 250;
 
@@ -172,6 +174,8 @@ describe("JWT keys that are rotated while requests are under way", function () {
     const removed: { readonly keyId: string; readonly at: number }[] = [];
 
     for (let round = 1; round <= ROTATIONS; round++) {
+      const answered = load.answered + REQUESTS_BETWEEN;
+      while (load.answered < answered && load.failures.length === 0) await setTimeout(TICK_MS);
       const next = await register(first, `key ${round}`, current.id);
       await parts.tryKey(first, network, next);
       await parts.switchKey(first, network, { old: current, next });

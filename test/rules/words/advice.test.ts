@@ -69,7 +69,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 /** It speaks of something else than a transaction. */
 const SOMETHING_ELSE: ReadonlySet<string> = new Set([
   "Report this with the log, or set the JWT key anew.",
-  "$(check) Accept Its Chain as a New One…",
+  "Accept Its Chain as a New One…",
   "Call a new transaction a duplicate (once)",
   "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",

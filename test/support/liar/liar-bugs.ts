@@ -54,7 +54,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "a failure is believed although a further URL denies it",
-    seed: 6,
+    seed: 10,
     promise: ["never twice"],
     file: "/src/core/watch/second-word.ts",
     from: "const facts = answers.flat();",

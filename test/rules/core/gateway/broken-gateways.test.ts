@@ -279,7 +279,7 @@ const BROKEN: readonly BrokenGateway[] = [
   { name: "JWT: no token", cause: /^token: .*to a request that had no token/, test: (it) => at(it, behindJwt()) },
   {
     name: "JWT: bad algorithm",
-    cause: /^jwt-key: .*of the kind ec; .*RS256/,
+    cause: /^jwt-key: .*a key for ES256, .*use an RSA key \(RS256\)/,
     test: (it) => at(it, behindJwt(), { ...JWT, jwtKeyPem: pem("ec") }),
   },
   {
