@@ -8,7 +8,7 @@ const OTHER = 60;
 export const walletWords = {
   stranger: "Only the page that the editor opened may ask this. Begin again in the editor.",
   usedBefore:
-    "This address counts once, and it was used: the page was reloaded, or somebody else opened it. Cancel in the editor, and begin there once more.",
+    "This address counts once, and it was used: the page was reloaded, or somebody else opened it. Cancel in the editor, and begin again there.",
   bytesOnce: "The transaction is given to a wallet once. Cancel in the editor, and begin again there.",
   notHandedOut: "The editor did not hand out the transaction, and says why there. Nothing was signed.",
   answeredBefore: "The wallet answered already. This answer does not count.",
