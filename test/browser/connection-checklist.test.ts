@@ -101,7 +101,9 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     await lifeLinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
     await tabTo("fix cause jwt-key");
     await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget", { hasText: /ID/ }).waitFor();
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Create JWT Key" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget", { hasText: "ID of the JWT Key (kid)" }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await workbench.runCommand("Finality: Test Connection");
