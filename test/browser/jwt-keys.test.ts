@@ -5,6 +5,7 @@ import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { lifeLinePage } from "./life-line-page.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
@@ -71,8 +72,7 @@ describe("JWT keys, by keyboard alone", function () {
     await listShows(/Key 1.*in use · kid/);
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Test Connection");
-    await page.locator(".quick-input-title", { hasText: "Bank works" }).waitFor();
-    await page.keyboard.press("Escape");
+    await lifeLinePage(page).locator('[data-line="token"]', { hasText: "accepted" }).waitFor();
   });
 
   it("leaves a rotation when the ID is asked, and finds it again where it was left", async () => {
