@@ -111,4 +111,33 @@ describe("a call that failed, as a person finds out why", function () {
       await workbench.runCommand("Finality: Open Decoder");
     });
   }
+
+  it("is done again by keyboard when its cause is gone, after a review that begins with how it failed", async () => {
+    const successes = page.locator(
+      '.pane-body .monaco-list-row[aria-label*="transfer"][aria-label*="Final, successful"]',
+    );
+    await workbench.showFinality();
+    await workbench.runCommand("Finality: Call Contract…");
+    await pick(page, "Leaf");
+    await pick(page, "transfer(");
+    await answer(page, "to (address)", "Grace");
+    await answer(page, "value (uint256)", "5");
+    await pick(page, "Alice");
+    await answer(page, "Fee limit. Estimate:");
+    await press("Sign and Send");
+    await successes.first().waitFor({ timeout: FINAL_WITHIN_MS });
+
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Do It Again…");
+      await pick(page, "transfer", { timeout });
+    });
+    await answer(page, "Fee limit. Estimate:");
+    const review = page.locator(".monaco-dialog-box");
+    await review.filter({ hasText: "it failed with" }).filter({ hasText: "NotEnoughLeaves" }).waitFor();
+    await takePicture(page, "do-it-again-review");
+    await page.keyboard.press("Enter");
+
+    await successes.nth(1).waitFor({ timeout: FINAL_WITHIN_MS });
+    assert.equal(await row(`Final, failed: ${REASON}`).count(), 1, "the old one stays what it was");
+  });
 });
