@@ -112,7 +112,7 @@ describe("a call that failed, as a person finds out why", function () {
     });
   }
 
-  it("is done again by keyboard when its cause is gone, after a review that begins with how it failed", async () => {
+  it("is done again by keyboard when its cause is gone, after a review that says how it failed", async () => {
     const successes = page.locator(
       '.pane-body .monaco-list-row[aria-label*="transfer"][aria-label*="Final, successful"]',
     );
