@@ -25,6 +25,7 @@ import {
   checkCommon,
   checkOnArrival,
   knowsReference,
+  MAX_AGE_MS,
   Mempool,
   type Pending,
   pendingAgain,
@@ -153,6 +154,15 @@ export class Blockchain {
   buildTime(): number {
     this.#builds += 1;
     return this.head.header.timestamp + this.#builds;
+  }
+
+  /** After a restart: the times of what waits are not given out again. Nothing waits longer than a minute. */
+  passBuildTimes(): void {
+    const since = this.head.header.timestamp;
+    for (const { transaction } of this.#pool.entries()) {
+      const ahead = Number(transaction.raw.timestamp) - since;
+      if (ahead <= MAX_AGE_MS) this.#builds = Math.max(this.#builds, ahead);
+    }
   }
 
   /**

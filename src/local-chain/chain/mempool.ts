@@ -7,7 +7,8 @@ import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
 import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
-const MAX_AGE_MS = 60_000;
+/** So long a transaction waits, in ms of chain time. */
+export const MAX_AGE_MS = 60_000;
 
 /** A transaction that waits for a block. */
 export interface Pending {

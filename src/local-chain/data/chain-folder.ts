@@ -81,6 +81,7 @@ export class ChainFolder {
     this.#loadState(simulation);
     const { file, values } = RecordFile.open(this.#file("events"));
     for (const event of values as readonly KeptEvent[]) replay(simulation, event);
+    simulation.chain.passBuildTimes();
     this.#simulation = simulation;
     this.#events = file;
     simulation.chain.making.listen((event) => this.#keep(event));

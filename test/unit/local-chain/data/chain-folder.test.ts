@@ -62,6 +62,20 @@ describe("a chain that is kept in a folder", () => {
     again.close();
   });
 
+  it("makes another payment of one that waited when it was killed, not the same again", async () => {
+    const [before, folder] = await start();
+    const { txID: first } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    const [after, again] = await start(copyOf(home(), home("killed")));
+
+    const { txID: second } = await control(after, "fund", { address: NOBODY, amount: 7 });
+
+    assert.equal(after.chain.find(first)?.info?.result, "SUCCESS");
+    assert.equal(after.chain.find(second)?.info?.result, "SUCCESS");
+    assert.notEqual(second, first);
+    folder.close();
+    again.close();
+  });
+
   it("goes on with what tools have changed: an account that acts without a signature, and a balance", async () => {
     const [before, folder] = await start();
     const chain = testChainOf(before);
