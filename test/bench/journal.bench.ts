@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEntry } from "../../src/core/life/journal-entry.ts";
@@ -13,6 +13,7 @@ import {
   signedEntry,
   startedEntry,
 } from "../support/tracking/journal-entries.ts";
+import { inTurns, report } from "./row.ts";
 
 const TRANSACTIONS = 20_000;
 const ROUNDS = 5;
@@ -58,6 +59,38 @@ function printed({ wallMs, threadMs }: Took): string {
   return `${threadMs.toFixed(0)} ms of the thread (${wallMs.toFixed(0)} ms on the clock)`;
 }
 
+/**
+ * One more transaction when there are as many already, until it is on disk: a line of the journal, and the way of
+ * `globalState`, which writes all that it holds as one text.
+ */
+async function reportAppend(home: string): Promise<void> {
+  const journal = new JournalFile(home);
+  await journal.load();
+  const state = join(home, "state.json");
+  const lines = (await readFile(journal.file, "utf8")).split("\n").filter((line) => line.trim() !== "");
+  const all = lines.map((line) => JSON.parse(line) as unknown);
+  const took = await inTurns(
+    {
+      ours: () => journal.append(lifeOf(TRANSACTIONS + 1)),
+      globalState: async () => {
+        await writeFile(state, JSON.stringify(all), { flush: true });
+      },
+    },
+    ROUNDS,
+  );
+  await journal.close();
+  report({
+    area: "journal",
+    what: "write one more transaction, until it is on disk",
+    meaning: "The wait between the signature and the first byte that leaves, with a long history.",
+    peer: "all as one text, as `globalState` keeps it",
+    unit: "ms",
+    better: "less",
+    ours: took.ours,
+    theirs: took.globalState,
+  });
+}
+
 async function loadTracker(folder: string): Promise<void> {
   const store = new JournalFile(folder);
   const gatewayFor = () => Promise.reject(new Error("nobody is asked"));
@@ -90,6 +123,19 @@ try {
   console.log(
     `JSON.parse of the same lines: ${printed(parsed)}, ratio ${(tracked.threadMs / parsed.threadMs).toFixed(1)}`,
   );
+  report({
+    area: "journal",
+    what: `read 100,000 entries to ${what}`,
+    meaning: "What a long history adds to the first look at the list.",
+    peer: "`JSON.parse` of the same lines",
+    unit: "ms",
+    better: "less",
+    ours: tracked.threadMs,
+    theirs: parsed.threadMs,
+    reason:
+      "each line is read whole, its shape checked, and folded into a state; `JSON.parse` alone trusts every byte and knows no state",
+  });
+  await reportAppend(folder);
   if (tracked.threadMs >= LIMIT_MS) {
     console.error(`Reading the journal took more than ${LIMIT_MS} ms.`);
     process.exitCode = 1;

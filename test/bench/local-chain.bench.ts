@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Contestant, Kind } from "../support/contest/contestant.ts";
 import { ganache, hardhat, startPeer } from "../support/contest/ethereum-chain.ts";
 import { INSTANT, startOurs, startOursInstantly } from "../support/contest/our-chain.ts";
+import { type BenchRow, report } from "./row.ts";
 
 // `node test/bench/local-chain.bench.ts --blocks 1000` takes less time than the 10,000 blocks of `npm run bench`.
 // All chains run under this Node on this machine and answer HTTP. Each does its round while the others wait.
@@ -113,6 +114,19 @@ function compare(what: string, figures: Figures, better: Better, us = OURS): voi
     return name === us ? text : `${text} (${(better === "less" ? value / ours : ours / value).toFixed(2)})`;
   });
   console.log(`${what}: ${words.join(", ")}`);
+  const unit = /MB|ms/.exec(what)?.[0] ?? "/s";
+  for (const [name, all] of shown.filter(([name]) => name !== us))
+    report({ area: "local chain", ...wordsOf(what, us), peer: name, unit, better, ours, theirs: median(all) });
+}
+
+/** What the table says of a figure. */
+function wordsOf(what: string, us: string): Pick<BenchRow, "what" | "meaning" | "reason"> {
+  const meaning = "Tests and scripts: how fast they run, and what the computer has left for the rest.";
+  if (us === INSTANT) return { what: `${what}; a block for each transaction`, meaning };
+  if (!what.includes("blocks with")) return { what, meaning };
+  const reason =
+    "its blocks come when they are told to, so each takes two requests; with a block for each transaction it does as its peers do";
+  return { what: `${what}; blocks on demand`, meaning, reason };
 }
 
 function median(values: readonly number[]): number {

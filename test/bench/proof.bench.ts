@@ -8,6 +8,7 @@ import { turns } from "../../src/core/time/clock.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { findInRecordings } from "../support/recorded/recorded-transactions.ts";
+import { report } from "./row.ts";
 
 const BLOCKS = 100;
 /** As many as a busy block of the main network. */
@@ -47,6 +48,18 @@ console.log(
     `parsed as JSON ${plain.toFixed(0)} ms, ratio ${(ours / plain).toFixed(1)}; ` +
     `in turns the thread is kept for ${(delay.percentile(90) / 1e6).toFixed(0)} ms at 90 %, ${(delay.max / 1e6).toFixed(0)} ms at most (the JSON); one signature of a witness ${signer.toFixed(2)} ms`,
 );
+
+report({
+  area: "tracking",
+  what: `read ${BLOCKS} full blocks of a proof`,
+  meaning: "How fast a proof of absence goes through blocks that came.",
+  peer: "`JSON.parse` of the same answer",
+  unit: "ms",
+  better: "less",
+  ours,
+  theirs: plain,
+  reason: "the id of every transaction and the Merkle root of every block are computed and compared",
+});
 
 /** The shortest of some rounds; ms. */
 function best(work: () => unknown): number {

@@ -6,6 +6,7 @@ import { TronWeb } from "tronweb";
 import type { ReadyLine } from "../../src/local-chain/main.ts";
 import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking/tracking-idle.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
+import { report } from "./row.ts";
 
 const COUNT = 1_000;
 const WAITING = 10_000;
@@ -32,13 +33,38 @@ try {
       `(${perBlock} per block), polling ${polling.requests}, ratio ${ratio}`,
   );
 
+  report({
+    area: "tracking",
+    what: `follow ${COUNT.toLocaleString("en-US")} transactions until they are final`,
+    meaning: "What a gateway with a limit still answers.",
+    peer: "polling each by TronWeb",
+    unit: "requests",
+    better: "less",
+    ours: ours.requests,
+    theirs: polling.requests,
+  });
+
   const waiting = await waitForNone(ready, WAITING, IDLE_BLOCKS);
   const polled = await pollForNone(ready, { count: WAITING, rounds: POLLED_ROUNDS }, isFinal);
   console.log(
     `waiting for ${WAITING.toLocaleString("en-US")} that do not come: ours ${describe(waiting)}; polling ${describe(polled)}`,
   );
+  report({
+    area: "tracking",
+    what: `wait for ${WAITING.toLocaleString("en-US")} that do not come, a block`,
+    meaning: "What many open transactions cost while nothing happens.",
+    peer: "polling each by TronWeb",
+    unit: "requests",
+    better: "less",
+    ours: perBlockOf(waiting),
+    theirs: perBlockOf(polled),
+  });
 } finally {
   child.kill("SIGTERM");
+}
+
+function perBlockOf({ requests, blocks }: WaitingCost): number {
+  return requests / Math.max(1, blocks);
 }
 
 function describe({ requests, blocks, heap, cpu }: WaitingCost): string {

@@ -1,0 +1,106 @@
+// Transfers and calls: encoded, signed, verified and recovered, beside TronWeb, which does the same in a script.
+
+import assert from "node:assert/strict";
+import { utils } from "tronweb";
+import { parseSignature } from "../../src/core/abi/abi-signature.ts";
+import { encodeAbi } from "../../src/core/abi/encode-abi.ts";
+import { parseAddress } from "../../src/core/primitives/address.ts";
+import { sun } from "../../src/core/primitives/amount.ts";
+import { builtFromIntent } from "../../src/core/transaction/built-transaction.ts";
+import type { Intent } from "../../src/core/transaction/intent.ts";
+import {
+  addressOfPrivateKey,
+  parsePrivateKey,
+  recoverAddress,
+  signTransactionId,
+} from "../../src/core/transaction/signature.ts";
+import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+import { buildWithTronWeb } from "../support/samples/tronweb-builder.ts";
+import { blockReference } from "../support/tracking/journal-entries.ts";
+import { inTurns, report } from "./row.ts";
+
+const COUNT = 500;
+const ROUNDS = 9;
+const KEY = "11".repeat(32);
+const HEAD = 1_760_000_000_000;
+const key = parsePrivateKey(KEY);
+const KEY_BYTES = utils.code.hexStr2byteArray(KEY);
+const owner = addressOfPrivateKey(key);
+const to = parseAddress(`41${"22".repeat(20)}`);
+
+/** So often, to no end but the time that it takes. */
+const times = (work: (at: number) => unknown) => async (): Promise<void> => {
+  for (let at = 0; at < COUNT; at++) await work(at);
+};
+
+const validity = { referenceBlock: blockReference(1).id, expiration: HEAD + 60_000, timestamp: HEAD };
+const intents = Array.from(
+  { length: COUNT },
+  (_, at): Intent => ({ kind: "transfer", owner, to, amount: sun(1n + BigInt(at)) }),
+);
+const built = intents.map((intent) => builtFromIntent(intent, validity));
+const theirs = await Promise.all(intents.map((intent) => buildWithTronWeb(intent, validity)));
+assert.deepEqual(
+  theirs.map(({ txID }) => txID),
+  built.map(({ txId }) => txId),
+);
+const signatures = built.map(({ txId }) => signTransactionId(txId, key));
+const { parameters } = parseSignature("transfer(address,uint256)");
+const THEIR_TYPES = ["address", "uint256"];
+
+await compare({
+  what: "build and encode a transfer",
+  meaning: "The wait between *Send Coins* and its review, without the network.",
+  ours: (at) => builtFromIntent(of(intents, at), validity),
+  tronWeb: (at) => buildWithTronWeb(of(intents, at), validity),
+});
+await compare({
+  what: "sign",
+  meaning: "The wait after *Sign and Send*; several keys take several times this.",
+  reason:
+    "the numbers are blinded with random ones, so that nobody learns of the key from times, and the table is smaller, so that the first signature comes sooner",
+  ours: (at) => signTransactionId(of(built, at).txId, key),
+  tronWeb: (at) => utils.crypto.ECKeySign(utils.code.hexStr2byteArray(of(theirs, at).txID), KEY_BYTES),
+});
+await compare({
+  what: "verify what a gateway built",
+  meaning: "Every byte is read before a key is touched; each field goes into the review.",
+  reason:
+    "it reads the bytes, builds what was asked a second time and names each field with both values; TronWeb encodes the gateway's own JSON again and compares the txID",
+  ours: (at) => verifyAgainstIntent(of(built, at), of(intents, at), { headTimestamp: HEAD }),
+  tronWeb: (at) => utils.transaction.txCheck(of(theirs, at) as never),
+});
+await compare({
+  what: "find who signed",
+  meaning: "Signatures of others in a file, and of witnesses in a proof.",
+  ours: (at) => recoverAddress(of(built, at).txId, of(signatures, at)),
+  tronWeb: (at) => utils.crypto.ecRecover(of(built, at).txId, of(signatures, at)),
+});
+await compare({
+  what: "encode the arguments of a call",
+  meaning: "What a lens does for each call before it asks.",
+  ours: (at) => encodeAbi(parameters, [to, BigInt(at)]),
+  tronWeb: (at) => utils.abi.encodeParams(THEIR_TYPES, [to, at]),
+});
+
+function of<T>(list: readonly T[], at: number): T {
+  const found = list[at];
+  assert.ok(found !== undefined);
+  return found;
+}
+
+interface Contest {
+  readonly what: string;
+  readonly meaning: string;
+  /** Why it is behind, where it is. */
+  readonly reason?: string;
+  readonly ours: (at: number) => unknown;
+  readonly tronWeb: (at: number) => unknown;
+}
+
+async function compare({ ours, tronWeb, ...words }: Contest): Promise<void> {
+  const took = await inTurns({ ours: times(ours), tronWeb: times(tronWeb) }, ROUNDS);
+  const each = (ms: number): number => (ms / COUNT) * 1_000;
+  const figures = { ours: each(took.ours), theirs: each(took.tronWeb) };
+  report({ area: "sign, encode, verify", ...words, peer: "TronWeb", unit: "µs", better: "less", ...figures });
+}
