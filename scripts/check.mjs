@@ -4,6 +4,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { checkHouse } from "./check/house.mjs";
 import { checkImports } from "./check/imports.mjs";
+import { conventionsOf } from "./conventions/convention-table.mjs";
 import { runToEnd } from "./run-to-end.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -21,12 +22,18 @@ const checks = [
 ];
 const house = checkHouse(root);
 checks.push({ name: `the house: ${house.figures}`, end: Promise.resolve(house) });
+const { faults, summary, page } = conventionsOf(root);
+checks.push({
+  name: summary,
+  end: Promise.resolve({
+    code: faults.length,
+    output: process.argv.includes("--conventions") ? page : faults.join("\n"),
+  }),
+});
 
 for (const { name, end } of checks) {
   const { code, output } = await end;
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
-  if (code !== 0) {
-    console.log(output);
-    process.exitCode = 1;
-  }
+  if (code !== 0 || (name === summary && process.argv.includes("--conventions"))) console.log(output);
+  if (code !== 0) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for a desktop VS Code where there is none. It understands the arguments that `runTests` of
-// @vscode/test-electron gives to VS Code, serves the workbench of code-server to headless Chromium instead, and ends
-// with the code of the test run. It prints the report of the tests; what server and browser have to say goes to
+// @vscode/test-electron gives to VS Code, serves the workbench of code-server to headless Chromium instead, installs the
+// extension from the package that FINALITY_PACKAGE names, trusts the folder, and ends with the code of the test run. It prints the report of the tests; what server and browser have to say goes to
 // .cache/logs/.
 
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,6 +12,7 @@ import { endChildrenOnSignals } from "./children.mjs";
 import { installWorkbench } from "./install/workbench.mjs";
 import { openBrowser } from "./workbench/browser.mjs";
 import { startWorkbench } from "./workbench/server.mjs";
+import { answerTrust } from "./workbench/trust.mjs";
 
 /** Before each line of the report of the tests: the workbench talks through the same channel. */
 const REPORT_PREFIX = "report| ";
@@ -21,7 +22,7 @@ const { values, positionals } = parseArgs({
   strict: false,
   allowPositionals: true,
   options: {
-    extensionDevelopmentPath: { type: "string", multiple: true },
+    extensionDevelopmentPath: { type: "string" },
     extensionTestsPath: { type: "string" },
     "user-data-dir": { type: "string" },
   },
@@ -55,15 +56,20 @@ await installWorkbench();
 const workbench = await startWorkbench({
   dataDir,
   folder: positionals[0],
-  extensionPaths: values.extensionDevelopmentPath?.map(String),
-  testsPath: String(values.extensionTestsPath),
+  packages: process.env.FINALITY_PACKAGE === undefined ? [] : [process.env.FINALITY_PACKAGE],
   env: { FINALITY_REPORT_PREFIX: REPORT_PREFIX },
   logFile: join(logs, "workbench-server.log"),
-  testDriver: true,
 });
 const browser = await openBrowser(join(scratch, "browser"));
 const [page = await browser.newPage()] = browser.pages();
+await page.goto(workbench.url);
+// While tests run the workbench shows no dialog, so it is answered before.
+await answerTrust(page, true);
 const { finished } = await testRun(page, createWriteStream(join(logs, "browser.log")));
+workbench.runInNextPage({
+  extension: String(values.extensionDevelopmentPath),
+  program: String(values.extensionTestsPath),
+});
 await page.goto(workbench.url);
 const code = await finished;
 await browser.close();

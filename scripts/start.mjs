@@ -1,4 +1,5 @@
-// `npm start [-- --port N --chain-port N]`: the embedded chain, and the workbench with the extension and a sample workspace.
+// `npm start [-- --port N --chain-port N]`: the embedded chain, and the workbench with the packed extension
+// and a sample workspace.
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,6 +7,7 @@ import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals } from "./children.mjs";
 import { installWorkbench } from "./install/workbench.mjs";
 import { startLocalChain } from "./local-chain.mjs";
+import { packedOnce } from "./package/pack.mjs";
 import { freePort } from "./ports.mjs";
 import { deploySamples, sampleWorkspace } from "./sample-workspace.mjs";
 import { startWorkbench } from "./workbench/server.mjs";
@@ -35,7 +37,7 @@ async function start() {
     dataDir: join(root, ".cache", "start", "data"),
     port: await portFor(values.port, PREFERRED.workbench),
     folder: sampleWorkspace(root),
-    extensionPaths: [root],
+    packages: [await packedOnce(root)],
     env: chain === undefined ? {} : { FINALITY_DEV_CHAIN: chain.readyLine },
     logFile: join(root, ".cache", "logs", "start.log"),
   });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 import { packedDictionary } from "./packed-dictionary.mjs";
+import { spokenBy } from "./spoken-by.mjs";
 
 const TARGET = "node22";
 
@@ -13,10 +14,11 @@ const TARGET = "node22";
  * esbuild splits ES modules only. So it splits them first, and each piece is then turned into CommonJS by itself.
  *
  * @param {string} root
- * @param {{ name: string, entry: string, parts: string }} bundle
+ * @param {{ name: string, entry: string, parts: string, language?: string }} bundle - `language`: the module that gives
+ * the texts the language of the reader; without it they stay English
  */
-export async function bundleInParts(root, { name, entry, parts }) {
-  const options = splitting(root, parts);
+export async function bundleInParts(root, { name, entry, parts, language }) {
+  const options = splitting(root, parts, language === undefined ? [] : [spokenBy(join(root, language))]);
   const first = await esbuild.build({ ...options, entryPoints: { [name]: entry } });
   const lazy = lazyModules(first.metafile).map((path) => [`${parts}/${partName(path)}`, path]);
   const { outputFiles, metafile } = await esbuild.build({
@@ -118,9 +120,10 @@ const reference = (path, eager, name) => `module.exports=require("../${name}.js"
 /**
  * @param {string} root
  * @param {string} parts
+ * @param {readonly import("esbuild").Plugin[]} plugins
  * @returns {import("esbuild").BuildOptions & { write: false, metafile: true }}
  */
-function splitting(root, parts) {
+function splitting(root, parts, plugins) {
   return {
     absWorkingDir: root,
     outdir: "dist",
@@ -139,7 +142,7 @@ function splitting(root, parts) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, packedDictionary],
+    plugins: [oneParser, packedDictionary, ...plugins],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };

@@ -1,7 +1,9 @@
 import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as esbuild from "esbuild";
+import { languages, textsOfSources } from "../words/bundles.mjs";
 import { bundleInParts } from "./bundle-in-parts.mjs";
+import { spokenBy } from "./spoken-by.mjs";
 import { usedIconsOnly } from "./used-icons-only.mjs";
 
 /**
@@ -13,7 +15,7 @@ import { usedIconsOnly } from "./used-icons-only.mjs";
 export async function build(root) {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   const bundles = [
-    { name: "extension", entry: "src/extension.ts", parts: "parts" },
+    { name: "extension", entry: "src/extension.ts", parts: "parts", language: "./src/host/language.ts" },
     { name: "local-chain", entry: "src/local-chain/main.ts", parts: "local-chain-parts" },
     { name: "artifact-worker", entry: "src/host/artifacts/artifact-worker.ts", parts: "artifact-worker-parts" },
   ];
@@ -22,6 +24,7 @@ export async function build(root) {
     ...present.map(async (bundle) => [bundle.name, await bundleInParts(root, bundle)]),
     ...pages(root).map(async (entry) => [`media/${basename(dirname(entry))}`, await bundlePage(root, entry)]),
   ]);
+  writePageWords(root);
   mkdirSync(join(root, ".cache"), { recursive: true });
   writeFileSync(metafilePath(root), JSON.stringify(Object.fromEntries(metafiles)));
   return {
@@ -41,10 +44,26 @@ export async function build(root) {
  */
 export async function buildIfStale(root) {
   const built = modified(metafilePath(root));
-  const inputs = globSync(["src/**/*", "media/**/*", "scripts/build/*", "package-lock.json"], { cwd: root });
+  const inputs = globSync(["src/**/*", "media/**/*", "l10n/*", "scripts/build/*", "package-lock.json"], { cwd: root });
   if (inputs.every((file) => modified(join(root, file)) < built)) return;
   console.error("Building …");
   await build(root);
+}
+
+/**
+ * A page cannot ask the editor for words: it loads a script with those of its language, of the texts of pages alone.
+ *
+ * @param {string} root
+ */
+function writePageWords(root) {
+  const texts = textsOfSources(root, "media/**/*.ts");
+  for (const { language, words } of languages(root)) {
+    const shown = Object.fromEntries(texts.flatMap((text) => (words[text] === undefined ? [] : [[text, words[text]]])));
+    writeFileSync(
+      join(root, `dist/media/words.${language}.js`),
+      `globalThis.finalityWords=${JSON.stringify(shown)};\n`,
+    );
+  }
 }
 
 /** @param {string} root */
@@ -74,7 +93,7 @@ async function bundlePage(root, entry) {
     target: "chrome130",
     loader: { ".ttf": "file" },
     assetNames: "media/[name]",
-    plugins: [usedIconsOnly(root)],
+    plugins: [usedIconsOnly(root), spokenBy(join(root, "media/shared/language.ts"))],
     minify: true,
     sourcemap: "external",
     metafile: true,

@@ -4,6 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandTable } from "../../src/host/commands/command-table.ts";
+import { errorPage } from "./error-page.mjs";
+import { extensionPage } from "./extension-page.mjs";
 
 const [BEGIN, END] = ["<!-- commands -->", "<!-- /commands -->"];
 
@@ -19,6 +21,12 @@ export function generatedFiles(root) {
     "package.json": manifest(JSON.parse(read("package.json"))),
     "package.nls.json": titles(JSON.parse(read("package.nls.json"))),
     "docs/commands.md": documentation(read("docs/commands.md")),
+    "docs/errors.md": errorPage(read("docs/errors.md")),
+    "README.md": extensionPage(
+      read("README.md"),
+      JSON.parse(read("package.json")),
+      JSON.parse(read("package.nls.json")),
+    ),
     "docs/settings.md": settings(
       read("docs/settings.md"),
       JSON.parse(read("package.json")),
@@ -87,7 +95,7 @@ function settings(text, { contributes, capabilities }, texts) {
   const after = rest.split(END_OF_SETTINGS)[1];
   if (after === undefined) throw new Error(`docs/settings.md has no place between ${SETTINGS} and ${END_OF_SETTINGS}.`);
   const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
-  const words = (/** @type {string} */ key) => (texts[key.slice(1, -1)] ?? "").replaceAll("|", "\\|");
+  const words = (/** @type {string} */ key) => onPage(texts[key.slice(1, -1)] ?? "");
   /** @param {readonly [string, any]} setting */
   const row = ([id, it]) => {
     const who = SCOPES.get(it.scope) + (restrictedConfigurations.includes(id) ? "" : "; in Restricted Mode too");
@@ -107,6 +115,17 @@ function settings(text, { contributes, capabilities }, texts) {
   ];
   return [before, SETTINGS, "\n\n", table.join("\n"), "\n\n", END_OF_SETTINGS, after].join("");
 }
+
+/**
+ * What the editor makes links of, a page cannot: settings, and commands.
+ *
+ * @param {string} text
+ */
+const onPage = (text) =>
+  text
+    .replaceAll(/`#([\w.]+)#`/g, "`$1`")
+    .replaceAll(/\[([^\]]+)\]\(command:[\w.]+\)/g, "$1")
+    .replaceAll("|", "\\|");
 
 /** @param {unknown} value */
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;

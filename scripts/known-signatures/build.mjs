@@ -57,7 +57,7 @@ function ofArtifact(text) {
   const { abi } = JSON.parse(text);
   const kinds = { error: "e", function: "f", event: "v" };
   return abi
-    .filter(({ type }) => type in kinds)
+    .filter(({ type }) => Object.hasOwn(kinds, type))
     .map((it) => `${kinds[it.type]} ${it.name}(${it.inputs.map(parameter).join(",")})`);
 }
 

@@ -40,10 +40,14 @@ export function bundledPackages(root) {
  * @returns {BundledPackage}
  */
 function readPackage(root, folder) {
-  const { name, version, license, repository } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const { name, version, license, repository, author } = JSON.parse(
+    readFileSync(join(root, folder, "package.json"), "utf8"),
+  );
   const [file] = globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: join(root, folder) });
   const text =
-    file === undefined ? standardTexts(license) : readFileSync(join(root, folder, file), "utf8").replaceAll("\r", "");
+    file === undefined
+      ? standardTexts(license, author)
+      : readFileSync(join(root, folder, file), "utf8").replaceAll("\r", "");
   return { name, version, licence: license, source: sourceOf(repository), text: text.trim() };
 }
 
@@ -51,10 +55,12 @@ function readPackage(root, folder) {
  * The texts of an expression, for a package that brings none.
  *
  * @param {string} expression
+ * @param {string} author - who is named by a text that names its author
  */
-function standardTexts(expression) {
-  const ids = expression.match(/[A-Z][\w.-]*\d[\w.-]*/g) ?? [];
-  return ids.map((id) => readFileSync(join(import.meta.dirname, "licences", `${id}.txt`), "utf8").trim()).join("\n\n");
+function standardTexts(expression, author) {
+  const ids = expression.match(/MIT|[A-Z][\w.-]*\d[\w.-]*/g) ?? [];
+  const textOf = (/** @type {string} */ id) => readFileSync(join(import.meta.dirname, "licences", `${id}.txt`), "utf8");
+  return ids.map((id) => textOf(id).replace("<author>", author).trim()).join("\n\n");
 }
 
 /** @param {string | { url?: string } | undefined} repository */

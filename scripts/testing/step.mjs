@@ -4,14 +4,10 @@ import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
 const LIMIT_MINUTES = 12;
-/**
- * What takes longer on a busy machine, and that is no failure: the model two on two idle cores, a half of the browser
- * six.
- */
+/** What takes longer in the background of a busy machine, and that is no failure: the model two on two idle cores. */
 const LIMITS_MINUTES = new Map([
   ["model", 30],
-  ["browser 1", 20],
-  ["browser 2", 20],
+  ["plain", 20],
 ]);
 /** The end of the whole run, where something ends it by force: what was found until then is still told. */
 const wholeRun = Number(process.env.FINALITY_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;

@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
+import { packedOnce } from "../package/pack.mjs";
 import { runTests } from "./step.mjs";
 
 /** Most suites that run in plain Node share one process; the hosted ones need the workbench and have one each. */
@@ -9,18 +10,19 @@ const PLAIN = ["unit", "rules", "conformance", "architecture", "peers"];
 /** Keeps every core busy for a minute and more, so it shares no process and has a limit of its own. */
 const ALONE = ["model"];
 const HOSTED = ["integration", "browser"];
-/** Where the files of the browser suite part: two halves, by what they take, so that they can go side by side. */
-const SECOND_HALF = "k";
+/** Into how many runs the files of the browser suite part: the more, the more evenly they fill the lanes. */
+const BROWSER_RUNS = 6;
 
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in two lanes that go side by side, each with one run after the other.
- * What drives a workbench waits half of its time: beside it the plain suites, and later the model, take what it leaves.
+ * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
+ * drives a workbench waits half of its time: there are two lanes for it, which take what is left to do, and beside them
+ * one that takes what they leave of the cores.
  *
  * @param {string} root
  * @param {readonly string[]} [only]
- * @returns {Promise<Run[][]>}
+ * @returns {Promise<Iterable<Run>[]>}
  */
 export async function suiteLanes(root, only) {
   const wanted = (/** @type {string} */ suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0;
@@ -28,20 +30,30 @@ export async function suiteLanes(root, only) {
   if (hosted.length > 0) {
     installChromium();
     await installWorkbench();
+    await packedOnce(root);
   }
   const background = { root, inBackground: hosted.length > 0 };
-  const [firstHalf, secondHalf] = hosted.includes("browser") ? browserRuns(root) : [];
+  const queue = [
+    ...(hosted.includes("integration") ? [integrationRun(root)] : []),
+    ...(hosted.includes("browser") ? browserRuns(root) : []),
+  ];
   return [
-    [
-      ...(hosted.includes("integration") ? [integrationRun(root)] : []),
-      ...(secondHalf === undefined ? [] : [secondHalf]),
-    ],
+    taking(queue),
+    taking(queue),
     [
       ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
-      ...(firstHalf === undefined ? [] : [firstHalf]),
       ...alone.map((suite) => mochaRun(background, suite, [suite])),
     ],
   ];
+}
+
+/**
+ * What is next of a queue that several take from.
+ *
+ * @param {Run[]} queue
+ */
+function* taking(queue) {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
 }
 
 /**
@@ -56,13 +68,10 @@ const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: r
  */
 function browserRuns(root) {
   const files = filesOf(root, "browser");
-  const halves = [
-    files.filter((file) => basename(file) < SECOND_HALF),
-    files.filter((file) => basename(file) >= SECOND_HALF),
-  ];
-  return halves.map((half, index) => {
+  return Array.from({ length: Math.min(BROWSER_RUNS, files.length) }, (_, index) => {
     const name = `browser ${index + 1}`;
-    return { name, run: () => runWithSecondLook(root, name, half) };
+    const some = files.filter((_file, at) => at % BROWSER_RUNS === index);
+    return { name, run: () => runWithSecondLook(root, name, some) };
   });
 }
 

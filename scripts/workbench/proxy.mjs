@@ -17,15 +17,15 @@ const REFUSAL = "This workbench is for who started it. Open the whole address th
  * - only who knows the token of this start is answered, and only pages of this origin: the server behind has no password, every
  *   program and person of this machine reaches the port, and any web site may send requests to loopback.
  *
- * - the page gets told which extensions are under development: its address may say so only while tests drive it.
+ * - the page gets told which tests run in the extension host: its address cannot say so.
  *
  * @param {{
  *   socketPath: string, port: number, keyFile: string,
- *   query(host: string): URLSearchParams, extensions(host: string): readonly object[],
+ *   query(): URLSearchParams, development(host: string): object | undefined,
  * }} options
  * @returns {Promise<{ origin: string, url: string, close(): Promise<void> }>} `url` has the token
  */
-export async function startProxy({ socketPath, port, keyFile, query, extensions }) {
+export async function startProxy({ socketPath, port, keyFile, query, development }) {
   const key = persistentKey(keyFile);
   const token = randomBytes(32).toString("hex");
   /** @type {Set<import("node:net").Socket>} */
@@ -38,9 +38,9 @@ export async function startProxy({ socketPath, port, keyFile, query, extensions 
     else if (!knows(incoming, url, token)) outgoing.writeHead(403, { "content-type": "text/plain" }).end(REFUSAL);
     else if (url.pathname === KEY_PATH && incoming.method === "POST") outgoing.end(key);
     else if (url.pathname === "/" && !url.searchParams.has("payload"))
-      outgoing.writeHead(302, welcome(query(incoming.headers.host ?? host), token, url)).end();
+      outgoing.writeHead(302, welcome(query(), token, url)).end();
     else if (url.pathname === "/" && incoming.method === "GET")
-      passOn(incoming, outgoing, socketPath, extensions(incoming.headers.host ?? host));
+      passOn(incoming, outgoing, socketPath, development(incoming.headers.host ?? host));
     else passOn(incoming, outgoing, socketPath);
   });
   server.on("connection", (socket) => {
@@ -133,14 +133,14 @@ function welcome(query, token, url) {
  * @param {import("node:http").IncomingMessage} incoming
  * @param {import("node:http").ServerResponse} outgoing
  * @param {string} socketPath
- * @param {readonly object[]} [extensions] - for the page of the workbench: where those under development are
+ * @param {object} [development] - for the page of the workbench: which tests run in it
  */
-function passOn(incoming, outgoing, socketPath, extensions) {
+function passOn(incoming, outgoing, socketPath, development) {
   const { method, url: path } = incoming;
   const headers = { ...incoming.headers };
-  if (extensions !== undefined) delete headers["accept-encoding"];
+  if (development !== undefined) delete headers["accept-encoding"];
   const inner = request({ socketPath, method, path, headers }, (answer) => {
-    if (extensions !== undefined && answer.statusCode === 200) return void sendPage(answer, outgoing, extensions);
+    if (development !== undefined && answer.statusCode === 200) return void sendPage(answer, outgoing, development);
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
@@ -152,11 +152,11 @@ function passOn(incoming, outgoing, socketPath, extensions) {
 /**
  * @param {import("node:http").IncomingMessage} answer
  * @param {import("node:http").ServerResponse} outgoing
- * @param {readonly object[]} extensions
+ * @param {object} development
  */
-async function sendPage(answer, outgoing, extensions) {
+async function sendPage(answer, outgoing, development) {
   const place = "&quot;developmentOptions&quot;:{";
-  const told = JSON.stringify({ extensions }).slice(1, -1).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const told = JSON.stringify(development).slice(1, -1).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const page = (await text(answer)).replace(place, () => `${place}${told},`);
   const { "transfer-encoding": _, ...headers } = answer.headers;
   outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(page) }).end(page);

@@ -3,18 +3,18 @@ export interface WorkbenchOptions {
   readonly dataDir: string;
   readonly port?: number;
   readonly folder?: string;
-  readonly extensionPaths?: readonly string[];
-  readonly testsPath?: string;
+  /** Files to install extensions from. */
+  readonly packages?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;
-  /** Lets tests drive the workbench, which then draws no notification. */
-  readonly testDriver?: boolean;
-  /** Opens the folder in Restricted Mode; a setting has to turn trust on. */
-  readonly restricted?: boolean;
+  /** The language of the extension, as VS Code names it; that of the workbench itself stays English. */
+  readonly language?: string;
 }
 export function startWorkbench(options: WorkbenchOptions): Promise<{
   readonly origin: string;
   readonly url: string;
   stop(): Promise<void>;
+  /** The page that is opened next runs tests in its extension host: the folder of their extension, and their program. */
+  runInNextPage(tests: { readonly extension: string; readonly program: string }): void;
 }>;

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endChild, startChild } from "../children.mjs";
-import { workbenchServer } from "../install/workbench.mjs";
+import { workbenchNode, workbenchServer } from "../install/workbench.mjs";
+import { runToEnd } from "../run-to-end.mjs";
+import { installEmptyLanguagePack } from "./language-pack.mjs";
 import { startProxy } from "./proxy.mjs";
 
 const START_MS = 60_000;
@@ -20,8 +22,11 @@ const QUIET_SETTINGS = {
   "update.mode": "none",
   // The sample workspace lies in the clone: that it belongs to a repository is no news.
   "git.openRepositoryInParentFolders": "never",
-  "security.workspace.trust.enabled": false,
+  // Asked at once, a person need not find out why half of it is missing.
+  "security.workspace.trust.startupPrompt": "once",
 };
+/** What stays on whatever a profile of an older workbench says. */
+const TRUST = { "security.workspace.trust.enabled": true };
 
 /**
  * Serves the VS Code workbench on a loopback port. The server itself listens on a socket file; what people and browsers
@@ -31,63 +36,99 @@ const QUIET_SETTINGS = {
  *   dataDir: string,
  *   port?: number,
  *   folder?: string,
- *   extensionPaths?: readonly string[],
- *   testsPath?: string,
+ *   packages?: readonly string[],
  *   settings?: Record<string, unknown>,
  *   env?: NodeJS.ProcessEnv,
  *   logFile: string,
- *   testDriver?: boolean,
- *   restricted?: boolean,
- * }} options `restricted` opens the folder in Restricted Mode; `testDriver` lets tests drive the workbench, which then
- * draws no notification: for tests alone
- * @returns {Promise<{ origin: string, url: string, stop(): Promise<void> }>}
+ *   language?: string,
+ * }} options `packages` are files to install extensions from; `language` is that of the extensions
+ * @returns {Promise<Workbench>}
  */
 export async function startWorkbench(options) {
   const dataDir = resolve(options.dataDir);
   writeSettings(dataDir, options.settings);
+  if (options.language !== undefined) installEmptyLanguagePack(join(dataDir, "data"), options.language);
+  await install(dataDir, options.packages ?? []);
   // A socket file has at most 107 characters in its path: it cannot live below any folder.
   const socketDir = mkdtempSync(join(tmpdir(), "finality-"));
   const socketPath = join(socketDir, "workbench.sock");
   const child = spawnServer(dataDir, socketPath, options);
   process.once("exit", () => rmSync(socketDir, { recursive: true, force: true }));
   const stopServer = () => endChild(child);
+  /** @type {Tests | undefined} */
+  let tests;
+  const query = () => workbenchQuery(options.folder);
+  const development = (/** @type {string} */ host) => (tests === undefined ? undefined : developmentOf(host, tests));
   try {
     await answers(socketPath, child, options.logFile);
     const keyFile = join(dataDir, "mint-key");
-    const proxy = await startProxy({ socketPath, port: options.port ?? 0, keyFile, query, extensions });
-    return { origin: proxy.origin, url: proxy.url, stop: () => proxy.close().then(stopServer) };
+    const proxy = await startProxy({ socketPath, port: options.port ?? 0, keyFile, query, development });
+    const stop = () => proxy.close().then(stopServer);
+    const runInNextPage = (/** @type {Tests} */ wanted) => {
+      tests = wanted;
+    };
+    return { origin: proxy.origin, url: proxy.url, stop, runInNextPage };
   } catch (error) {
     await stopServer();
     throw error;
   }
-
-  /** @param {string} host */
-  function query(host) {
-    return workbenchQuery(host, options);
-  }
-
-  /** @param {string} host */
-  function extensions(host) {
-    const paths = options.extensionPaths ?? [];
-    return paths.map((path) => ({ scheme: "vscode-remote", authority: host, path: resolve(path) }));
-  }
 }
+
+/**
+ * Tests that run inside the extension host: the folder of the extension that brings them, and the program that runs
+ * them.
+ *
+ * @typedef {{ readonly extension: string, readonly program: string }} Tests
+ */
+
+/**
+ * @typedef {{
+ *   origin: string, url: string, stop(): Promise<void>, runInNextPage(tests: Tests): void
+ * }} Workbench
+ */
+
+/**
+ * What the page is told of tests that run in it.
+ *
+ * @param {string} host
+ * @param {Tests} tests
+ */
+function developmentOf(host, { extension, program }) {
+  const remote = (/** @type {string} */ path) => ({ scheme: "vscode-remote", authority: host, path: resolve(path) });
+  return { extensions: [remote(extension)], extensionTestsPath: remote(program) };
+}
+
+/**
+ * Installs extensions as a person does who has their files.
+ *
+ * @param {string} dataDir
+ * @param {readonly string[]} packages
+ */
+async function install(dataDir, packages) {
+  if (packages.length === 0) return;
+  const wanted = packages.flatMap((file) => ["--install-extension", resolve(file)]);
+  const args = [workbenchServer, "--accept-server-license-terms", ...foldersOf(dataDir), ...wanted, "--force"];
+  const { code, output } = await runToEnd(workbenchNode, args, dataDir);
+  if (code !== 0) throw new Error(`The extension was not installed:\n${output}`);
+}
+
+/** @param {string} dataDir */
+const foldersOf = (dataDir) => ["--server-data-dir", dataDir, "--extensions-dir", join(dataDir, "extensions")];
 
 /**
  * @param {string} dataDir
  * @param {string} socketPath
- * @param {{ env?: NodeJS.ProcessEnv, logFile: string, testDriver?: boolean, restricted?: boolean }} options
+ * @param {{ env?: NodeJS.ProcessEnv, logFile: string, language?: string }} options
  */
-function spawnServer(dataDir, socketPath, { env = {}, logFile, testDriver = false, restricted = false }) {
+function spawnServer(dataDir, socketPath, { env = {}, logFile, language }) {
   const child = startChild(
-    process.execPath,
+    workbenchNode,
     [
       workbenchServer,
       ...["--socket-path", socketPath, "--without-connection-token", "--accept-server-license-terms"],
-      ...["--server-data-dir", dataDir, "--extensions-dir", join(dataDir, "extensions")],
+      ...foldersOf(dataDir),
       ...["--telemetry-level", "off"],
-      ...(restricted ? [] : ["--disable-workspace-trust"]),
-      ...(testDriver ? ["--enable-smoke-test-driver"] : []),
+      ...(language === undefined ? [] : ["--locale", language]),
     ],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
   );
@@ -110,24 +151,18 @@ function writeSettings(dataDir, settings = {}) {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   mkdirSync(dirname(file), { recursive: true });
   mkdirSync(join(dataDir, "extensions"), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...QUIET_SETTINGS, ...kept, ...settings }, null, 2));
+  writeFileSync(file, JSON.stringify({ ...QUIET_SETTINGS, ...kept, ...TRUST, ...settings }, null, 2));
 }
 
 /**
- * What the workbench reads from its address: the folder to open and the extensions under development.
+ * What the workbench reads from its address: the folder to open.
  *
- * @param {string} host
- * @param {{ folder?: string, extensionPaths?: readonly string[], testsPath?: string }} options
+ * @param {string | undefined} folder
  */
-function workbenchQuery(host, { folder, extensionPaths = [], testsPath }) {
-  const remote = (/** @type {string} */ path) => `vscode-remote://${host}${resolve(path)}`;
-  const payload = [
-    ...extensionPaths.map((path) => ["extensionDevelopmentPath", remote(path)]),
-    ...(testsPath === undefined ? [] : [["extensionTestsPath", remote(testsPath)]]),
-  ];
+function workbenchQuery(folder) {
   return new URLSearchParams({
     ...(folder === undefined ? { ew: "true" } : { folder: resolve(folder) }),
-    payload: JSON.stringify(payload),
+    payload: "[]",
   });
 }
 

@@ -2,19 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
+import { answerTrust } from "../../../scripts/workbench/trust.mjs";
 import { watchScreen } from "./failed-screen.ts";
 import { tryAgain } from "./patience.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const RESTRICTED = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" };
 const START_MS = 120_000;
 /**
  * How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on
  * an idle one.
  */
 const STEP_MS = 60_000;
+/** Is in the words of the question whether this host may sign. */
+export const HOST_QUESTION = "You are asked once for each host.";
 
 export interface WorkbenchOptions {
   /** The workspace; a small one is made when none is given. */
@@ -29,14 +32,16 @@ export interface WorkbenchOptions {
   /** The name of a colour theme, e.g. "Default Light Modern" or "Default High Contrast". */
   readonly theme?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The package of the extension; that of what was built last, when none is given. */
+  readonly package?: string;
+  /** Packages of other extensions that are installed, too. */
+  readonly extensions?: readonly string[];
   /** Added to the environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The extension under development; ours, as it was built last, when none is given. */
-  readonly extension?: string;
-  /** As `npm start` serves it: notifications are drawn, which cover what lies below them. */
-  readonly asStarted?: boolean;
-  /** Opens the folder in Restricted Mode. */
+  /** The person does not trust the folder: it opens in Restricted Mode. */
   readonly restricted?: boolean;
+  /** The language in which the extension speaks, e.g. "zh-cn". */
+  readonly language?: string;
 }
 
 export interface OpenWorkbench {
@@ -59,7 +64,10 @@ export interface OpenWorkbench {
   close(): Promise<void>;
 }
 
-/** Opens the workbench with the built extension in headless Chromium, and waits until a person could use it. */
+/**
+ * Opens the workbench in headless Chromium with the extension that was built last, installed from its package, and waits
+ * until a person could use it: who has said whether the folder is trusted.
+ */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
   const scratch = mkdtempSync(join(tmpdir(), "finality-browser-"));
   const dataDir = options.dataDir ?? join(scratch, "data");
@@ -67,15 +75,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
   const server = await startWorkbench({
     dataDir: join(dataDir, "server"),
     folder,
-    extensionPaths: [options.extension ?? root],
-    settings: {
-      ...themeSettings(options.theme),
-      ...(options.restricted === true ? RESTRICTED : {}),
-      ...options.settings,
-    },
+    packages: [options.package ?? (await packedOnce(root)), ...(options.extensions ?? [])],
+    settings: { ...themeSettings(options.theme), ...options.settings },
     logFile: join(root, ".cache", "logs", `browser-${Date.now()}.log`),
-    testDriver: options.asStarted !== true,
-    restricted: options.restricted === true,
+    ...(options.language === undefined ? {} : { language: options.language }),
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.env === undefined ? {} : { env: options.env }),
   });
@@ -91,6 +94,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
   const page = browser.pages()[0] ?? (await browser.newPage());
   try {
     await show(page, server.url);
+    // The browser keeps the answer by the address.
+    if (options.port === undefined) await answerTrust(page, options.restricted !== true);
   } catch (error) {
     await close();
     throw error;
@@ -117,8 +122,20 @@ async function show(page: Page, url: string): Promise<void> {
   watchScreen(page);
   await page.goto(url);
   await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: START_MS });
+  void letHostSign(page);
   // From then on the palette knows the commands of the extension.
   await page.locator('.activitybar [aria-label^="Finality"]').first().waitFor();
+}
+
+/**
+ * A workbench in a browser may run on another computer, so Finality asks once before keys travel there. The person says
+ * yes, whenever that is.
+ */
+async function letHostSign(page: Page): Promise<void> {
+  const question = page.locator(".monaco-dialog-box", { hasText: HOST_QUESTION });
+  const saidYes = question.getByRole("button", { name: "Sign There" }).click({ timeout: 0 });
+  // Most windows close before it comes.
+  await saidYes.catch(() => undefined);
 }
 
 async function showFinality(page: Page): Promise<void> {

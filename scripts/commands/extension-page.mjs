@@ -1,0 +1,72 @@
+// The tables of README.md, the page that a stranger sees: every command and every setting of the manifest.
+
+import { commandIds } from "../../src/host/commands/command-ids.ts";
+import { commandTable } from "../../src/host/commands/command-table.ts";
+
+/** What the commands of a feature are about, in the order of the page. */
+const TOPICS = {
+  localChain: "Local chain",
+  networks: "Networks",
+  credentials: "Keys and accounts",
+  addressNames: "Names",
+  transactions: "Transactions",
+  tracking: "Transactions",
+  everyday: "Stakes, votes, tokens",
+  permissions: "Permissions",
+  sharedFiles: "Transactions as files",
+  incoming: "Incoming payments",
+  contracts: "Contracts",
+  energyHints: "Energy of calls",
+  explanations: "Explanations",
+  decoder: "Explanations",
+  editor: "Help",
+  documentation: "Help",
+};
+
+/**
+ * What of package.json is shown.
+ *
+ * @typedef {{ readonly contributes: { readonly configuration: {
+ *   readonly properties: Readonly<Record<string, { readonly markdownDescription: string }>>
+ * } } }} Manifest
+ */
+
+/**
+ * @param {string} text the page as it is
+ * @param {Manifest} manifest
+ * @param {Readonly<Record<string, string>>} texts
+ * @returns {string} the page as it has to be
+ */
+export function extensionPage(text, { contributes }, texts) {
+  const named = Object.keys(TOPICS);
+  const unnamed = Object.keys(commandIds).filter((feature) => !named.includes(feature));
+  if (unnamed.length > 0) throw new Error(`extension-page.mjs has no topic for ${unnamed.join(", ")}.`);
+  const commands = [...new Set(Object.values(TOPICS))].map((topic) => {
+    const ids = Object.entries(commandIds).flatMap(([feature, of]) =>
+      TOPICS[/** @type {keyof typeof TOPICS} */ (feature)] === topic ? of : [],
+    );
+    return `| ${topic} | ${ids.map((id) => `*${commandTable[id].title}*`).join(", ")} |`;
+  });
+  /** @param {readonly [string, { readonly markdownDescription: string }]} setting */
+  const settingRow = ([id, { markdownDescription }]) =>
+    `| \`${id}\` | ${firstSentence(texts[markdownDescription.slice(1, -1)] ?? "")} |`;
+  const settings = Object.entries(contributes.configuration.properties).map(settingRow);
+  const withCommands = between(text, "commands", ["| about | commands |", "| --- | --- |", ...commands]);
+  return between(withCommands, "settings", ["| setting | what it does |", "| --- | --- |", ...settings]);
+}
+
+/** @param {string} text */
+const firstSentence = (text) => (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).replaceAll("|", "\\|");
+
+/**
+ * @param {string} text
+ * @param {string} mark
+ * @param {readonly string[]} lines
+ */
+function between(text, mark, lines) {
+  const [begin, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  const [before, rest = ""] = text.split(begin);
+  const after = rest.split(end)[1];
+  if (after === undefined) throw new Error(`README.md has no place between ${begin} and ${end}.`);
+  return [before, begin, "\n", lines.join("\n"), "\n", end, after].join("");
+}

@@ -1,0 +1,1 @@
+export function packedPage(file: string, text: string, packed: ReadonlySet<string>): string;

@@ -1,0 +1,1 @@
+export function forgottenIn(path: string): string[];

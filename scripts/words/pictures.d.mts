@@ -1,0 +1,1 @@
+export function spokenPictures(root: string, language: string): Record<string, string>;

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { read } from "./bundles.mjs";
+
+/** Names, addresses and code, which are the same in every language. */
+const SAME = /^(Alice|Bob|Carol)\b|^await |^\{"code"|^https:/;
+
+/**
+ * The pictures of the walkthrough with the texts of a language: by file, as they have to be.
+ *
+ * @param {string} root
+ * @param {string} language
+ * @returns {Record<string, string>}
+ * @throws {Error} when a text of a picture is not translated
+ */
+export function spokenPictures(root, language) {
+  const words = read(root, `l10n/walkthrough.${language}.json`);
+  return Object.fromEntries(
+    globSync("media/walkthrough/*.svg", { cwd: root }).map((file) => [
+      `media/walkthrough/${language}/${basename(file)}`,
+      readFileSync(join(root, file), "utf8").replace(
+        /(<(?:text|title)[^>]*>)([^<]+)/g,
+        (_, tag, text) => `${tag}${said(words, text, file)}`,
+      ),
+    ]),
+  );
+}
+
+/**
+ * @param {import("./bundles.mjs").Words} words
+ * @param {string} text
+ * @param {string} file
+ */
+function said(words, text, file) {
+  if (SAME.test(text)) return text;
+  const translated = words[text];
+  if (translated === undefined) throw new Error(`${file}: not translated: ${text}`);
+  return translated;
+}

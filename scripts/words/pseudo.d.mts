@@ -1,0 +1,1 @@
+export function pseudo(text: string): string;
