@@ -15,6 +15,8 @@ const vscode = "^vscode$|(^|/)node_modules/@types/vscode/";
 const node = (...names) => `^(node:)?(${names.join("|")})$`;
 /** Packages of npm, by whatever path inside. */
 const npm = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
+/** What every text for people goes through. The build gives it the language of the editor (src/host/language.ts). */
+const translated = npm("@vscode/l10n");
 const typesOnly = ["type-only", "type-import"];
 
 /** From a folder nothing may be imported but what is named. */
@@ -36,16 +38,24 @@ const forbidden = [
       core,
       npm("jose", "undici", "@noble/[^/]+", "@scure/bip(32|39)", "@bufbuild/protobuf", "jsonc-parser"),
       node("crypto", "util"),
+      translated,
     ],
     // How a number, an amount or a time reads: the reason of a refusal has to be whole where it is thrown.
     leafWords,
   ),
-  only("words-are-pure", "Words make sentences of core's values, and know nobody who shows them.", words, words, core),
+  only(
+    "words-are-pure",
+    "Words make sentences of core's values, and know nobody who shows them.",
+    words,
+    words,
+    core,
+    translated,
+  ),
   only(
     "words-of-core-know-values-only",
     "Core imports them, so they know nothing of it but its primitives.",
     leafWords,
-    ...[leafWords, "^src/core/primitives/"],
+    ...[leafWords, "^src/core/primitives/", translated],
   ),
   only(
     "host-serves-core",
@@ -57,6 +67,7 @@ const forbidden = [
       words,
       messages,
       vscode,
+      translated,
       // The settings of VS Code decide how undici reaches the network.
       npm("undici"),
       node(
@@ -87,7 +98,7 @@ const forbidden = [
     "features-look-down",
     "A feature wires host and core to something that a user sees.",
     features,
-    ...[features, host, core, words, messages, localChain, "^src/public/", vscode, node("path", "url")],
+    ...[features, host, core, words, messages, localChain, "^src/public/", vscode, translated, node("path", "url")],
   ),
   never(
     "features-are-islands",

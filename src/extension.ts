@@ -1,8 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
+import { registerDocumentation } from "./features/documentation/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
@@ -14,6 +16,7 @@ import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
+import type { HiddenNotices } from "./host/commands/hidden-notices.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
 import type { FinalityApi } from "./public/api.ts";
@@ -31,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();
-  const { secrets, ...services } = createServices(context, { findRunning, prove });
+  const { secrets, ...services } = { ...createServices(context, { findRunning, prove }), state: context.globalState };
   const { keys, log, networks, reasons, registerCommand } = services;
   const localChain = registerLocalChain({
     ...services,
@@ -39,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     secrets,
     record: new LocalChainRecordFile(context.globalStorageUri.fsPath),
     program: context.asAbsolutePath("dist/local-chain.js"),
-    readyLine: chainBeside(context),
+    readyLine: process.env.FINALITY_DEV_CHAIN,
   });
   const explanations = registerExplanations(services);
   const contracts = registerContracts(services);
@@ -54,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
+    registerCommand("finality.showNoticesAgain", () => showNoticesAgain(services.hiddenNotices)),
     registerCredentials({ ...services, guests: localChain.rows }),
     registerAddressNames(services),
     registerNetworks(services),
@@ -61,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerEveryday(services),
     registerPermissions(services),
     registerSharedFiles({ ...services, explain: explanations.explain }),
+    registerDocumentation(services),
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,
@@ -77,13 +82,17 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   return createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
 }
 
-async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);
+async function showNoticesAgain(hidden: HiddenNotices): Promise<{ readonly shown: number }> {
+  const shown = hidden.showAll();
+  const { sayInStatusBar } = await import("./host/prompts/notify.ts");
+  sayInStatusBar("bell", shown === 0 ? t`No notice is hidden` : t`All notices are shown again`, SAID_FOR_MS);
+  return { shown };
 }
 
-/** The chain that `npm start` runs beside a window of development. Elsewhere anybody may have set the variable. */
-function chainBeside({ extensionMode }: vscode.ExtensionContext): string | undefined {
-  return extensionMode === vscode.ExtensionMode.Development ? process.env.FINALITY_DEV_CHAIN : undefined;
+const SAID_FOR_MS = 3_000;
+
+async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -1,11 +1,13 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
+import { HiddenNotices } from "./host/commands/hidden-notices.ts";
 import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
@@ -45,7 +47,16 @@ function keptServices(context: vscode.ExtensionContext) {
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
-  const sawHead = (network: string, chain: number) => heads.set(network, { chain, local: clock.now() });
+  const hiddenNotices = new HiddenNotices(globalState);
+  const slow = new Set<string>();
+  const sawHead = (network: string, chain: number): void => {
+    const local = clock.now();
+    heads.set(network, { chain, local });
+    const profile = networks.find(network);
+    if (chain - local < CLOCK_MS || profile?.jwt !== true || profile.local || slow.has(network)) return;
+    slow.add(network);
+    if (!hiddenNotices.has("clock")) void sayClock(hiddenNotices, network, chain - local);
+  };
   const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
   const clientCertificates = lazily(async () => {
@@ -55,7 +66,15 @@ function keptServices(context: vscode.ExtensionContext) {
   const mask = (secret: string) => masking.remember(secret);
   const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
   const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
-  return { folder, masking, log, secrets, knownNames, keys, ...asked };
+  return { folder, masking, log, secrets, knownNames, keys, hiddenNotices, ...asked };
+}
+
+/** A clock that is further behind makes tokens that are refused; ms. */
+const CLOCK_MS = 30_000;
+
+async function sayClock(...about: Parameters<typeof import("./host/networks/clock-notice.ts").sayClockIsBehind>) {
+  const { sayClockIsBehind } = await import("./host/networks/clock-notice.ts");
+  await sayClockIsBehind(...about);
 }
 
 /** Creates every service once. It asks no network, reads no key and no file. */
@@ -110,19 +129,15 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
   return askAboutSecretStorage(reason);
 }
 
-/**
- * What tells this host from others. In a window of development the person runs their own build on the machine they
- * chose.
- */
+/** What tells this host from others. */
 function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
-  const { globalState: state, globalStorageUri, extensionMode } = context;
+  const { globalState: state, globalStorageUri } = context;
   const { remoteName } = vscode.env;
-  const isProduct = extensionMode === vscode.ExtensionMode.Production;
   return {
     secrets,
     state,
-    isRemote: remoteName !== undefined && isProduct,
-    host: remoteName === undefined ? `this computer (${hostname()})` : `${hostname()} (${remoteName})`,
+    isRemote: remoteName !== undefined,
+    host: remoteName === undefined ? t`this computer (${hostname()})` : `${hostname()} (${remoteName})`,
     journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type {
   ConnectionAction,
   ConnectionButton,
@@ -30,20 +31,20 @@ function header(
   return element(
     "header",
     { class: "head", "data-tone": state.tone },
-    element("p", { class: "place" }, production ? `${network} · real money` : network),
+    element("p", { class: "place" }, production ? t`${network} · real money` : network),
     element("h1", {}, title),
     element("p", { class: "state" }, icon(state.icon), element("strong", {}, state.text)),
     progress === null ? undefined : bar(progress),
     element(
       "div",
-      { class: "actions", role: "group", "aria-label": "What can be done" },
+      { class: "actions", role: "group", "aria-label": t`What can be done` },
       ...buttons.map((it) => action(it, asks)),
     ),
   );
 }
 
 function bar({ done, total }: NonNullable<ConnectionChecklist["progress"]>): HTMLElement {
-  const label = `${done} of ${total} checks done`;
+  const label = t`${done} of ${total} checks done`;
   return element("progress", { value: String(done), max: String(total), "aria-label": label }, label);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import "@vscode/codicons/dist/codicon.css";
 import type { FromConnectionPage, ToConnectionPage } from "../../src/webview-messages/connection.ts";
 import { redraw } from "../shared/dom.ts";
@@ -16,7 +17,7 @@ const host = joinHost<ToConnectionPage, FromConnectionPage, object>({ message: r
 const asks = {
   act: (action) => {
     host.send({ kind: "act", action });
-    if (action === "copy-report") say("Report copied");
+    if (action === "copy-report") say(t`Report copied`);
   },
   fix: (id) => host.send({ kind: "fix", id }),
 } satisfies Parameters<typeof drawChecklist>[1];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type {
   DecoderButton,
   DecoderCandidate,
@@ -18,6 +19,8 @@ export interface Asks extends TreeAsks {
   choose(code: string): void;
   show(tab: TabName): void;
   attempt(example: DecoderExample): void;
+  /** Opens the documentation at the place of a source. */
+  readOn(place: string): void;
 }
 
 /** A title with all arguments of an error is smaller: it is read, not seen. */
@@ -34,9 +37,9 @@ export interface Looks {
 export function drawReading(reading: DecoderReading, looks: Looks, asks: Asks): readonly Node[] {
   const { fields, raw, warnings } = reading;
   const tabs = [
-    { name: "cause", label: "Cause", panel: causePanel(reading, asks) },
-    { name: "fields", label: "Fields", count: fields.length, panel: fieldsPanel(reading, looks, asks) },
-    { name: "raw", label: "Raw", panel: rawPanel(raw, asks) },
+    { name: "cause", label: t`Cause`, panel: causePanel(reading, asks) },
+    { name: "fields", label: t`Fields`, count: fields.length, panel: fieldsPanel(reading, looks, asks) },
+    { name: "raw", label: t`Raw`, panel: rawPanel(raw, asks) },
   ] as const;
   return [
     head(reading, looks),
@@ -55,13 +58,13 @@ export function drawNothing(examples: readonly DecoderExample[], asks: Asks): re
       "div",
       { class: "empty" },
       element("div", { class: "empty-sign", "aria-hidden": "true" }, icon("symbol-ruler")),
-      element("h1", {}, "What happened, why, and what to do"),
+      element("h1", {}, t`What happened, why, and what to do`),
       element(
         "p",
         { class: "quiet" },
-        "Paste anything the chain, a node or a contract said. It is explained on this computer, and nothing is sent anywhere.",
+        t`Paste anything the chain, a node or a contract said. It is explained on this computer, and nothing is sent anywhere.`,
       ),
-      element("h2", { id: "try-title" }, "Try one"),
+      element("h2", { id: "try-title" }, t`Try one`),
       element("ul", { class: "examples", "aria-labelledby": "try-title" }, ...examples.map((it) => example(it, asks))),
     ),
   ];
@@ -99,7 +102,7 @@ function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLEl
 export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
-    { class: "verdict", "data-tone": tone, "aria-label": "May it be sent again" },
+    { class: "verdict", "data-tone": tone, "aria-label": t`May it be sent again` },
     icon(symbol),
     element("p", {}, element("strong", {}, text), detail === null ? undefined : element("span", {}, detail)),
   );
@@ -108,7 +111,7 @@ export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HT
 function standing({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
-    { class: "standing", "data-tone": tone, "aria-label": "Followed on this computer" },
+    { class: "standing", "data-tone": tone, "aria-label": t`Followed on this computer` },
     icon(symbol),
     element("p", {}, element("strong", {}, text), element("span", { class: "quiet" }, detail ?? "")),
   );
@@ -121,14 +124,14 @@ function note(symbol: string, words: string): HTMLElement {
 function actions(buttons: readonly DecoderButton[], asks: Asks): HTMLElement {
   return element(
     "div",
-    { class: "actions", role: "group", "aria-label": "What can be done" },
+    { class: "actions", role: "group", "aria-label": t`What can be done` },
     ...buttons.map((it) => {
       const made = actionButton(it.icon, it.label, () => asks.act(it));
       if (it.primary) made.classList.add("primary");
       return made;
     }),
-    actionButton("markdown", "Copy Report", () => asks.copyAll("report")),
-    actionButton("copy", "Copy Plain Text", () => asks.copyAll("plain")),
+    actionButton("markdown", t`Copy Report`, () => asks.copyAll("report")),
+    actionButton("copy", t`Copy Plain Text`, () => asks.copyAll("plain")),
   );
 }
 
@@ -140,11 +143,11 @@ function actionButton(symbol: string, label: string, pressed: () => void): HTMLE
 
 function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
   return [
-    said("question", "Why", cause),
-    said("wrench", "What to do", fix),
+    said("question", t`Why`, cause),
+    said("wrench", t`What to do`, fix),
     ...(facts.length === 0 ? [] : [glance(facts)]),
     ...(candidates.length === 0 ? [] : [choices(candidates, asks)]),
-    ...(sources.length === 0 ? [] : [whoSaysSo(sources)]),
+    ...(sources.length === 0 ? [] : [whoSaysSo(sources, asks)]),
   ];
 }
 
@@ -160,7 +163,7 @@ function said(symbol: string, title: string, words: string): HTMLElement {
 function glance(facts: DecoderReading["facts"]): HTMLElement {
   return element(
     "dl",
-    { class: "glance", "aria-label": "At a glance" },
+    { class: "glance", "aria-label": t`At a glance` },
     ...facts.flatMap(({ name, value, exact }) => [
       element("dt", {}, name),
       element("dd", { class: exact ? "exact" : undefined }, value),
@@ -170,7 +173,7 @@ function glance(facts: DecoderReading["facts"]): HTMLElement {
 
 function choices(candidates: readonly DecoderCandidate[], asks: Asks): HTMLElement {
   const count = candidates.filter(({ choosable }) => choosable).length;
-  const title = count > 1 ? `${count} readings fit: which one is it?` : "It may also be";
+  const title = count > 1 ? t`${count} readings fit: which one is it?` : t`It may also be`;
   return element(
     "fieldset",
     { class: "choices" },
@@ -199,23 +202,34 @@ function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, in
   return element("label", { class: "choice", for: id }, radio, words);
 }
 
-function whoSaysSo(sources: readonly string[]): HTMLElement {
+function whoSaysSo(sources: DecoderReading["sources"], asks: Asks): HTMLElement {
   return element(
     "section",
     { class: "sources", "aria-labelledby": "sources-title" },
-    element("h2", { id: "sources-title" }, "Who says so"),
-    element("ul", {}, ...sources.map((it) => element("li", {}, it))),
+    element("h2", { id: "sources-title" }, t`Who says so`),
+    element("ul", {}, ...sources.map((it) => element("li", {}, sourceOf(it, asks)))),
   );
 }
 
+function sourceOf({ text, place }: DecoderReading["sources"][number], asks: Asks): HTMLElement | string {
+  if (place === null) return text;
+  const made = element("button", { type: "button", class: "link", "data-key": `source ${place}` }, text);
+  made.addEventListener("click", () => asks.readOn(place));
+  return made;
+}
+
 function fieldsPanel({ fields }: DecoderReading, { opened }: Looks, asks: Asks): readonly Node[] {
-  if (fields.length === 0) return [element("p", { class: "quiet" }, "There are no fields in this text.")];
+  if (fields.length === 0) return [element("p", { class: "quiet" }, t`There are no fields in this text.`)];
   return [
     drawTree(fields, opened, asks),
     element(
       "p",
       { class: "quiet keys" },
-      ...["Arrows move and open, ", element("kbd", {}, "Enter"), " copies the value. The text shows where it stands."],
+      ...[
+        t`Arrows move and open, `,
+        element("kbd", {}, "Enter"),
+        t` copies the value. The text shows where it stands.`,
+      ],
     ),
   ];
 }
@@ -226,10 +240,10 @@ function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): re
       "div",
       { class: "raw-head" },
       element("p", { class: "quiet" }, facts.join(" · ")),
-      actionButton("copy", "Copy Raw Text", () => asks.copyAll("raw")),
+      actionButton("copy", t`Copy Raw Text`, () => asks.copyAll("raw")),
     ),
     words.length === 0
-      ? element("pre", { class: "raw exact", tabindex: "0", "aria-label": "Raw text" }, text)
+      ? element("pre", { class: "raw exact", tabindex: "0", "aria-label": t`Raw text` }, text)
       : element(
           "dl",
           { class: "words exact" },

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import "@vscode/codicons/dist/codicon.css";
 import type {
   DecoderExample,
@@ -19,7 +20,7 @@ const QUIET_LONG_MS = 400;
 const LONG = 100_000;
 
 const news = document.getElementById("news");
-const result = element("section", { class: "result", "aria-label": "Explanation" });
+const result = element("section", { class: "result", "aria-label": t`Explanation` });
 
 let examples: readonly DecoderExample[] = [];
 let reading: DecoderReading | null = null;
@@ -42,9 +43,10 @@ const pane = createTextPane({
 });
 
 const asks: Asks = {
+  readOn: (place) => host.send({ kind: "read-on", place }),
   act: ({ action, txId }) => host.send({ kind: "act", action, txId }),
   copy: ({ id, name }) => copy("field", id, name),
-  copyAll: (what) => copy(what, "", what === "report" ? "The report" : "The text"),
+  copyAll: (what) => copy(what, "", what === "report" ? t`The report` : t`The text`),
   look: (at) => pane.mark(reading?.marks ?? [], at),
   choose: (code) => {
     choice = code;
@@ -64,7 +66,7 @@ const asks: Asks = {
 
 function copy(what: "field" | "raw" | "report" | "plain", id: string, name: string): void {
   host.send({ kind: "copy", what, id });
-  say(`${name} was copied`);
+  say(t`${name} was copied`);
 }
 
 function received(message: ToDecoderPage): void {
@@ -131,7 +133,7 @@ function draw(): void {
 
 function spokenText({ raw, marks }: DecoderReading): string {
   const size = raw.facts.join(" · ");
-  return marks.length === 0 ? size : `${size} · marked: what was read`;
+  return marks.length === 0 ? size : t`${size} · marked: what was read`;
 }
 
 /** Says what is new to a screen reader, once. */

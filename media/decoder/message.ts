@@ -5,6 +5,7 @@ import type {
   DecoderField,
   DecoderReading,
   DecoderSaying,
+  DecoderSource,
   DecoderSpan,
   ToDecoderPage,
 } from "../../src/webview-messages/decoder.ts";
@@ -58,7 +59,7 @@ const reading = object<DecoderReading>({
   buttons: listOf(button),
   fields: listOf(field),
   candidates: listOf(candidate),
-  sources: listOf(text),
+  sources: listOf(object<DecoderSource>({ text, place: orNull(text) })),
   raw: object<DecoderReading["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
   facts: listOf(fact),
   marks: listOf(span),

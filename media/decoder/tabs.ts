@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { element } from "../shared/dom.ts";
 import type { TabName } from "./message.ts";
 
@@ -11,7 +12,7 @@ export interface Tab {
 
 /** Tabs with their panels: arrows go from one to the next, only the chosen one is a stop for Tab. */
 export function drawTabs(tabs: readonly Tab[], chosen: TabName, choose: (name: TabName) => void): readonly Node[] {
-  const list = element("div", { class: "tabs", role: "tablist", "aria-label": "Explanation" });
+  const list = element("div", { class: "tabs", role: "tablist", "aria-label": t`Explanation` });
   list.append(...tabs.map((tab) => head(tab, tab.name === chosen, choose)));
   list.addEventListener("keydown", (event) => {
     const index = tabs.findIndex(({ name }) => name === chosen);

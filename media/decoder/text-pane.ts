@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DecoderSpan } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 
@@ -30,9 +31,9 @@ export function createTextPane(asks: TextAsks): TextPane {
     autocomplete: "off",
     dir: "ltr",
     "data-key": "text",
-    "aria-label": "Text to decode",
+    "aria-label": t`Text to decode`,
     "aria-describedby": "about-text",
-    placeholder: "Paste an answer, an error, revert data, a txID, a line of a log …",
+    placeholder: t`Paste an answer, an error, revert data, a txID, a line of a log …`,
   });
   const about = element("p", { id: "about-text", class: "quiet about-text" });
   const changed = (): void => {
@@ -54,9 +55,9 @@ export function createTextPane(asks: TextAsks): TextPane {
     element(
       "div",
       { class: "pane-head" },
-      element("h2", { id: "text-title" }, "Text"),
-      toolButton("clippy", "Paste", () => asks.paste()),
-      toolButton("clear-all", "Clear", clear),
+      element("h2", { id: "text-title" }, t`Text`),
+      toolButton("clippy", t`Paste`, () => asks.paste()),
+      toolButton("clear-all", t`Clear`, clear),
     ),
     element("div", { class: "box" }, behind, box),
     about,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DecoderField, DecoderSpan } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 
@@ -28,7 +29,7 @@ const OPEN_UP_TO = 24;
  * @param opened - which nodes a person opened or closed, by id; kept here between two drawings
  */
 export function drawTree(fields: readonly DecoderField[], opened: Map<string, boolean>, asks: TreeAsks): HTMLElement {
-  const root = element("ul", { class: "tree", role: "tree", "aria-label": "Decoded fields" });
+  const root = element("ul", { class: "tree", role: "tree", "aria-label": t`Decoded fields` });
   const nodeOf = (field: DecoderField, level: number): HTMLElement => {
     const item = rowOf(field, level);
     const node = element("li", { role: "none" }, item);
@@ -77,7 +78,7 @@ function rowOf({ id, name, value, type, note, kind, children, at }: DecoderField
     element("span", { class: "field-name" }, icon(ICONS[kind]), name),
     element("span", { class: "field-value" }, value, note === null ? undefined : element("em", {}, note)),
     type === null ? undefined : element("span", { class: "field-type" }, type),
-    element("span", { class: "copy", title: `Copy ${name}`, "aria-hidden": "true" }, icon("copy")),
+    element("span", { class: "copy", title: t`Copy ${name}`, "aria-hidden": "true" }, icon("copy")),
   );
 }
 

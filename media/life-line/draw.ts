@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type {
   LifeLine,
   LifeLineAction,
@@ -33,7 +34,7 @@ export function drawGone(sentence: string): readonly Node[] {
 }
 
 function header({ title, network, production, state, advice, buttons }: LifeLine, asks: Asks): HTMLElement {
-  const place = production ? `${network} · real money` : network;
+  const place = production ? t`${network} · real money` : network;
   return element(
     "header",
     { class: "head", "data-tone": state.tone },
@@ -52,7 +53,7 @@ function actions(buttons: readonly LifeLineButton[], asks: Asks): readonly HTMLE
   return [
     element(
       "div",
-      { class: "actions", role: "group", "aria-label": "What can be done" },
+      { class: "actions", role: "group", "aria-label": t`What can be done` },
       ...buttons.map((it) => action(it, asks)),
     ),
     ...refused.map((sentence) => element("p", { class: "why-not", id: "why-not" }, icon("info"), sentence)),
@@ -68,7 +69,7 @@ function action({ action: name, label, icon: symbol, primary, whyNot }: LifeLine
 }
 
 function stages({ stages: all }: LifeLine): HTMLElement {
-  return element("ol", { class: "stages", "aria-label": "Stages" }, ...all.map(stage));
+  return element("ol", { class: "stages", "aria-label": t`Stages` }, ...all.map(stage));
 }
 
 function stage({ label, mark, tone, icon: symbol, spoken }: LifeLineStage): HTMLElement {
@@ -89,12 +90,12 @@ function proof({ title, icon: symbol, tone, sentence, progress, rows }: LifeLine
     element("h2", { id: "proof-title" }, icon(symbol), title),
     element("p", {}, sentence),
     progress === null ? undefined : bar(progress),
-    rows.length === 0 ? undefined : details({ id: "proof", summary: "Blocks, IDs and times", rows }, asks),
+    rows.length === 0 ? undefined : details({ id: "proof", summary: t`Blocks, IDs and times`, rows }, asks),
   );
 }
 
 function bar({ read, total }: NonNullable<LifeLineProof["progress"]>): HTMLElement {
-  const label = `${read} of ${total} blocks read`;
+  const label = t`${read} of ${total} blocks read`;
   return element("progress", { value: String(read), max: String(total), "aria-label": label }, label);
 }
 
@@ -102,7 +103,7 @@ function steps({ steps: all }: LifeLine, asks: Asks): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "life-title" },
-    element("h2", { id: "life-title" }, "Life"),
+    element("h2", { id: "life-title" }, t`Life`),
     element("ol", { class: "life" }, ...all.map((it) => step(it, asks))),
   );
 }
@@ -117,7 +118,7 @@ function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLi
       { class: "told" },
       element("h3", {}, label),
       txId === null ? element("p", { class: "quiet" }, description) : link(txId, description, asks),
-      rows.length === 0 ? undefined : details({ id, summary: "Details", of: label, rows }, asks),
+      rows.length === 0 ? undefined : details({ id, summary: t`Details`, of: label, rows }, asks),
     ),
   );
 }
@@ -141,7 +142,7 @@ interface Fold {
 }
 
 function details({ id, summary, of, rows }: Fold, asks: Asks): HTMLElement {
-  const spoken = of === undefined ? undefined : element("span", { class: "unseen" }, ` of ${of}`);
+  const spoken = of === undefined ? undefined : element("span", { class: "unseen" }, t` of ${of}`);
   return element(
     "details",
     { "data-key": `details ${id}` },
@@ -154,7 +155,7 @@ function about({ rows }: LifeLine, asks: Asks): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "about-title" },
-    element("h2", { id: "about-title" }, "Transaction"),
+    element("h2", { id: "about-title" }, t`Transaction`),
     table("about", rows, asks),
   );
 }
@@ -175,7 +176,7 @@ function table(id: string, rows: readonly LifeLineRow[], asks: Asks): HTMLElemen
 const SAID_FOR_MS = 1_500;
 
 function copyButton(id: string, name: string, value: string, asks: Asks): HTMLElement {
-  const label = `Copy ${name}`;
+  const label = t`Copy ${name}`;
   const made = element(
     "button",
     { type: "button", class: "bare", "aria-label": label, title: label, "data-key": `copy ${id} ${name}` },

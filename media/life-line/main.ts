@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import "@vscode/codicons/dist/codicon.css";
 import type { FromLifeLinePage, ToLifeLinePage } from "../../src/webview-messages/life-line.ts";
 import { redraw } from "../shared/dom.ts";
@@ -16,7 +17,7 @@ const asks = {
   act: (action) => host.send({ kind: "act", action }),
   copy: (text) => {
     host.send({ kind: "copy", text });
-    say("Copied");
+    say(t`Copied`);
   },
   open: (txId) => host.send({ kind: "open", txId }),
 } satisfies Parameters<typeof drawLife>[1];

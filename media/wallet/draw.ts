@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { WalletTask } from "../../src/webview-messages/wallet.ts";
 import { element } from "../shared/dom.ts";
 import type { Wallet } from "./provider.ts";
@@ -12,14 +13,13 @@ export interface Shown {
   readonly phase: "ready" | "busy" | "over";
 }
 
-const NO_WALLET =
-  "No wallet was found in this browser. Unlock it or switch it on for this page. If it is in another browser, cancel in the editor, choose that browser in its setting workbench.externalBrowser, and begin again.";
+const NO_WALLET = t`No wallet was found in this browser. Unlock it or switch it on for this page. If it is in another browser, cancel in the editor, choose that browser in its setting workbench.externalBrowser, and begin again.`;
 
 /** The whole page. Texts are texts. */
 export function draw({ task, wallets, sentence, phase }: Shown, use: (wallet: Wallet) => void): readonly Node[] {
   const isOpen = phase === "ready" && task !== undefined;
   return [
-    element("p", { class: "place" }, "Finality · asks your wallet"),
+    element("p", { class: "place" }, t`Finality · asks your wallet`),
     ...(task === undefined ? [] : taskNodes(task)),
     ...(sentence === "" ? [] : [element("p", { class: `sentence ${phase}` }, sentence)]),
     ...(isOpen && wallets.length === 0 ? [element("p", { class: "sentence" }, NO_WALLET)] : []),
@@ -30,8 +30,12 @@ export function draw({ task, wallets, sentence, phase }: Shown, use: (wallet: Wa
 function taskNodes(task: WalletTask): readonly Node[] {
   if (task.kind === "connect") {
     return [
-      element("h1", {}, "Connect your wallet?"),
-      element("p", {}, "Its account is added to the editor. Its key stays in the wallet, and each signature asks you."),
+      element("h1", {}, t`Connect your wallet?`),
+      element(
+        "p",
+        {},
+        t`Its account is added to the editor. Its key stays in the wallet, and each signature asks you.`,
+      ),
     ];
   }
   return [
@@ -40,14 +44,14 @@ function taskNodes(task: WalletTask): readonly Node[] {
     element(
       "p",
       { class: "quiet" },
-      `You said yes to this in the editor. Compare it with what the wallet shows: ${task.signer} signs.`,
+      t`You said yes to this in the editor. Compare it with what the wallet shows: ${task.signer} signs.`,
     ),
   ];
 }
 
 function button(task: WalletTask, wallet: Wallet, use: (wallet: Wallet) => void): HTMLElement {
-  const what = task.kind === "connect" ? "Connect" : "Sign with";
-  const made = element("button", { type: "button", "data-key": `use ${wallet.name}` }, `${what} ${wallet.name}`);
+  const what = task.kind === "connect" ? t`Connect ${wallet.name}` : t`Sign with ${wallet.name}`;
+  const made = element("button", { type: "button", "data-key": `use ${wallet.name}` }, what);
   made.addEventListener("click", () => use(wallet));
   return made;
 }

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import type { WalletPosts, WalletReplies, WalletTask } from "../../src/webview-messages/wallet.ts";
 import { byKind, count, object, orNull, type Read, text } from "../shared/read.ts";
 
 /** The editor did not do what was asked: why, as a sentence. */
 export class Refusal extends Error {}
 
-const SILENT = "The editor does not answer any more. Nothing was sent. Refuse what the wallet still asks.";
+const SILENT = t`The editor does not answer any more. Nothing was sent. Refuse what the wallet still asks.`;
 
 const task = byKind<WalletTask>({
   connect: object({}),

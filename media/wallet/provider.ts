@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /*
  * What wallets of the field put into a page: a provider as TIP-1193 says, announced as TIP-6963 says or standing at
  * `window.tron`, and the older `window.tronLink` and `window.tronWeb`. Nothing that they give back is believed.
@@ -26,7 +28,7 @@ interface Signers {
   readonly multiSign?: (transaction: unknown, key: undefined, permissionId: number) => Promise<unknown>;
 }
 
-const NAMELESS = "the wallet of this browser";
+const NAMELESS = t`the wallet of this browser`;
 const LONGEST_NAME = 40;
 
 /** Tells each wallet once: those that announce themselves, and the one that is simply there. */
@@ -63,7 +65,7 @@ export async function accountOf({ provider }: Wallet): Promise<string> {
   const account = typeof first === "string" ? first : fieldsOf(fieldsOf(webOf(provider)).defaultAddress).base58;
   if (typeof account === "string" && account !== "") return account;
   const { message } = fieldsOf(allowed);
-  throw new Error(typeof message === "string" ? message : "The wallet tells no account. Unlock it, and try again.");
+  throw new Error(typeof message === "string" ? message : t`The wallet tells no account. Unlock it, and try again.`);
 }
 
 const UNKNOWN_METHOD = 4200;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { isTranslated, pageLanguage } from "./language.ts";
 
 /** A page of `media/<name>`, as `dist/media/<name>.js` and `.css`. */
 export interface PageSource {
@@ -15,22 +16,26 @@ export function showPage(webview: vscode.Webview, { name, title, extensionUri }:
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   webview.html = pageHtml({
     title,
+    language: pageLanguage(),
     nonce: randomBytes(16).toString("base64"),
     cspSource: webview.cspSource,
     script: uriOf(`${name}.js`),
     style: uriOf(`${name}.css`),
+    words: isTranslated() ? uriOf(`words.${pageLanguage()}.js`) : undefined,
   });
 }
 
 interface Shell {
   readonly title: string;
+  readonly language: string;
   readonly nonce: string;
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
+  readonly words: string | undefined;
 }
 
-function pageHtml({ title, nonce, cspSource, script, style }: Shell): string {
+function pageHtml({ title, language, nonce, cspSource, script, style, words }: Shell): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -40,7 +45,7 @@ function pageHtml({ title, nonce, cspSource, script, style }: Shell): string {
     "base-uri 'none'",
   ].join("; ");
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
@@ -51,7 +56,7 @@ function pageHtml({ title, nonce, cspSource, script, style }: Shell): string {
 <body>
 <main id="page"></main>
 <p id="news" class="unseen" role="status"></p>
-<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+${[words, script].flatMap((src) => (src === undefined ? [] : [`<script nonce="${nonce}" src="${escapeHtml(src)}"></script>`])).join("\n")}
 </body>
 </html>
 `;

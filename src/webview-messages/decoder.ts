@@ -81,6 +81,12 @@ export interface DecoderRaw {
   readonly words: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** Who says so; with `place` the documentation says more there. */
+export interface DecoderSource {
+  readonly text: string;
+  readonly place: string | null;
+}
+
 /** All that the page shows about one text. */
 export interface DecoderReading {
   readonly badge: DecoderSaying;
@@ -96,7 +102,7 @@ export interface DecoderReading {
   readonly facts: readonly DecoderFact[];
   readonly fields: readonly DecoderField[];
   readonly candidates: readonly DecoderCandidate[];
-  readonly sources: readonly string[];
+  readonly sources: readonly DecoderSource[];
   readonly raw: DecoderRaw;
   /** What was recognised in the text, in order. */
   readonly marks: readonly DecoderSpan[];
@@ -136,5 +142,7 @@ export type FromDecoderPage =
   | { readonly kind: "explain"; readonly revision: number; readonly text: string; readonly choice: string }
   | { readonly kind: "act"; readonly action: DecoderAction; readonly txId: string }
   | { readonly kind: "copy"; readonly what: DecoderCopy; readonly id: string }
+  /** Opens the documentation at the place of a source. */
+  | { readonly kind: "read-on"; readonly place: string }
   /** Puts the clipboard into the page: a person pressed the button. */
   | { readonly kind: "paste" };

@@ -15,6 +15,10 @@ interface Command {
 }
 interface Setting {
   readonly scope?: string;
+  readonly order?: number;
+  readonly tags?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
   readonly markdownDescription?: string;
 }
 interface Step {
@@ -175,12 +179,14 @@ describe("the manifest", () => {
 
   it("leads through the first minute in six steps at most, each with a picture and an event that ends it", () => {
     const steps = walkthroughs.flatMap((it) => it.steps);
-    const links = steps.flatMap(({ description }) => [...text(description).matchAll(/\(command:([\w.]+)\)/g)]);
+    const links = steps.flatMap(({ description }) => [
+      ...text(description).matchAll(/\(command:([\w.]+)(?:\?[^)]*)?\)/g),
+    ]);
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
 
     assert.deepEqual([walkthroughs.length, steps.length], [1, 6]);
     for (const { media } of steps) {
-      assert.ok(existsSync(join(root, media.svg)), media.svg);
+      assert.ok(existsSync(join(root, text(media.svg))), media.svg);
       assert.notEqual(text(media.altText), "");
     }
     const commandsNamed = [...links.map(([, command]) => command), ...namesOf("onCommand:", events)];
@@ -199,6 +205,38 @@ describe("the manifest", () => {
       .map(([id]) => id);
 
     assert.deepEqual(bare, []);
+  });
+
+  it("gives every setting a place of its own, and every choice its words", () => {
+    const orders = Object.values(settings).map(({ order }) => order);
+    const wordless = Object.entries(settings).filter(
+      ([, it]) =>
+        (it.markdownEnumDescriptions ?? []).filter((words) => text(words) !== "").length !== (it.enum ?? []).length,
+    );
+
+    assert.deepEqual(
+      orders,
+      orders.map((_, at) => at + 1),
+    );
+    assert.deepEqual(wordless, []);
+  });
+
+  it("links settings to settings and commands that are there, and tags those that ask a network", () => {
+    const words = Object.values(settings).map(({ markdownDescription }) => text(markdownDescription));
+    const linked = words.flatMap((it) => [...it.matchAll(/`#([\w.]+)#`/g)].map(([, id]) => id));
+    const called = words.flatMap((it) => [...it.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id));
+    const online = Object.entries(settings).filter(([, { tags = [] }]) => tags.includes("usesOnlineServices"));
+
+    assert.ok(linked.length >= 6);
+    assert.deepEqual(
+      linked.filter((id) => !settingIds.some((it) => it === id)),
+      [],
+    );
+    assert.deepEqual(called, ["finality.switchNetwork"], "the active network is chosen from a list");
+    assert.deepEqual(
+      online.map(([id]) => id),
+      ["finality.networks", "finality.activeNetwork", "finality.energy.autoRefresh"],
+    );
   });
 
   it("does not activate for everything", () => {

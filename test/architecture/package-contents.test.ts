@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundledPackages } from "../../scripts/package/bundled-packages.mjs";
 import { thirdPartyNotices } from "../../scripts/package/third-party-notices.mjs";
+import { copySources, packIn } from "../support/workbench/pack-in-copy.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -33,9 +33,9 @@ describe("the package", () => {
 
   it("is the same to the byte when it is made once more in another folder, and weighs at most 1.5 MB", function () {
     this.timeout(240_000);
-    const folders = [makeCopy(), makeCopy()];
+    const folders = [copySources(), copySources()];
     try {
-      const [first, second] = folders.map(packIn);
+      const [first, second] = folders.map((folder) => readFileSync(packIn(folder)));
 
       assert.ok(first !== undefined && second !== undefined && first.equals(second), "two packages differ");
       assert.ok(first.length > 100_000 && first.length <= 1_500_000, `${first.length} bytes`);
@@ -44,22 +44,3 @@ describe("the package", () => {
     }
   });
 });
-
-/** The sources in a folder of their own, with the dependencies of this one. */
-function makeCopy(): string {
-  const folder = mkdtempSync(join(tmpdir(), "finality-package-"));
-  const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
-  const needed = files.filter((file) => !/^(test|docs|samples)\//.test(file));
-  for (const file of needed) cpSync(join(root, file), join(folder, file));
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
-
-function packIn(folder: string): Buffer {
-  const env = { ...process.env, SOURCE_DATE_EPOCH: "1767225600" };
-  execFileSync(process.execPath, ["scripts/package.mjs"], { cwd: folder, env, stdio: "pipe" });
-  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = join(folder, `${name}-${version}.vsix`);
-  assert.ok(statSync(file).isFile());
-  return readFileSync(file);
-}

@@ -6,7 +6,7 @@ describe("the workbench as npm start serves it", function () {
   let workbench: OpenWorkbench;
 
   before(async () => {
-    workbench = await openWorkbench({ asStarted: true });
+    workbench = await openWorkbench();
   });
 
   after(() => workbench.close());
@@ -14,11 +14,11 @@ describe("the workbench as npm start serves it", function () {
   it("P1: draws notifications", async () => {
     const { page } = workbench;
 
-    await workbench.runCommand("Finality: Remove Network");
+    await workbench.runCommand("Finality: Decode Last Debug Output");
 
     const notice = page.locator(".notifications-toasts .notification-list-item-message");
     await notice
-      .filter({ hasText: /network/i })
+      .filter({ hasText: /No debugged program/ })
       .first()
       .waitFor();
     await workbench.screenshot("notification-as-started");

@@ -12,7 +12,7 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
-import { accountOf, beginImport, mine, rowOf } from "./pay-by-hand.ts";
+import { accountOf, beginImport, dialogOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
@@ -66,6 +66,8 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
         "editor.minimap.enabled": false,
         "terminal.integrated.defaultProfile.linux": "bash",
         "workbench.hover.delay": 30,
+        // One test writes settings where other editors are.
+        "workbench.editor.useModal": "off",
       },
     });
     ({ page, folder, dataDir } = workbench);
@@ -171,7 +173,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await focusedChoice(accountOf(chain, 1).address).waitFor();
     await press("Enter");
     await say(field('[placeholder="1.5"]'), "12000");
-    await page.locator(".monaco-dialog-box").waitFor();
+    await dialogOf(page).waitFor();
     await press("Enter");
 
     await rowOf(page, "Rejected before the pool: balance is not sufficient").waitFor();

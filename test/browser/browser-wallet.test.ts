@@ -25,7 +25,7 @@ describe("a wallet in the browser, as a person meets it", function () {
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 500 });
-    workbench = await openWorkbench({ asStarted: true, settings: networkSettings("Chain", chain.baseUrl) });
+    workbench = await openWorkbench({ settings: networkSettings("Chain", chain.baseUrl) });
     ({ page } = workbench);
     wallet = new StandInWallet(accountOf(chain, 0).privateKey);
     await wallet.installIn(page.context());

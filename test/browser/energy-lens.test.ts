@@ -9,13 +9,14 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbenc
 import { barriersIn, COLOURS_OF_THE_THEME } from "./barriers.ts";
 import { chooseTheme, type ThemeName } from "./choose-theme.ts";
 import { type HeldProxy, openHeldProxy } from "./held-proxy.ts";
+import { takeChainBeside } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { takePicture } from "./pictures.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
 const CALL_FILE = "calls/story.finality.jsonc";
 /** Pictures show what has come, not what is coming. */
-const SETTINGS = { "security.workspace.trust.enabled": false, "workbench.reduceMotion": "on" };
+const SETTINGS = { "workbench.reduceMotion": "on" };
 const CALLS = `{
   "network": "Local chain",
   "calls": [
@@ -106,6 +107,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await show(CALL_FILE);
     await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
     await workbench.runCommand("Finality: Start Local Chain");
+    await takeChainBeside(page);
     await page.locator(".statusbar-item", { hasText: "Local chain" }).first().waitFor();
   });
   after(async () => {

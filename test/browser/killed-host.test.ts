@@ -9,11 +9,12 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import type { TrackedTransaction } from "../../src/public/api.ts";
 import { howOften } from "../support/random/how-often.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
-import { installSender } from "./kill/build-sender.ts";
+import { packSender } from "./kill/build-sender.ts";
 import { executedTransfers } from "./kill/ledger.ts";
 import { type Moment, moments, waitFor } from "./kill/moments.ts";
 import { type Order, type Report, serveOrders } from "./kill/orders.ts";
 import { openWatchedProxy, type Passing } from "./kill/watched-proxy.ts";
+import { takeChainBeside } from "./local-flow.ts";
 import { type ChainProxy, isBroadcast } from "./proxy.ts";
 
 const KILLS = howOften(8, 20);
@@ -70,15 +71,16 @@ describe("an extension host that is killed while it sends", function () {
     proxy = await openWatchedProxy(chain.baseUrl, chain.ready.proof, look);
     orders = await serveOrders(next);
     plan = [...moments(seed, KILLS)];
-    await installSender(join(scratch, "data"));
     const firstHost = birth();
     workbench = await openWorkbench({
+      extensions: [await packSender(scratch)],
       dataDir: join(scratch, "data"),
       env: {
         FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: proxy.url }),
         FINALITY_ORDERS: orders.url,
       },
     });
+    await takeChainBeside(workbench.page);
     await firstHost;
   });
 

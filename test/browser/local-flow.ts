@@ -16,6 +16,12 @@ export async function openOnLocalChain(options: WorkbenchOptions = {}): Promise<
   return workbench;
 }
 
+/** Takes the chain that runs beside the editor, when it is offered. */
+export async function takeChainBeside(page: Page): Promise<void> {
+  const dialog = dialogOf(page).filter({ hasText: "Use the local chain that runs at" });
+  await dialog.getByRole("button", { name: "Use It" }).click();
+}
+
 /** Reads the review, which has this button, and leaves it on the screen. */
 export async function readReview(page: Page, button: string, lines: readonly RegExp[] = []): Promise<string> {
   await dialogOf(page).getByRole("button", { name: button, exact: true }).waitFor();

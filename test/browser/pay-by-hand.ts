@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import type { LocalChain } from "../../src/local-chain/main.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { HOST_QUESTION, type OpenWorkbench } from "../support/workbench/workbench.ts";
 
 /** One of the accounts that the chain made for people. */
 export function accountOf(chain: LocalChain, index: number): LocalChain["ready"]["accounts"][number] {
@@ -22,8 +22,9 @@ export function paymentRow(page: Page, coins: string, state: string): Locator {
   return page.locator(`.pane-body .monaco-list-row[aria-label^="${coins} to"][aria-label*="${state}"]`).first();
 }
 
+/** The dialog on the screen; the question of the host, which the workbench of tests answers, is none. */
 export function dialogOf(page: Page): Locator {
-  return page.locator(".monaco-dialog-box");
+  return page.locator(".monaco-dialog-box").filter({ hasNotText: HOST_QUESTION });
 }
 
 /** Imports the key of the chain's first account, as Alice. */

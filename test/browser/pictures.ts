@@ -1,16 +1,33 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page, PageScreenshotOptions } from "playwright-core";
+import { encodePicture } from "./webp.ts";
 
-/** Set, it puts the pictures where the documentation shows them. */
-const FOLDER = process.env.FINALITY_DOC_IMAGES ?? join(import.meta.dirname, "../../.cache/screenshots");
+const root = join(import.meta.dirname, "../..");
+const SCREENSHOTS = join(root, ".cache/screenshots");
+/** Set (`npm run pictures`), the pictures that the documentation shows are taken for it. */
+const FOR_DOCUMENTATION = process.env.FINALITY_DOC_IMAGES !== undefined;
 
-/** Takes a picture for the documentation. @returns its size in bytes */
+/** Takes a picture; for the documentation where a page of it shows the picture. @returns its size in bytes */
 export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<number> {
   const picture = await page.screenshot(clip === undefined ? {} : { clip });
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, `${name}.png`), picture);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  writeFileSync(join(SCREENSHOTS, `${name}.png`), picture);
+  const file = `images/${name}.webp`;
+  if (FOR_DOCUMENTATION && isShown(file)) writeFileSync(join(root, "docs", file), await encodePicture(page, picture));
   return picture.length;
+}
+
+/** Whether a page of the documentation shows it. */
+function isShown(file: string): boolean {
+  const pages = readdirSync(join(root, "docs")).filter((it) => it.endsWith(".md"));
+  return pages.some((page) => readFileSync(join(root, "docs", page), "utf8").includes(`(${file})`));
+}
+
+/** Where a picture of the documentation lies that is more than one look at a page. */
+export function pictureFile(name: string): string {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  return FOR_DOCUMENTATION ? join(root, "docs/images", name) : join(SCREENSHOTS, name);
 }
 
 /** For a workbench whose theme follows that of the system: with it a picture can be taken of an open question. */

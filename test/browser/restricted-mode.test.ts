@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { takeChainBeside } from "./local-flow.ts";
 
 /**
  * Keys run a command whatever its enablement says, as another extension does; `kind` has its refusal shown to the
@@ -32,7 +33,6 @@ describe("a window in Restricted Mode", function () {
     chain = await startLocalChain({ blockTimeMs: 1_000 });
     workbench = await openWorkbench({
       dataDir: scratch,
-      asStarted: true,
       restricted: true,
       env: { FINALITY_DEV_CHAIN: JSON.stringify(chain.ready) },
     });
@@ -49,6 +49,7 @@ describe("a window in Restricted Mode", function () {
     await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
     await workbench.showFinality();
     await page.keyboard.press("Control+Alt+Shift+1");
+    await takeChainBeside(page);
     await page.locator(".monaco-list-row", { hasText: "Alice" }).first().waitFor();
 
     await page.keyboard.press("Control+Alt+Shift+2");

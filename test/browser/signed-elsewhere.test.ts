@@ -13,7 +13,7 @@ import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter, addressOf, chainBeside, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
-import { rowOf } from "./pay-by-hand.ts";
+import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
 const COIN = 1_000_000;
@@ -97,7 +97,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await openFile(page, FILE);
     await tryAgain(page, async (timeout) => {
       await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "3 to Bob"), { timeout });
-      await page.locator(".monaco-dialog-box").waitFor({ timeout });
+      await dialogOf(page).waitFor({ timeout });
     });
     await readReview(page, "Keep and Watch", [/signed, no part in this permission, so it does not count/]);
     await takeBothPictures(page, "drop-review");

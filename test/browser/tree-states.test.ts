@@ -94,6 +94,25 @@ describe("the tree in every state, as a person sees it", function () {
     assert.deepEqual(await facts.allTextContents(), labels);
   });
 
+  it("opens the life line of a transaction by a click on its row, and by Enter", async () => {
+    const lifeLines = page.locator(".tabs-container .tab", { hasText: "Life Line" });
+    await page.locator('.pane-body .monaco-list-row[aria-label^="12 to Carol"] .label-name').click();
+    await lifeLines.first().waitFor();
+    assert.equal(await lifeLines.count(), 1);
+
+    await workbench.runCommand("Finality: Focus on Transactions View");
+    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="12 to Carol"]').waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Final today"]').waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor();
+    await page.keyboard.press("Enter");
+    await lifeLines.nth(1).waitFor();
+
+    await workbench.runCommand("View: Close All Editors");
+    await lifeLines.first().waitFor({ state: "detached" });
+  });
+
   for (const name of Object.keys(THEMES) as ThemeName[]) {
     it(`is shown in the theme ${THEMES[name].label}, in a picture that fits a page`, async () => {
       await chooseTheme(page, name);

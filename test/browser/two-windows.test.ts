@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { extensionHosts } from "./extension-hosts.ts";
 import { networkSettings } from "./network-settings.ts";
 import {
   accountOf,
@@ -20,23 +19,6 @@ import {
 } from "./pay-by-hand.ts";
 
 const MARK = randomUUID();
-
-/** The extension hosts of this workbench: each window has one (Linux). */
-function extensionHosts(): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => textOf(pid, "cmdline").includes("--type=extensionHost") && textOf(pid, "environ").includes(MARK))
-    .map(Number);
-}
-
-/** Empty for a process that ended meanwhile. */
-function textOf(pid: string, name: string): string {
-  try {
-    return readFileSync(join("/proc", pid, name), "utf8");
-  } catch {
-    return "";
-  }
-}
 
 describe("two windows on one journal, as a person works with them", function () {
   this.timeout(180_000);
@@ -55,7 +37,7 @@ describe("two windows on one journal, as a person works with them", function () 
     first = workbench.page;
     await workbench.showFinality();
     await importAlice(workbench, chain);
-    const [only = 0, ...others] = extensionHosts();
+    const [only = 0, ...others] = extensionHosts(MARK);
     assert.deepEqual([only > 0, others], [true, []]);
     leader = only;
     second = await workbench.openWindow();
@@ -96,7 +78,7 @@ describe("two windows on one journal, as a person works with them", function () 
 
     await paymentRow(second, "75", "Final, successful").waitFor();
     assert.equal(await paidTo(chain), 10_075_000_000);
-    assert.ok(extensionHosts().includes(leader), "it is alive, and its socket is open");
+    assert.ok(extensionHosts(MARK).includes(leader), "it is alive, and its socket is open");
     process.kill(leader, "SIGKILL");
   });
 });

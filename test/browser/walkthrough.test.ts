@@ -53,4 +53,12 @@ describe("the walkthrough, as a newcomer sees it", function () {
 
     await done.first().waitFor();
   });
+
+  it("leads to the page of the documentation about what a call costs", async () => {
+    const { page } = workbench;
+    await steps().nth(4).click();
+    await steps().nth(4).locator(".monaco-button", { hasText: "Read About Energy" }).click();
+
+    await page.locator(".tab", { hasText: "Preview energy.md" }).waitFor();
+  });
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import Mocha from "mocha";
 import * as vscode from "vscode";
 import { answering } from "./dialogs.ts";
+import { Mocha } from "./mocha.ts";
 
 const ACTIVATION_MS = 20;
 const PART_MS = 150;

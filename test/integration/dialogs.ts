@@ -1,4 +1,5 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
+import { editorOfProduct } from "./product.ts";
 
 /** A dialog as it was shown. */
 export interface ShownDialog {
@@ -10,9 +11,24 @@ export interface ShownDialog {
 type Item = string | { readonly title: string };
 const titleOf = (item: Item): string => (typeof item === "string" ? item : item.title);
 
+/** What each remote host asks once, before the first signature: the keys travel there. A workbench in a browser is one. */
+const HOST_QUESTION = /^Sign on .+\?$/;
+
+function ofHost(title: string, items: readonly Item[]): Item | undefined {
+  return HOST_QUESTION.test(title) ? items.find((it) => titleOf(it) === "Sign There") : undefined;
+}
+
+/** From now on the person lets this host sign, whenever the question comes. */
+export function letHostSign(): void {
+  const window = editorOfProduct().window as unknown as Record<string, (...input: never[]) => unknown>;
+  const { showWarningMessage: show } = window;
+  window.showWarningMessage = async (title: string, ...rest: never[]) =>
+    ofHost(title, rest.slice(1)) ?? show?.(title as never, ...rest);
+}
+
 /**
- * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. The
- * extension and its tests share one `vscode`.
+ * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. It
+ * stands in for the window of the extension.
  *
  * @param hear - is told every message, also those that are no dialog
  * @returns the dialogs that were shown
@@ -23,11 +39,13 @@ export async function answering(
   hear: (message: string) => void = () => undefined,
 ): Promise<readonly ShownDialog[]> {
   const shown: ShownDialog[] = [];
-  const window = vscode.window as unknown as Record<string, (...input: never[]) => unknown>;
+  const window = editorOfProduct().window as unknown as Record<string, (...input: never[]) => unknown>;
   const names = ["showWarningMessage", "showInformationMessage", "showErrorMessage"];
   const originals = names.map((name) => [name, window[name]] as const);
   for (const name of names) {
     window[name] = async (title: string, options: vscode.MessageOptions, ...items: Item[]) => {
+      const allowed = ofHost(title, items);
+      if (allowed !== undefined) return allowed;
       hear([title, options.detail, ...items.map(titleOf)].join("\n"));
       if (options.modal !== true) return undefined;
       shown.push({ title, detail: options.detail ?? "", buttons: items.map(titleOf) });
@@ -49,7 +67,7 @@ export async function typing(
 ): Promise<readonly string[]> {
   const left = [...texts];
   const prompts: string[] = [];
-  const window = vscode.window as unknown as Record<string, unknown>;
+  const window = editorOfProduct().window as unknown as Record<string, unknown>;
   const original = window.showInputBox;
   window.showInputBox = async ({ prompt = "" }: vscode.InputBoxOptions) => {
     prompts.push(prompt);

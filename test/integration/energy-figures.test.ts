@@ -3,13 +3,14 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import Mocha from "mocha";
 import * as vscode from "vscode";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
 import { finality } from "./local-chain.ts";
+import { Mocha } from "./mocha.ts";
+import { sources } from "./product.ts";
 
 const MANY = 200;
 const LINES = 10_000;
@@ -120,8 +121,7 @@ describe("energy where calls are written, in the real host", () => {
 
   before(async function () {
     this.timeout(120_000);
-    const extension = vscode.extensions.getExtension("finality.finality") ?? assert.fail("it is not installed");
-    const samples = process.env.FINALITY_SAMPLES ?? join(extension.extensionPath, "samples");
+    const samples = sources("samples");
     for (const part of ["build", "calls", "contracts"])
       cpSync(join(samples, part), join(folder(), part), { recursive: true });
     const api = await finality();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
+import { sources } from "./product.ts";
 
 export interface Sent {
   readonly txId: string;
@@ -26,9 +27,7 @@ export const run = <T>(command: string, argument: Record<string, unknown> = {}):
 
 /** Starts a chain and deploys the Leaf of the samples, whose artifacts the workspace then has. */
 export async function openEnergyFixture(): Promise<EnergyFixture> {
-  const extension = vscode.extensions.getExtension("finality.finality");
-  const samples = process.env.FINALITY_SAMPLES ?? join(extension?.extensionPath ?? "", "samples");
-  cpSync(join(samples, "build"), join(folder(), "build"), { recursive: true });
+  cpSync(sources("samples", "build"), join(folder(), "build"), { recursive: true });
   const api = await finality();
   await startFastChain();
   const { baseUrl } = await run<{ baseUrl: string }>("startLocalChain");

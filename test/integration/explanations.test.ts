@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import Mocha from "mocha";
 import * as vscode from "vscode";
 import { selectorOf } from "../../src/core/abi/abi-signature.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";
+import { Mocha } from "./mocha.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","message":"${HEX}"}`;
@@ -113,7 +113,10 @@ describe("explanations in the real host", () => {
 
     assert.match(text, /^\*\*Balance is not sufficient\*\*/);
     assert.match(text, /\*Why:\*[\s\S]*\*Fix:\*[\s\S]*\*Same bytes again:\* yes/);
-    assert.deepEqual([...new Set(text.match(/command:[\w.]+/g))], ["command:finality.decode"]);
+    assert.deepEqual(
+      [...new Set(text.match(/command:[\w.]+/g))],
+      ["command:finality.decode", "command:finality.openDocumentation"],
+    );
   });
 
   it("show it in JSON that is printed over many lines, and in documents of every language", async () => {

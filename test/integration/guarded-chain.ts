@@ -1,9 +1,8 @@
-import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import * as vscode from "vscode";
+import { product } from "./product.ts";
 
 /** A chain that wants tokens or keys, in a process of its own. */
 export interface GuardedChain extends AsyncDisposable {
@@ -12,9 +11,7 @@ export interface GuardedChain extends AsyncDisposable {
 
 /** Starts the built chain with flags of its command line. */
 export async function startGuardedChain(...flags: readonly string[]): Promise<GuardedChain> {
-  const extension = vscode.extensions.getExtension("finality.finality");
-  assert.ok(extension);
-  const program = join(extension.extensionPath, "dist", "local-chain.js");
+  const program = join(product().extensionPath, "dist", "local-chain.js");
   const child = spawn(process.execPath, [program, "--exit-with-parent", "--block-time", "250", ...flags], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["pipe", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import * as fs from "node:fs";
-import * as vscode from "vscode";
+import { product } from "./product.ts";
 
 /**
  * What libuv opens, reads, writes, asks or starts for us. Timers, promises and the channel to the editor are none of
@@ -29,7 +29,7 @@ type Sync = (...input: never[]) => unknown;
  * what it is and where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const root = vscode.extensions.getExtension("finality.finality")?.extensionPath ?? "";
+  const root = product().extensionPath;
   const seen: string[] = [];
   const note = (what: string): void => {
     const frames = (new Error(what).stack ?? "").split("\n");

@@ -11,6 +11,7 @@ import { failureOf } from "../support/failures/failure-of.ts";
 import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
+import { editorOfProduct } from "./product.ts";
 
 const run = <T = AccountResult>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
@@ -167,7 +168,7 @@ describe("the export of a key", () => {
 
   it("writes a keystore file for this user alone, which opens with the password that was typed twice", async () => {
     const path = join(folder, "exported.json");
-    const window = vscode.window as unknown as Record<string, unknown>;
+    const window = editorOfProduct().window as unknown as Record<string, unknown>;
     const original = window.showSaveDialog;
     window.showSaveDialog = async () => vscode.Uri.file(path);
     try {

@@ -35,7 +35,7 @@ describe("the local chain", () => {
     assert.equal(findings[0]?.status, "ok");
   });
 
-  it("H8: is not the one that the environment names: that counts in a window of development alone", async () => {
+  it("H8: is not the one that the environment names, which does not prove itself", async () => {
     assert.match(process.env.FINALITY_DEV_CHAIN ?? "", /127\.0\.0\.1:1"/);
 
     const { baseUrl, accounts } = await start();

@@ -1,12 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
+import { packedOnce } from "../../scripts/package/pack.mjs";
+import { FOR_THE_HOST, writeCompanion } from "../support/workbench/companion.ts";
 
 // Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the
-// workbench of scripts/run-in-workbench.mjs. Every run has user data and a workspace of its own. The arguments are
-// parts of file names: `node test/integration/run.ts activation` runs that file alone.
+// workbench of scripts/run-in-workbench.mjs. There the extension is installed from its package; the tests come with an
+// empty extension of their own. Every run has user data and a workspace of its own. The arguments are parts of file names: `node test/integration/run.ts activation` runs that file alone.
 
 const root = join(import.meta.dirname, "..", "..");
 const bundles = join(root, ".cache", "integration");
@@ -25,16 +28,18 @@ async function bundleTests(wanted: readonly string[]): Promise<string> {
     entryPoints: ["test/integration/suite.ts", ...files],
     outdir: bundles,
     outExtension: { ".js": ".cjs" },
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node22",
+    ...FOR_THE_HOST,
     mainFields: ["module", "main"],
     external: ["vscode", "mocha"],
     sourcemap: "inline",
-    logLevel: "warning",
   });
+  writeCompanion(bundles, "integration");
   return join(bundles, "suite.cjs");
+}
+
+/** A desktop VS Code takes packages by a command of its own, before it is started. */
+function installInDesktop(program: string, packed: string, folders: readonly string[]): void {
+  execFileSync(program, [...folders, "--install-extension", packed], { stdio: "inherit" });
 }
 
 /** What makes any server the local chain, if it is believed. */
@@ -52,19 +57,25 @@ function makeWorkspace(scratch: string): string {
 }
 
 const extensionTestsPath = await bundleTests(process.argv.slice(2));
+const packed = await packedOnce(root);
+const desktop = process.env.FINALITY_VSCODE;
 const scratch = mkdtempSync(join(tmpdir(), "finality-integration-"));
+const folders = [`--user-data-dir=${join(scratch, "data")}`, `--extensions-dir=${join(scratch, "extensions")}`];
 try {
+  if (desktop !== undefined) installInDesktop(desktop, packed, folders);
   await runTests({
-    vscodeExecutablePath: process.env.FINALITY_VSCODE ?? join(root, "scripts", "run-in-workbench.mjs"),
-    extensionDevelopmentPath: process.env.FINALITY_EXTENSION ?? root,
+    vscodeExecutablePath: desktop ?? join(root, "scripts", "run-in-workbench.mjs"),
+    extensionDevelopmentPath: bundles,
     extensionTestsPath,
-    launchArgs: [makeWorkspace(scratch), `--user-data-dir=${join(scratch, "data")}`],
+    launchArgs: [makeWorkspace(scratch), ...folders],
     extensionTestsEnv: {
       // The stand-in for VS Code is a script: it has to find this Node, not an older one.
-      // A window of tests is none of development: what a stranger put there counts nothing, and no test notices it.
+      FINALITY_PACKAGE: packed,
+      // What a stranger put there counts nothing, and no test notices it.
       FINALITY_DEV_CHAIN: strangersReadyLine(),
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`,
       NODE_OPTIONS: "--enable-source-maps",
+      FINALITY_ROOT: root,
       FINALITY_REPORTER: join(root, "scripts", "testing", "summary-reporter.cjs"),
     },
   });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { FIRST_PATH, keyAt } from "../../src/core/keys/derivation.ts";
 import { printKeystore } from "../../src/core/keys/keystore.ts";
-import { newMnemonic, seedOf } from "../../src/core/keys/mnemonic.ts";
+import { type Mnemonic, mnemonicFault, newMnemonic, seedOf } from "../../src/core/keys/mnemonic.ts";
 import { bytesToHex } from "../../src/core/primitives/bytes.ts";
 import { parsePrivateKey } from "../../src/core/transaction/signature.ts";
 import { askChain, isBroadcast } from "../browser/proxy.ts";
@@ -26,6 +26,7 @@ import { selfSigned } from "../support/http/self-signed.ts";
 import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
+import { sources } from "./product.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
@@ -36,9 +37,8 @@ const run = <T>(command: string, argument: object): Thenable<T> =>
  */
 function writtenFiles(): readonly string[] {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const extension = vscode.extensions.getExtension("finality.finality");
-  assert.ok(folder !== undefined && extension !== undefined);
-  const cache = join(extension.extensionPath, ".cache");
+  assert.ok(folder);
+  const cache = sources(".cache");
   const places = [
     `${dirname(folder.uri.fsPath)}/**/*`,
     `${tmpdir()}/finality-run-*/**/*`,
@@ -149,6 +149,12 @@ const isOf =
   ({ body }: SeenRequest): boolean =>
     body.includes(txId);
 
+/** One whose words do not fit in the other order: of sixteen, one does. */
+function mnemonicOfOneDirection(): Mnemonic {
+  const words = newMnemonic();
+  return mnemonicFault([...words].reverse().join(" ")) === undefined ? mnemonicOfOneDirection() : words;
+}
+
 describe("secrets", () => {
   const canary = randomBytes(6).toString("hex");
   const signingKey = `${"0".repeat(20)}${canary}${randomBytes(16).toString("hex")}`;
@@ -158,11 +164,12 @@ describe("secrets", () => {
   const password = `password-${canary}-${randomBytes(12).toString("hex")}`;
   const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: password });
   const pemLine = pem.split("\n")[5] ?? "";
-  const words = newMnemonic();
+  const words = mnemonicOfOneDirection();
   const passphrase = `passphrase-${canary}`;
   const keystoreKey = `${"0".repeat(20)}${randomBytes(22).toString("hex")}`;
   /** Of words no single one, which any text may have, but each two that follow each other. */
-  const pairsOfWords = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  // Two words in a row are in some program now and then; three are nobody else's.
+  const triplesOfWords = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
   /** What keys are made of and locked with, and the keys themselves. */
   let ofKeys: readonly string[];
   const network = `Canary ${canary}`;
@@ -203,7 +210,7 @@ describe("secrets", () => {
       signingKey,
       pem,
       words.join(" "),
-      ...ofKeys.slice(pairsOfWords.length),
+      ...ofKeys.slice(triplesOfWords.length),
       `you sent ${signingKey.toUpperCase()}`,
     ]) {
       said.push(JSON.stringify(await run("decode", { input, copy: true })), await vscode.env.clipboard.readText());
@@ -216,7 +223,7 @@ describe("secrets", () => {
   /** Imports by words and keystore, right and wrong, and exports. */
   async function useKeys(): Promise<void> {
     const key = bytesToHex(keyAt(await seedOf(words, passphrase), FIRST_PATH));
-    ofKeys = [...pairsOfWords, key, passphrase, password, keystoreKey];
+    ofKeys = [...triplesOfWords, key, passphrase, password, keystoreKey];
     const keystore = await printKeystore(parsePrivateKey(keystoreKey), password, 1024);
     const mnemonic = words.join(" ");
     const ofWords = await run<{ address: string }>("importSigningKey", {

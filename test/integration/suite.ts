@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
-import Mocha from "mocha";
+import { letHostSign } from "./dialogs.ts";
+import { Mocha } from "./mocha.ts";
 
 /**
  * What the extension host calls: runs the bundled test files that lie beside this bundle.
@@ -19,6 +20,7 @@ export async function run(): Promise<void> {
     reporter: process.env.FINALITY_REPORTER ?? "spec",
     ...(process.env.FINALITY_GREP === undefined ? {} : { grep: process.env.FINALITY_GREP }),
   });
+  letHostSign();
   for (const file of globSync("*.test.cjs", { cwd: __dirname }).sort()) mocha.addFile(join(__dirname, file));
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} integration tests failed.`);

@@ -3,7 +3,6 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Mocha from "mocha";
 import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
@@ -14,6 +13,7 @@ import { answering } from "./dialogs.ts";
 import { lensesOf, openSource, type Sent } from "./energy-fixture.ts";
 import { type GuardedChain, startGuardedChain } from "./guarded-chain.ts";
 import { finality, until } from "./local-chain.ts";
+import { Mocha } from "./mocha.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);

@@ -1,4 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { bytesToHex, type Hex } from "../primitives/bytes.ts";
 import { foreignText } from "../primitives/plain-text.ts";
@@ -80,7 +81,7 @@ function splitAtTop(list: string): readonly string[] {
 }
 
 function malformed(text: string): ChainError {
-  return new ChainError("ABI_MALFORMED", { reason: `"${text.slice(0, 60)}" is no signature` });
+  return new ChainError("ABI_MALFORMED", { reason: t`"${text.slice(0, 60)}" is no signature` });
 }
 
 /** The first four bytes of a call or of revert data: eight hex digits. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
 
@@ -38,7 +39,7 @@ const MAX_TEXT = 4096;
 
 /** @throws {ChainError} `ABI_MALFORMED` */
 export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter {
-  if (depth > MAX_DEPTH || json.type.length > MAX_TEXT) throw malformed("its types are nested too deeply");
+  if (depth > MAX_DEPTH || json.type.length > MAX_TEXT) throw malformed(t`its types are nested too deeply`);
   return {
     name: foreignText(json.name ?? ""),
     type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)),
@@ -60,7 +61,7 @@ export function tupleOf(fields: readonly AbiParameter[]): AbiType {
  */
 export function elementaryType(name: string): AbiType {
   const found = known.get(name) ?? sized(name);
-  if (found === undefined) throw malformed(`"${name.slice(0, 40)}" is no type`);
+  if (found === undefined) throw malformed(t`"${name.slice(0, 40)}" is no type`);
   known.set(found.text, found);
   return found;
 }
@@ -71,13 +72,13 @@ export function elementaryType(name: string): AbiType {
  * @throws {ChainError} `ABI_MALFORMED`
  */
 export function withSuffixes(text: string, base: (text: string) => AbiType): AbiType {
-  if (text.length > MAX_TEXT) throw malformed("a type is too long");
+  if (text.length > MAX_TEXT) throw malformed(t`a type is too long`);
   const lengths: (number | undefined)[] = [];
   let end = text.length;
   while (text[end - 1] === "]") {
     const open = text.lastIndexOf("[", end - 1);
     lengths.push(arrayLength(text.slice(open + 1, end - 1)));
-    if (open < 0 || lengths.length > MAX_DEPTH) throw malformed("its array brackets do not match");
+    if (open < 0 || lengths.length > MAX_DEPTH) throw malformed(t`its array brackets do not match`);
     end = open;
   }
   return lengths.reduceRight(arrayOf, base(text.slice(0, end)));
@@ -96,7 +97,7 @@ function arrayOf(element: AbiType, length: number | undefined): AbiType {
 
 function arrayLength(digits: string): number | undefined {
   if (digits === "") return undefined;
-  if (!/^\d{1,9}$/.test(digits)) throw malformed("the length of an array is no number");
+  if (!/^\d{1,9}$/.test(digits)) throw malformed(t`the length of an array is no number`);
   return Number(digits);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../primitives/bytes.ts";
@@ -55,7 +56,7 @@ function readAt(reader: Reader, type: AbiType, base: number, head: number): AbiV
 }
 
 function read(reader: Reader, type: AbiType, at: number): AbiValue {
-  if (--reader.nodes < 0) throw malformed("its offsets repeat the same data too often");
+  if (--reader.nodes < 0) throw malformed(t`its offsets repeat the same data too often`);
   switch (type.kind) {
     case "uint":
       return readUint(reader, at, type.bits);
@@ -82,7 +83,7 @@ function read(reader: Reader, type: AbiType, at: number): AbiValue {
 
 function readItems(reader: Reader, element: AbiType, base: number, length: number): readonly AbiValue[] {
   if (length > reader.nodes || base + length * element.head > reader.bytes.length) {
-    throw malformed(`an array of ${length} items does not fit into the data`);
+    throw malformed(t`an array of ${length} items does not fit into the data`);
   }
   const items: AbiValue[] = [];
   for (let index = 0; index < length; index++) items.push(readAt(reader, element, base, base + index * element.head));
@@ -92,20 +93,20 @@ function readItems(reader: Reader, element: AbiType, base: number, length: numbe
 function readUint(reader: Reader, at: number, bits: number): bigint {
   const value = readWord(reader, at);
   if (bits < 256 && value >> BigInt(bits) !== 0n)
-    throw malformed(`the number at byte ${at} has more than ${bits} bits`);
+    throw malformed(t`the number at byte ${at} has more than ${bits} bits`);
   return value;
 }
 
 function readInt(reader: Reader, at: number, bits: number): bigint {
   const value = BigInt.asIntN(256, readWord(reader, at));
   if (bits < 256 && BigInt.asIntN(bits, value) !== value) {
-    throw malformed(`the number at byte ${at} has more than ${bits} bits`);
+    throw malformed(t`the number at byte ${at} has more than ${bits} bits`);
   }
   return value;
 }
 
 function readWord({ bytes, view }: Reader, at: number): bigint {
-  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   const small =
     view.getUint32(at) === 0 &&
     view.getUint32(at + 4) === 0 &&
@@ -118,28 +119,28 @@ function readWord({ bytes, view }: Reader, at: number): bigint {
 
 /** An offset or a length: nothing beyond the data can be meant. */
 function readSize({ bytes, view }: Reader, at: number): number {
-  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   for (let byte = 0; byte < WORD - 4; byte += 4) {
-    if (view.getUint32(at + byte) !== 0) throw malformed(`the offset or length at byte ${at} lies beyond the data`);
+    if (view.getUint32(at + byte) !== 0) throw malformed(t`the offset or length at byte ${at} lies beyond the data`);
   }
   const size = view.getUint32(at + WORD - 4);
-  if (size > bytes.length) throw malformed(`the offset or length at byte ${at} lies beyond the data`);
+  if (size > bytes.length) throw malformed(t`the offset or length at byte ${at} lies beyond the data`);
   return size;
 }
 
 function readAddress({ bytes, view }: Reader, at: number): Address {
-  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   const prefix = view.getUint32(at + 8);
   if (view.getUint32(at) !== 0 || view.getUint32(at + 4) !== 0 || (prefix !== 0 && prefix !== 0x41)) {
-    throw malformed(`the word at byte ${at} is no address`);
+    throw malformed(t`the word at byte ${at} is no address`);
   }
   return `41${bytes.toString("hex", at + 12, at + WORD)}` as Address;
 }
 
 function readFixedBytes({ bytes }: Reader, at: number, size: number): Hex {
-  if (at + WORD > bytes.length) throw malformed(`there is no word at byte ${at}`);
+  if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   for (let byte = at + size; byte < at + WORD; byte++) {
-    if (bytes[byte] !== 0) throw malformed(`the word at byte ${at} has more than ${size} bytes`);
+    if (bytes[byte] !== 0) throw malformed(t`the word at byte ${at} has more than ${size} bytes`);
   }
   return bytes.toString("hex", at, at + size) as Hex;
 }
@@ -157,9 +158,9 @@ function readSpan(reader: Reader, at: number): Uint8Array {
   const length = readSize(reader, at);
   const start = at + WORD;
   reader.nodes -= Math.ceil(length / WORD);
-  if (reader.nodes < 0) throw malformed("its offsets repeat the same data too often");
+  if (reader.nodes < 0) throw malformed(t`its offsets repeat the same data too often`);
   if (start + length > reader.bytes.length)
-    throw malformed(`${length} bytes at byte ${start} do not fit into the data`);
+    throw malformed(t`${length} bytes at byte ${start} do not fit into the data`);
   return reader.bytes.subarray(start, start + length);
 }
 
@@ -189,7 +190,7 @@ export function decodeLog(
   const inTopics = parameters.filter((_, at) => indexed[at] === true).map(ofTopic);
   if (topics.length !== inTopics.length + 1) {
     throw new ChainError("ABI_MALFORMED", {
-      reason: `the event has ${inTopics.length + 1} topics, not ${topics.length}`,
+      reason: t`the event has ${inTopics.length + 1} topics, not ${topics.length}`,
     });
   }
   const fromTopics = inTopics.flatMap((one, at) => decodeAbi([one], hexToBytes(topics[at + 1] ?? "")));

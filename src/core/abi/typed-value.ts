@@ -1,4 +1,5 @@
-import { counted, isOrAre } from "../../words/forms/numbers.ts";
+import { t } from "@vscode/l10n";
+import { counted } from "../../words/forms/numbers.ts";
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
@@ -31,10 +32,10 @@ export function typedValues(
   addressOf: AddressOf,
 ): Typed<readonly AbiInput[]> {
   if (parameters.length !== input.length)
-    return misfit("", `${needed(parameters.length, "argument")}, and there ${isOrAre(input.length)} ${input.length}`);
+    return misfit("", neededOf(needed(parameters.length, t`argument`, t`arguments`), input.length));
   return all(
     parameters.map(({ name, type }, index) =>
-      typedValue(type, input[index] ?? "", addressOf, nameText(name, `argument ${index + 1}`)),
+      typedValue(type, input[index] ?? "", addressOf, nameText(name, t`argument ${index + 1}`)),
     ),
   );
 }
@@ -50,7 +51,7 @@ export function typedValue(type: AbiType, input: InputValue, addressOf: AddressO
     case "address":
       return address(input, addressOf, path);
     case "string":
-      return typeof input === "string" ? { ok: true, value: input } : misfit(path, "write a text");
+      return typeof input === "string" ? { ok: true, value: input } : misfit(path, t`write a text`);
     case "bytes":
       return bytes(undefined, input, path);
     case "fixed-bytes":
@@ -78,12 +79,12 @@ export function inputFromText(type: AbiType, text: string): InputValue {
 
 function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, input: InputValue, path: string): Typed<AbiInput> {
   const value = typeof input === "bigint" ? input : integerFromText(input);
-  if (value === undefined) return misfit(path, "write a whole number, such as 1000000 or 0x2a");
+  if (value === undefined) return misfit(path, t`write a whole number, such as 1000000 or 0x2a`);
   const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
   if (fits === value) return { ok: true, value };
   return misfit(
     path,
-    value < 0n && type.kind === "uint" ? `${type.text} is never negative` : `this is too large for ${type.text}`,
+    value < 0n && type.kind === "uint" ? t`${type.text} is never negative` : t`this is too large for ${type.text}`,
   );
 }
 
@@ -96,12 +97,12 @@ function integerFromText(input: InputValue): bigint | undefined {
 
 function flag(input: InputValue, path: string): Typed<AbiInput> {
   const value = typeof input === "string" ? { true: true, false: false }[input.trim().toLowerCase()] : input;
-  return typeof value === "boolean" ? { ok: true, value } : misfit(path, "write true or false");
+  return typeof value === "boolean" ? { ok: true, value } : misfit(path, t`write true or false`);
 }
 
 function address(input: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
   if (typeof input !== "string" || input.trim() === "")
-    return misfit(path, "write an address, or the name of an account");
+    return misfit(path, t`write an address, or the name of an account`);
   const known = addressOf(input.trim());
   if (known !== undefined) return { ok: true, value: known };
   try {
@@ -109,7 +110,7 @@ function address(input: InputValue, addressOf: AddressOf, path: string): Typed<A
   } catch (error) {
     if (!isChainError(error)) throw error;
     const looksLikeOne = /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(input.trim());
-    return misfit(path, looksLikeOne ? error.message : `no account is called "${input.trim()}", and it is no address`);
+    return misfit(path, looksLikeOne ? error.message : t`no account is called "${input.trim()}", and it is no address`);
   }
 }
 
@@ -121,8 +122,8 @@ function evmForm(text: string): string {
 function bytes(size: number | undefined, input: InputValue, path: string): Typed<AbiInput> {
   const digits = typeof input === "string" ? stripHexPrefix(input.trim()).toLowerCase() : undefined;
   if (digits === undefined || (digits !== "" && !isHexPairs(digits)))
-    return misfit(path, "write bytes in hex, such as 0x00ff");
-  if (size !== undefined && digits.length !== 2 * size) return misfit(path, `write exactly ${size} bytes in hex`);
+    return misfit(path, t`write bytes in hex, such as 0x00ff`);
+  if (size !== undefined && digits.length !== 2 * size) return misfit(path, t`write exactly ${size} bytes in hex`);
   return { ok: true, value: digits };
 }
 
@@ -132,9 +133,9 @@ function array(
   addressOf: AddressOf,
   path: string,
 ): Typed<AbiInput> {
-  if (!isList(input)) return misfit(path, `write a list as JSON, such as ["…", "…"]`);
+  if (!isList(input)) return misfit(path, t`write a list as JSON, such as ["…", "…"]`);
   if (type.length !== undefined && input.length !== type.length)
-    return misfit(path, `${needed(type.length, "item")}, and there ${isOrAre(input.length)} ${input.length}`);
+    return misfit(path, neededOf(needed(type.length, t`item`, t`items`), input.length));
   return all(input.map((item, index) => typedValue(type.element, item, addressOf, `${path}[${index}]`)));
 }
 
@@ -146,18 +147,18 @@ function tuple(
 ): Typed<AbiInput> {
   const named = fields.map(({ name }, index) => rawText(name) || String(index));
   const listed = fields.map(({ name }, index) => nameText(name, String(index))).join(", ");
-  if (typeof input !== "object") return misfit(path, `write a list or an object as JSON: ${listed}`);
+  if (typeof input !== "object") return misfit(path, t`write a list or an object as JSON: ${listed}`);
   if (isList(input) && input.length !== fields.length)
-    return misfit(path, `${needed(fields.length, "value")}: ${listed}`);
+    return misfit(path, t`${needed(fields.length, t`value`, t`values`)}: ${listed}`);
   const unknown = isList(input) ? [] : Object.keys(input).filter((name) => !named.includes(name));
-  if (unknown.length > 0) return misfit(path, `there is no ${unknown.join(", ")}; it has ${listed}`);
+  if (unknown.length > 0) return misfit(path, t`there is no ${unknown.join(", ")}; it has ${listed}`);
   return all(
     fields.map(({ name: fieldName, type }, index) => {
       const name = named[index] ?? "";
       const shown = nameText(fieldName, String(index));
       const value = isList(input) ? input[index] : input[name];
       return value === undefined
-        ? misfit(`${path}.${shown}`, "it is missing")
+        ? misfit(`${path}.${shown}`, t`it is missing`)
         : typedValue(type, value, addressOf, `${path}.${shown}`);
     }),
   );
@@ -177,8 +178,13 @@ function misfit(path: string, reason: string): { readonly ok: false; readonly mi
   return { ok: false, misfits: [{ path, reason }] };
 }
 
-function needed(count: number, what: string): string {
-  return `${counted(count, what)} ${isOrAre(count)} needed`;
+function needed(count: number, one: string, many: string): string {
+  const things = counted(count, one, many);
+  return count === 1 ? t`${things} is needed` : t`${things} are needed`;
+}
+
+function neededOf(what: string, actual: number): string {
+  return actual === 1 ? t`${what}, and there is ${actual}` : t`${what}, and there are ${actual}`;
 }
 
 /** Integers in JSON keep every digit as texts. */
@@ -189,6 +195,6 @@ function quotedIntegers(json: string): string {
 function fromJson(json: unknown): InputValue {
   if (typeof json === "string" || typeof json === "boolean") return json;
   if (Array.isArray(json)) return json.map(fromJson);
-  if (typeof json !== "object" || json === null) throw new SyntaxError("no such value");
+  if (typeof json !== "object" || json === null) throw new SyntaxError(t`no such value`);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fromJson(value)]));
 }

@@ -1,4 +1,5 @@
-import { counted, isOrAre } from "../../words/forms/numbers.ts";
+import { t } from "@vscode/l10n";
+import { counted } from "../../words/forms/numbers.ts";
 import type { AbiParameter } from "../abi/abi-type.ts";
 import type { ContractFunction } from "../abi/contract-functions.ts";
 import { type AbiInput, encodeAbi, encodeCall, type InputValue } from "../abi/encode-abi.ts";
@@ -77,7 +78,7 @@ function intentOf(
   if (wanted.kind === "deployment") {
     const { bytecode, name, abi } = contract;
     if (bytecode === undefined)
-      return { kind: "missing", missing: [{ kind: "bytecode", key: name, question: `the creation code of ${name}` }] };
+      return { kind: "missing", missing: [{ kind: "bytecode", key: name, question: t`the creation code of ${name}` }] };
     const code = hex(bytecode + encodeAbi(called.parameters, values));
     return found({
       ...common,
@@ -89,7 +90,7 @@ function intentOf(
     });
   }
   if (contract.address === undefined)
-    return { kind: "wrong", reason: `no deployment of ${contract.name} is known on this network; deploy it first` };
+    return { kind: "wrong", reason: t`no deployment of ${contract.name} is known on this network; deploy it first` };
   const data = encodeCall(called.signature, called.parameters, values);
   return found({ ...common, kind: "contract-call", contract: contract.address, data, ...token });
 }
@@ -108,19 +109,19 @@ function callerOf(
   if (typeof caller?.value === "string") {
     const address = context.addressOf(caller.value);
     if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
-    return { kind: "wrong", reason: `no account is called "${caller.value}", and it is no address` };
+    return { kind: "wrong", reason: t`no account is called "${caller.value}", and it is no address` };
   }
   const named = caller && accountIn(caller.text, context);
   if (named !== undefined) return { kind: "found", value: named.value, assumptions: [named.assumption] };
   const chosen = context.caller;
-  if (chosen === undefined) return { kind: "wrong", reason: "there is no account to call with; add one" };
+  if (chosen === undefined) return { kind: "wrong", reason: t`there is no account to call with; add one` };
   const { name, address } = chosen;
   const why =
-    caller === undefined ? "the source names no caller" : `${caller.text} cannot be read without running the code`;
+    caller === undefined ? t`the source names no caller` : t`${caller.text} cannot be read without running the code`;
   return {
     kind: "found",
     value: address,
-    assumptions: [`Caller ${name} (${toBase58(address)}), the chosen account: ${why}.`],
+    assumptions: [t`Caller ${name} (${toBase58(address)}), the chosen account: ${why}.`],
   };
 }
 
@@ -150,7 +151,7 @@ function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): P
   if (written !== undefined && written.length !== parameters.length)
     return {
       kind: "wrong",
-      reason: `${it.called.signature} takes ${counted(parameters.length, "argument")}, and there ${isOrAre(written.length)} ${written.length}`,
+      reason: otherCount(it.called.signature, counted(parameters.length, t`argument`, t`arguments`), written.length),
     };
   const filled = parameters.map((parameter, index) => fill(written?.[index], { ...it, parameter, index }, context));
   const missing = filled.flatMap((one) => one.missing ?? []);
@@ -162,6 +163,12 @@ function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): P
   };
 }
 
+function otherCount(signature: string, taken: string, there: number): string {
+  return there === 1
+    ? t`${signature} takes ${taken}, and there is ${there}`
+    : t`${signature} takes ${taken}, and there are ${there}`;
+}
+
 interface Place extends Called {
   readonly parameter: AbiParameter;
   readonly index: number;
@@ -170,15 +177,15 @@ interface Place extends Called {
 function fill(written: WantedValue | undefined, place: Place, context: BindingContext): Filled {
   if (written?.value !== undefined) return { value: written.value };
   const { contract, called, parameter, index } = place;
-  const name = nameText(parameter.name, `argument ${index + 1}`);
+  const name = nameText(parameter.name, t`argument ${index + 1}`);
   const text = written?.text ?? "";
   const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
   const answer = context.answer(key);
   if (answer !== undefined)
-    return { value: inputFromText(parameter.type, answer), assumption: `${name} is ${answer}: you said so.` };
+    return { value: inputFromText(parameter.type, answer), assumption: t`${name} is ${answer}: you said so.` };
   const account = parameter.type.kind === "address" ? accountIn(text, context) : undefined;
   if (account !== undefined) return account;
-  const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : `, in the source ${text}`}`;
+  const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : t`, in the source ${text}`}`;
   return { missing: { kind: "argument", key, question, type: parameter.type.text } };
 }
 
@@ -189,7 +196,7 @@ function accountIn(text: string, context: BindingContext): NamedAccount | undefi
   if (address === undefined) return undefined;
   return {
     value: address,
-    assumption: `${text} is the account ${capital(word ?? "")} (${toBase58(address)}), by its name.`,
+    assumption: t`${text} is the account ${capital(word ?? "")} (${toBase58(address)}), by its name.`,
   };
 }
 
@@ -225,11 +232,11 @@ function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: bool
     if (written === undefined) return undefined;
     const key = `amount ${name} ${written.text}`;
     const answer = written.value === undefined ? context.answer(key) : undefined;
-    if (answer !== undefined) assumptions.push(`${written.text} is ${answer}: you said so.`);
+    if (answer !== undefined) assumptions.push(t`${written.text} is ${answer}: you said so.`);
     const amount = amountIn(written, answer);
     if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
     else if (amount === undefined)
-      missing.push({ kind: "amount", key, question: `${name} in sun, in the source ${written.text}` });
+      missing.push({ kind: "amount", key, question: t`${name} in sun, in the source ${written.text}` });
     return amount;
   };
   const [feeLimit, callValue, tokenId, tokenValue] = [
@@ -246,18 +253,18 @@ function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: bool
     token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
   };
   if (isOmitted && asked.callValue?.value !== undefined && asked.callValue.value !== 0n)
-    assumptions.push(`TronWeb leaves out callValue ${asked.callValue.text}: the function takes no coins.`);
+    assumptions.push(t`TronWeb leaves out callValue ${asked.callValue.text}: the function takes no coins.`);
   if (wanted.unread !== undefined)
-    assumptions.push(`"${wanted.unread}" cannot be read without running the code: no token is taken to go along.`);
+    assumptions.push(t`"${wanted.unread}" cannot be read without running the code: no token is taken to go along.`);
   if (feeLimit === undefined && wanted.usualFeeLimit !== undefined)
-    assumptions.push("No feeLimit is written: TronWeb sends 150 coins then.");
+    assumptions.push(t`No feeLimit is written: TronWeb sends 150 coins then.`);
   return { kind: "found", value, assumptions };
 }
 
 /** Why no chain could take it. */
 function faultOf(amount: bigint): string | undefined {
-  if (amount < 0n) return "is negative; write 0 or more";
-  return amount > LARGEST_AMOUNT ? "is larger than any amount on the chain; write a smaller one" : undefined;
+  if (amount < 0n) return t`is negative; write 0 or more`;
+  return amount > LARGEST_AMOUNT ? t`is larger than any amount on the chain; write a smaller one` : undefined;
 }
 
 function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: bigint | undefined): BoundLimit {

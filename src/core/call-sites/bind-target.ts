@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { parseSignature, signatureText } from "../abi/abi-signature.ts";
 import { type ContractFunction, functionsNamed } from "../abi/contract-functions.ts";
 import { isChainError } from "../errors/chain-error.ts";
@@ -34,16 +35,16 @@ function named(name: string, { kind, method }: WantedCall, context: BindingConte
   if (address !== undefined) return found(contractAt(address, method ?? "", context));
   return {
     kind: "wrong",
-    reason: `no contract is called "${name}", and it is no address; compile it, or write its address`,
+    reason: t`no contract is called "${name}", and it is no address; compile it, or write its address`,
   };
 }
 
 function placeWords({ name, address, placedBy }: KnownContract, kind: WantedCall["kind"]): readonly string[] {
-  return address === undefined || kind === "deployment" ? [] : [`${name} is at ${toBase58(address)}: ${placedBy}.`];
+  return address === undefined || kind === "deployment" ? [] : [t`${name} is at ${toBase58(address)}: ${placedBy}.`];
 }
 
 function severalWords(placed: readonly KnownContract[], name: string): readonly string[] {
-  return placed.length < 2 ? [] : [`${placed.length} contracts are called ${name}: the first one is taken.`];
+  return placed.length < 2 ? [] : [t`${placed.length} contracts are called ${name}: the first one is taken.`];
 }
 
 /** A contract by its address alone; its functions are those of an artifact that has such a function, if one has. */
@@ -51,7 +52,7 @@ function contractAt(address: Address, method: string, context: BindingContext): 
   const [known] = context.contractsAt(address);
   if (known !== undefined) return { ...known, address };
   const [alike] = context.contractsWith(nameOf(method));
-  return { ...(alike ?? NOBODY), name: toBase58(address), address, placedBy: "the source", bytecode: undefined };
+  return { ...(alike ?? NOBODY), name: toBase58(address), address, placedBy: t`the source`, bytecode: undefined };
 }
 
 const NOBODY: Omit<KnownContract, "name" | "address" | "placedBy"> = {
@@ -87,13 +88,13 @@ function guessed(variable: Variable, wanted: WantedCall, context: BindingContext
   const able = wanted.method === undefined ? [] : context.contractsWith(nameOf(wanted.method));
   const placed = able.filter(({ address }) => address !== undefined);
   const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
-  if (mentioned !== undefined) return assumed(mentioned, `"${madeFrom}" mentions it`);
+  if (mentioned !== undefined) return assumed(mentioned, t`"${madeFrom}" mentions it`);
   const namesake = placed.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (namesake !== undefined) return assumed(namesake, `the variable ${name} is called like it`);
+  if (namesake !== undefined) return assumed(namesake, t`the variable ${name} is called like it`);
   const [only, ...others] = placed;
   if (only !== undefined && others.length === 0)
-    return assumed(only, `it is the only known contract with ${nameOf(wanted.method ?? "")}`);
-  const question = `Which contract is ${name === "" ? madeFrom || "this" : name}?`;
+    return assumed(only, t`it is the only known contract with ${nameOf(wanted.method ?? "")}`);
+  const question = t`Which contract is ${name === "" ? madeFrom || t`this` : name}?`;
   return { kind: "missing", missing: [{ kind: "contract", key, question, names: placed.map((one) => one.name) }] };
 }
 
@@ -103,11 +104,11 @@ function remembered(
 ): Part<KnownContract> {
   const part = named(answer, wanted, context);
   if (part.kind !== "found") return part;
-  return { ...part, assumptions: [`${name || "The contract"} is ${answer}: you said so.`, ...part.assumptions] };
+  return { ...part, assumptions: [t`${name || t`The contract`} is ${answer}: you said so.`, ...part.assumptions] };
 }
 
 function assumed(contract: KnownContract, why: string): Part<KnownContract> {
-  return found(contract, `The contract is ${contract.name}: ${why}.`, ...placeWords(contract, "call"));
+  return found(contract, t`The contract is ${contract.name}: ${why}.`, ...placeWords(contract, "call"));
 }
 
 function escaped(text: string): string {
@@ -121,7 +122,7 @@ export function functionOf(wanted: WantedCall, contract: KnownContract): Part<Co
   if (wanted.kind === "deployment") return found(contract.creation);
   const { method } = wanted;
   if (method === undefined)
-    return { kind: "wrong", reason: "the function cannot be read without running the code; write its name as a text" };
+    return { kind: "wrong", reason: t`the function cannot be read without running the code; write its name as a text` };
   const exact = contract.functions.find(
     (one) => rawText(one.name) === method && wanted.types !== undefined && sameTypes(one, wanted.types),
   );
@@ -155,7 +156,7 @@ function mayHaveTypes({ parameters }: ContractFunction, types: readonly string[]
 
 function ambiguous(fitting: readonly ContractFunction[]): Part<ContractFunction> {
   const signatures = fitting.map(({ signature }) => signature).join(", ");
-  return { kind: "wrong", reason: `several functions have this name; write one of ${signatures}` };
+  return { kind: "wrong", reason: t`several functions have this name; write one of ${signatures}` };
 }
 
 /** A signature says all that encoding needs, whether an artifact is there or not. */
@@ -171,16 +172,16 @@ function bySignature(method: string, contract: KnownContract): Part<ContractFunc
       outputs: [],
       mutability: "nonpayable",
     };
-    return found(called, `No artifact has ${signature}: the signature is taken from the source.`);
+    return found(called, t`No artifact has ${signature}: the signature is taken from the source.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { kind: "wrong", reason: error.message.replace(/\.$/, "") };
+    return { kind: "wrong", reason: error.message.replace(/[.。]$/, "") };
   }
 }
 
 function noSuch(method: string, { name, functions }: KnownContract): string {
   if (functions.length === 0)
-    return `no artifact describes ${name}; write the function as a signature such as ${nameOf(method)}(address,uint256)`;
+    return t`no artifact describes ${name}; write the function as a signature such as ${nameOf(method)}(address,uint256)`;
   const names = [...new Set(functions.map((one) => nameText(one.name)))].slice(0, 8).join(", ");
-  return `${name} has no function "${method}" that takes these arguments; it has ${names}`;
+  return t`${name} has no function "${method}" that takes these arguments; it has ${names}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   findNodeAtLocation,
   findNodeAtOffset,
@@ -70,11 +71,11 @@ export function readCallFile(text: string): CallFile {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const problems = errors.map(({ error, offset, length }) => ({
     range: { start: offset, end: offset + length },
-    message: `This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`,
+    message: t`This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`,
   }));
   const reading: Reading = { text, problems };
   if (root === undefined) return { network: undefined, calls: [], problems };
-  const fields = readFields(reading, root, FILE_KEYS, "A call file");
+  const fields = readFields(reading, root, FILE_KEYS, t`A call file`);
   return {
     network: readName(reading, fields.get("network")),
     calls: readCalls(reading, fields.get("calls")),
@@ -84,7 +85,7 @@ export function readCallFile(text: string): CallFile {
 
 /** The parser calls itself for each level: so deep a file is refused before it is read. */
 function tooDeep(text: string): CallFile {
-  const message = `Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
+  const message = t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
   return { network: undefined, calls: [], problems: [{ range: { start: 0, end: Math.min(text.length, 1) }, message }] };
 }
 
@@ -97,13 +98,13 @@ type Fields = ReadonlyMap<string, Node>;
 
 function readFields(reading: Reading, node: Node, known: readonly string[], what: string): Fields {
   const fields = new Map<string, Node>();
-  if (node.type !== "object") refuse(reading, node, `${what} is an object with ${known.join(", ")}.`);
+  if (node.type !== "object") refuse(reading, node, t`${what} is an object with ${known.join(", ")}.`);
   for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
     const name: unknown = key?.value;
     if (key === undefined || typeof name !== "string") continue;
-    if (!known.includes(name)) refuse(reading, key, `${what} has no "${name}". It may have ${known.join(", ")}.`);
+    if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". It may have ${known.join(", ")}.`);
     else if (value !== undefined) {
-      if (fields.has(name)) refuse(reading, key, `"${name}" stands here twice, and the last one counts. Remove one.`);
+      if (fields.has(name)) refuse(reading, key, t`"${name}" stands here twice, and the last one counts. Remove one.`);
       fields.set(name, value);
     }
   }
@@ -140,19 +141,19 @@ function readSample(reading: Reading, fields: Fields): SampleCall {
 
 function readCalls(reading: Reading, node: Node | undefined): readonly CallFileCall[] {
   if (node === undefined) return [];
-  if (node.type !== "array") refuse(reading, node, '"calls" is a list: [ { "contract": …, "function": … } ].');
+  if (node.type !== "array") refuse(reading, node, t`"calls" is a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
   return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
 }
 
 function readCall(reading: Reading, node: Node): CallFileCall | undefined {
-  const fields = readFields(reading, node, CALL_KEYS, "A call");
+  const fields = readFields(reading, node, CALL_KEYS, t`A call`);
   if (node.type !== "object") return undefined;
   const contract = readName(reading, fields.get("contract"));
   const method = readName(reading, fields.get("function"));
   if (contract === undefined || method === undefined) {
-    const missing = contract === undefined ? '"contract", an address or a name' : '"function", a name or a signature';
-    refuse(reading, node, `This call needs ${missing}.`);
+    const missing = contract === undefined ? t`"contract", an address or a name` : t`"function", a name or a signature`;
+    refuse(reading, node, t`This call needs ${missing}.`);
     return undefined;
   }
   return {
@@ -170,18 +171,18 @@ function readName(reading: Reading, node: Node | undefined): (SourceValue & { re
   if (node === undefined) return undefined;
   const value: unknown = node.value;
   if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
-  refuse(reading, node, "Write a text in quotes here.");
+  refuse(reading, node, t`Write a text in quotes here.`);
   return undefined;
 }
 
 function readArguments(reading: Reading, node: Node | undefined): readonly SourceValue[] {
   if (node === undefined) return [];
   if (node.type !== "array")
-    refuse(reading, node, '"arguments" is a list, in the order of the function\'s parameters.');
+    refuse(reading, node, t`"arguments" is a list, in the order of the function's parameters.`);
   return (node.type === "array" ? (node.children ?? []) : []).map((item) => {
     const value = readJsonValue(reading, item);
     if (value === undefined)
-      refuse(reading, item, "An argument is a whole number, a text, true, false, a list or an object.");
+      refuse(reading, item, t`An argument is a whole number, a text, true, false, a list or an object.`);
     return { range: rangeOf(item), value };
   });
 }
@@ -194,7 +195,7 @@ function readAmount(reading: Reading, node: Node | undefined): SourceValue | und
   const written =
     node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
   if (/^\d{1,19}$/.test(written)) return { range: rangeOf(node), value: BigInt(written) };
-  refuse(reading, node, "Write a whole number of sun here (1 coin is 1000000 sun).");
+  refuse(reading, node, t`Write a whole number of sun here (1 coin is 1000000 sun).`);
   return { range: rangeOf(node), value: undefined };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { InputValue } from "../abi/encode-abi.ts";
 import { ChainError } from "../errors/chain-error.ts";
 import { isJsonObject, parseJson } from "../primitives/json.ts";
@@ -22,7 +23,7 @@ const LONGEST_NAME = 160;
 export function costName({ contract, called, intent, arguments: inputs }: Bound): string {
   const name =
     intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${nameText(called.name)}`;
-  const value = intent.callValue === 0n ? "" : ` with ${intent.callValue} sun`;
+  const value = intent.callValue === 0n ? "" : ` with ${String(intent.callValue)} sun`;
   const text = `${name}(${inputs.map(written).join(", ")})${value}`;
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
 }
@@ -55,9 +56,9 @@ export function renewableSnapshot(text: string): CostSnapshot {
   if (text.trim() === "") return new Map();
   const energy = energyIn(text);
   if (energy === undefined)
-    throw unreadable('it is not JSON with the figures in "energy"; a merge may have left marks');
+    throw unreadable(t`it is not JSON with the figures in "energy"; a merge may have left marks`);
   const strange = Object.entries(energy).find(([, taken]) => !isAmount(taken));
-  if (strange !== undefined) throw unreadable(`the figure of "${strange[0]}" is no whole number`);
+  if (strange !== undefined) throw unreadable(t`the figure of "${strange[0]}" is no whole number`);
   return new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
 }
 

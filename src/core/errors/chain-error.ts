@@ -1,4 +1,5 @@
-import { describeAlive, keptBack } from "./error-words.ts";
+import { t } from "@vscode/l10n";
+import { describeAlive, keptBack, restrictedText, stateWord, triesText, unsetText } from "./error-words.ts";
 
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
@@ -60,15 +61,13 @@ export interface ErrorDetails {
 
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
-  JWT_SETTING_MISSING: { setting: string };
+  JWT_SETTING_MISSING: { setting: Parameters<typeof unsetText>[0] };
   /** Further JWT keys than the service keeps for an account. */
   JWT_KEYS_FULL: { network: string };
   JWT_KEY_UNKNOWN: { network: string; key: string };
   /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
   JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
-  /**
-   * The URL of a network is not of an origin that its credentials were entered for. `what` is "API key" and the like.
-   */
+  /** The URL is of no origin that the credentials were entered for. `what` is "API key" and the like. */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
 
   /** A network is reached by http, and nobody here allowed that. */
@@ -90,11 +89,10 @@ export interface ErrorDetails {
   CHAIN_RECEIPTS_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
-  /**
-   * Another program removed, emptied or replaced the journal while a window was open; what that knows is written again.
-   * `written`: so are the entries.
-   */
+  /** Another program took lines of the journal away; they are written again. `written`: so are the entries. */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
+  /** A newer version wrote lines that this one cannot read. `written`: the entries were, before that was seen. */
+  JOURNAL_NEWER: { file: string; lines: number; written: boolean };
 
   /** What is known of incoming payments. */
   INCOMING_UNWRITABLE: { file: string; reason: string };
@@ -131,7 +129,7 @@ export interface ErrorDetails {
   /** Nobody here could decide over the account afterwards, and nobody typed that this is wanted. */
   LOCK_OUT_REFUSED: { reason: string };
   /** Restricted Mode: nothing is signed and nothing is sent. */
-  WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" };
+  WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" | "read" };
   /** The gateway handed out bytes as new that the journal knows already. */
   TRANSACTION_KNOWN: { txId: string; state: string };
   /** The journal of another host knows what was sent from this account, and this one does not. */
@@ -184,161 +182,161 @@ export interface ErrorDetails {
 export type ErrorCode = keyof ErrorDetails;
 
 const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
-  HEX_MALFORMED: ({ text }) => `"${text}" is not hex: only pairs of the digits 0-9 and a-f count.`,
+  HEX_MALFORMED: ({ text }) => t`"${text}" is not hex: only pairs of the digits 0-9 and a-f count.`,
   ADDRESS_MALFORMED: ({ text }) =>
-    `"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
+    t`"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
   ADDRESS_CHECKSUM_MISMATCH: ({ text }) =>
-    `"${text}" is mistyped: its checksum does not match. Copy the address again.`,
-  ADDRESS_PREFIX_UNKNOWN: ({ text }) => `"${text}" is an address of another kind of chain: its first byte is not 41.`,
-  AMOUNT_MALFORMED: ({ text, reason }) => `"${text}" is not an amount: ${reason}.`,
-  TRANSACTION_MALFORMED: ({ reason }) => `These bytes are not a transaction: ${reason}.`,
-  TRANSACTION_JSON_MALFORMED: ({ path, reason }) => `The transaction cannot be read at ${path}: ${reason}.`,
+    t`"${text}" is mistyped: its checksum does not match. Copy the address again.`,
+  ADDRESS_PREFIX_UNKNOWN: ({ text }) => t`"${text}" is an address of another kind of chain: its first byte is not 41.`,
+  AMOUNT_MALFORMED: ({ text, reason }) => t`"${text}" is not an amount: ${reason}.`,
+  TRANSACTION_MALFORMED: ({ reason }) => t`These bytes are not a transaction: ${reason}.`,
+  TRANSACTION_JSON_MALFORMED: ({ path, reason }) => t`The transaction cannot be read at ${path}: ${reason}.`,
   TRANSACTION_FILE_REFUSED: ({ reason }) =>
-    `This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
+    t`This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
   TRANSACTION_NOT_WRITTEN: ({ file, reason }) =>
-    `${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
-  SIGNATURE_MALFORMED: ({ reason }) => `The signature cannot be used: ${reason}.`,
-  SIGNATURE_DUPLICATE: ({ address }) => `${address} has signed this transaction already. Another key has to sign it.`,
+    t`${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
+  SIGNATURE_MALFORMED: ({ reason }) => t`The signature cannot be used: ${reason}.`,
+  SIGNATURE_DUPLICATE: ({ address }) => t`${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
-    `The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
-  PRIVATE_KEY_MALFORMED: ({ reason }) => `This is not a signing key: ${reason}.`,
-  MNEMONIC_REFUSED: ({ reason }) => `These words are not taken: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => `This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
-  KEYSTORE_REFUSED: ({ reason }) => `This keystore file is not taken: ${reason}. Nothing was stored.`,
-  KEYSTORE_PASSWORD_WRONG: () => "The password does not open this keystore file (its MAC does not fit). Try again.",
-  KEY_TEXT_UNKNOWN: ({ reason }) => `There is no signing key in this: ${reason}.`,
-  KEY_FILE_REFUSED: ({ file, reason }) => `${file} is not used: ${reason}. Choose another file.`,
-  KEY_POLICY_REFUSED: ({ reason }) => `Nothing was signed: ${reason}. To allow it, run Change Key Policy… on its row.`,
-  ABI_MALFORMED: ({ reason }) => `This does not follow the ABI: ${reason}.`,
+    t`The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
+  PRIVATE_KEY_MALFORMED: ({ reason }) => t`This is not a signing key: ${reason}.`,
+  MNEMONIC_REFUSED: ({ reason }) => t`These words are not taken: ${reason}. Nothing was stored.`,
+  KEY_PATH_MALFORMED: ({ reason }) => t`This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEYSTORE_REFUSED: ({ reason }) => t`This keystore file is not taken: ${reason}. Nothing was stored.`,
+  KEYSTORE_PASSWORD_WRONG: () => t`The password does not open this keystore file (its MAC does not fit). Try again.`,
+  KEY_TEXT_UNKNOWN: ({ reason }) => t`There is no signing key in this: ${reason}.`,
+  KEY_FILE_REFUSED: ({ file, reason }) => t`${file} is not used: ${reason}. Choose another file.`,
+  KEY_POLICY_REFUSED: ({ reason }) => t`Nothing was signed: ${reason}. To allow it, run Change Key Policy… on its row.`,
+  ABI_MALFORMED: ({ reason }) => t`This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
-    `The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
+    t`The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
 
   GATEWAY_UNREACHABLE: ({ endpoint, attempts, reason }) =>
-    `${endpoint} did not answer (${reason}; ${attempts} ${attempts === 1 ? "try" : "tries"}). Check the URL of the network and that the node runs.`,
+    t`${endpoint} did not answer (${reason}; ${triesText(attempts)}). Check the URL of the network and that the node runs.`,
   GATEWAY_SILENT: ({ endpoint, reason, boundTo }) =>
     boundTo !== undefined
-      ? `${endpoint} closed the connection without an answer (${reason}). ${keptBack(boundTo)}`
-      : `${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
+      ? t`${endpoint} closed the connection without an answer (${reason}). ${keptBack(boundTo)}`
+      : t`${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
   GATEWAY_UNAUTHORIZED: ({ endpoint, status, header, boundTo }) =>
     boundTo !== undefined
-      ? `${endpoint} answered ${status}. ${keptBack(boundTo)}`
-      : `${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
+      ? t`${endpoint} answered ${status}. ${keptBack(boundTo)}`
+      : t`${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
   GATEWAY_RATE_LIMITED: ({ endpoint, retryAfterMs }) =>
-    `${endpoint} answered 429: too many requests. ${retryAfterMs === undefined ? "Wait a little" : `Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
+    t`${endpoint} answered 429: too many requests. ${retryAfterMs === undefined ? t`Wait a little` : t`Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
   GATEWAY_HTTP_STATUS: ({ endpoint, status }) =>
     status >= 500
-      ? `${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`
-      : `${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
-  GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => `${endpoint} gave an answer that cannot be read: ${reason}.`,
-  NODE_REFUSED: ({ code, message }) => `The node refused this (${code}): ${message}`,
+      ? t`${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`
+      : t`${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
+  GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => t`${endpoint} gave an answer that cannot be read: ${reason}.`,
+  NODE_REFUSED: ({ code, message }) => t`The node refused this (${code}): ${message}`,
   PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
-    `${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
-  URL_NOT_ALLOWED: ({ url, reason }) => `${url} cannot be used: ${reason}.`,
+    t`${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
+  URL_NOT_ALLOWED: ({ url, reason }) => t`${url} cannot be used: ${reason}.`,
 
-  JWT_KEY_MALFORMED: ({ reason }) => `This is not a usable JWT key: ${reason}.`,
-  JWT_KEY_TOO_SHORT: ({ bits }) => `The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
-  JWT_SETTING_MISSING: ({ setting }) =>
-    `JWT is on for this network, but its ${setting} is not set. ${setting === "audience" ? "Edit the network" : "Run JWT Keys…"}.`,
+  JWT_KEY_MALFORMED: ({ reason }) => t`This is not a usable JWT key: ${reason}.`,
+  JWT_KEY_TOO_SHORT: ({ bits }) => t`The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
+  JWT_SETTING_MISSING: ({ setting }) => unsetText(setting),
   JWT_KEYS_FULL: ({ network }) =>
-    `${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
-  JWT_KEY_UNKNOWN: ({ network, key }) => `${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
+    t`${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
+  JWT_KEY_UNKNOWN: ({ network, key }) => t`${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
   JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
-    `${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
+    t`${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
-    `Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+    t`Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
   CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
-    `The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
+    t`The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
   CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
-    `The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
+    t`The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
-    `Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
+    t`Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
   CHAIN_CHANGED: ({ url, before, now }) =>
-    `${url} is another chain than before: its first block was ${shortChainId(before)} and is ${shortChainId(now)} now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.`,
+    t`${url} is another chain than before: its first block was ${shortChainId(before)} and is ${shortChainId(now)} now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.`,
   CHAINS_DIFFER: ({ network, url, chain, otherUrl, other }) =>
-    `The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and leave one of them out.`,
+    t`The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and leave one of them out.`,
   CHAIN_LINK_BROKEN: ({ height, expectedParent, parent }) =>
-    `Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
-  CHAIN_BLOCK_MISSING: ({ height }) => `Block ${height} could not be read. It will be asked for again.`,
+    t`Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
+  CHAIN_BLOCK_MISSING: ({ height }) => t`Block ${height} could not be read. It will be asked for again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
-    `What block ${height} is said to hold does not fit its id. It will be asked again.`,
+    t`What block ${height} is said to hold does not fit its id. It will be asked again.`,
   CHAIN_RECEIPTS_MISSING: ({ height }) =>
-    `The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
+    t`The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
-    `A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
-  JOURNAL_UNWRITABLE: ({ file, reason, step = "Look at its folder, then try again" }) =>
-    `The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
+    t`A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
+  JOURNAL_UNWRITABLE: ({ file, reason, step = t`Look at its folder, then try again` }) =>
+    t`The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
-    `Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+    t`Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+  JOURNAL_NEWER: ({ file, lines }) =>
+    t`A newer version of Finality wrote to the journal ${file} what this version cannot read (lines: ${lines}). It stays as it is, everything else is shown and watched, and nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
   INCOMING_UNWRITABLE: ({ file, reason }) =>
-    `What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
+    t`What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
 
-  COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => `The argument ${argument} cannot be used: ${reason}.`,
+  COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
     describeAlive(txId, state) +
     (untold === undefined
       ? ""
-      : ` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
-  REPLACEMENT_REFUSED: ({ reason }) => `Nothing was replaced. ${reason}`,
-  SIGN_AGAIN_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
-  AGAIN_REFUSED: ({ reason }) => `Nothing was done again. ${reason}`,
-  PROOF_MISSING: ({ reason }) => `There is no proof of absence to export. ${reason}`,
+      : t` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
+  REPLACEMENT_REFUSED: ({ reason }) => t`Nothing was replaced. ${reason}`,
+  SIGN_AGAIN_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
+  AGAIN_REFUSED: ({ reason }) => t`Nothing was done again. ${reason}`,
+  PROOF_MISSING: ({ reason }) => t`There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>
-    `No block explorer is known for "${network}". Set its explorerUrl: Finality: Edit Network.`,
-  RESEND_REFUSED: ({ reason }) => `The same bytes were not sent again. ${reason}`,
+    t`No block explorer is known for "${network}". Set its explorerUrl: Finality: Edit Network.`,
+  RESEND_REFUSED: ({ reason }) => t`The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
-    `There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+    t`There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
   SIGNING_KEY_FOREIGN: ({ address }) =>
-    `The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
+    t`The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
-    `The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
+    t`The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
   OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
-    `${reason} Nothing was sent.` +
+    t`${reason} Nothing was sent.` +
     (until === undefined
       ? ""
-      : ` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
-  PERMISSION_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
-  WEIGHT_TOO_LOW: ({ reason }) => `Nothing was signed. ${reason}`,
-  LOCK_OUT_REFUSED: ({ reason }) => `Nothing was signed. ${reason}`,
-  WORKSPACE_NOT_TRUSTED: ({ what }) =>
-    `Nothing was ${what}: this window is in Restricted Mode. Trust the workspace first, if you know where its files come from.`,
+      : t` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
+  PERMISSION_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
+  WEIGHT_TOO_LOW: ({ reason }) => t`Nothing was signed. ${reason}`,
+  LOCK_OUT_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
+  WORKSPACE_NOT_TRUSTED: ({ what }) => restrictedText(what),
   TRANSACTION_KNOWN: ({ txId, state }) =>
-    `The gateway handed out the bytes of an earlier transaction: ${txId} (${state}). Nothing was signed, for the chain executes them at most once. Look at that one, then send again, by another gateway if this one repeats it.`,
+    t`The gateway handed out the bytes of an earlier transaction: ${txId} (${stateWord(state)}). Nothing was signed, for the chain executes them at most once. Look at that one, then send again, by another gateway if this one repeats it.`,
   ACCOUNT_GUARDED_ELSEWHERE: ({ address, host }) =>
-    `Nothing was signed: the journal on ${host} guards ${address}, and knows what was sent from there. Send again, and move the guard when nothing is open there any more.`,
+    t`Nothing was signed: the journal on ${host} guards ${address}, and knows what was sent from there. Send again, and move the guard when nothing is open there any more.`,
   CONSENT_MISSING: ({ txId }) =>
-    `Nothing was signed or sent: nobody confirmed the transaction ${txId}. Begin again, and read the review.`,
+    t`Nothing was signed or sent: nobody confirmed the transaction ${txId}. Begin again, and read the review.`,
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
-    `No account here can sign on ${network}. Generate or import a signing key first.`,
-  ACCOUNT_UNKNOWN: ({ account }) => `"${account}" is none of your accounts. Choose one in the Accounts view.`,
+    t`No account here can sign on ${network}. Generate or import a signing key first.`,
+  ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is none of your accounts. Choose one in the Accounts view.`,
   ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
-    `${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,
+    t`${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,
 
   TRANSACTION_NOT_FOUND: ({ txId, network }) =>
-    `The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,
-  CONTRACT_UNKNOWN: ({ contract, reason }) => `The contract "${contract}" cannot be used: ${reason}.`,
+    t`The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,
+  CONTRACT_UNKNOWN: ({ contract, reason }) => t`The contract "${contract}" cannot be used: ${reason}.`,
   TOKEN_DECIMALS_DIFFER: ({ token, endpoint, decimals, source, other }) =>
-    `${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed: 1.5 of it would be another amount. Ask who made the token which is true; until then, Call Contract takes its amounts in smallest parts.`,
-  FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => `${contract} has no function "${name}": ${reason}.`,
-  CALL_WOULD_FAIL: ({ reason }) => `Nothing was signed. ${reason}`,
-  CALL_REVERTED: ({ function: name, contract, reason }) => `${name} of ${contract} gave nothing back. ${reason}`,
-  FEE_LIMIT_MISSING: ({ reason }) => `Nothing was signed: there is no figure for a fee_limit. ${reason}`,
+    t`${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed: 1.5 of it would be another amount. Ask who made the token which is true; until then, Call Contract takes its amounts in smallest parts.`,
+  FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => t`${contract} has no function "${name}": ${reason}.`,
+  CALL_WOULD_FAIL: ({ reason }) => t`Nothing was signed. ${reason}`,
+  CALL_REVERTED: ({ function: name, contract, reason }) => t`${name} of ${contract} gave nothing back. ${reason}`,
+  FEE_LIMIT_MISSING: ({ reason }) => t`Nothing was signed: there is no figure for a fee_limit. ${reason}`,
 
-  NETWORK_NOT_CHOSEN: () => "No network is chosen. Start the local chain, or add a network.",
-  NETWORK_NOT_ADDED: () => "This is for networks that you added, and there are none. Add a network first.",
-  NETWORK_UNKNOWN: ({ network }) => `There is no network "${network}". Add it, or choose another one.`,
-  NETWORK_NAME_TAKEN: ({ network }) => `There is a network "${network}" already. Choose another name.`,
+  NETWORK_NOT_CHOSEN: () => t`No network is chosen. Start the local chain, or add a network.`,
+  NETWORK_NOT_ADDED: () => t`This is for networks that you added, and there are none. Add a network first.`,
+  NETWORK_UNKNOWN: ({ network }) => t`There is no network "${network}". Add it, or choose another one.`,
+  NETWORK_NAME_TAKEN: ({ network }) => t`There is a network "${network}" already. Choose another name.`,
   SETTING_MALFORMED: ({ setting, reason }) =>
-    `The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
-  SECRETS_UNAVAILABLE: ({ reason }) => `The secret storage of the editor is not available (${reason}). Try again.`,
-  SECRETS_FORGOTTEN: () => "This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.",
+    t`The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
+  SECRETS_UNAVAILABLE: ({ reason }) => t`The secret storage of the editor is not available (${reason}). Try again.`,
+  SECRETS_FORGOTTEN: () => t`This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.`,
   EDITOR_SILENT: ({ network, seconds }) =>
-    `The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
-  LOCAL_CHAIN_FAILED: ({ reason }) => `The local chain could not be started: ${reason}. See the log.`,
+    t`The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
+  LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not be started: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
-    `Who answers at ${baseUrl} did not prove to be the local chain that was started, so it is not used as one. Stop the local chain and start it again.`,
+    t`Who answers at ${baseUrl} did not prove to be the local chain that was started, so it is not used as one. Stop the local chain and start it again.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
-    `Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
+    t`Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
 };
 
 /** Whether a text is the code of a failure of ours. */

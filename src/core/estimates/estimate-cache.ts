@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway } from "../gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
@@ -250,7 +251,7 @@ function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSou
     accountResources: (address, signal) =>
       shared(`resources ${address}`, () => source.accountResources(address), signal),
     deployedContract: (address, signal) =>
-      shared(`contract ${address}`, () => source.deployedContract(address), signal),
+      shared(t`contract ${address}`, () => source.deployedContract(address), signal),
     isSolid: (address, signal) => shared(`solid ${address}`, () => source.isSolid(address), signal),
     constantCall: (run, signal) => inQueue(() => source.constantCall(run, signal), signal),
     estimateEnergy,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { readableMessage } from "../explain/decode/message-text.ts";
 import { failedAnswersIn } from "./failed-answers.ts";
 import type { Explain, Reading } from "./reading.ts";
@@ -34,7 +35,7 @@ function fixesOf(start: number, input: string): readonly TextFix[] {
   if (match === null || quoted === undefined || decoded === undefined) return [];
   const from = start + match.index + match[0].length - quoted.length;
   const range = { start: from, end: from + quoted.length };
-  return [{ title: "Write the message as text", range, text: JSON.stringify(decoded) }];
+  return [{ title: t`Write the message as text`, range, text: JSON.stringify(decoded) }];
 }
 
 function lineEnd(text: string, start: number): number {

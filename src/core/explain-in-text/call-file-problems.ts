@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type CallFileCall, readCallFile } from "../call-sites/call-file.ts";
 import type { TextRange } from "../call-sites/call-site.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -48,14 +49,14 @@ function keyFixes(text: string, range: TextRange): readonly TextFix[] {
 }
 
 function fixTo(name: string | undefined, range: TextRange): readonly TextFix[] {
-  return name === undefined ? [] : [{ title: `Change to "${name}"`, range, text: JSON.stringify(name) }];
+  return name === undefined ? [] : [{ title: t`Change to "${name}"`, range, text: JSON.stringify(name) }];
 }
 
 function nameProblems({ contract, method, arguments: inputs }: CallFileCall, names: CallNames): readonly TextProblem[] {
   const { range, value } = contract;
   if (/^(?:T[1-9A-HJ-NP-Za-km-z]{33}|(?:0x)?41[0-9a-fA-F]{40})$/.test(value)) return [];
   if (!names.contracts.includes(value)) {
-    const message = `No artifact has a contract "${value}". Compile it, write an address, or change finality.abi.globs.`;
+    const message = t`No artifact has a contract "${value}". Compile it, write an address, or change finality.abi.globs.`;
     return [{ range, message, code: "unknown-contract", fixes: fixTo(nearestName(value, names.contracts), range) }];
   }
   const functions = names.functionsOf(value);
@@ -66,11 +67,14 @@ function nameProblems({ contract, method, arguments: inputs }: CallFileCall, nam
       name,
       functions.map((one) => one.name),
     );
-    const message = `${value} has no function "${name}".`;
+    const message = t`${value} has no function "${name}".`;
     return [{ range: method.range, message, code: "unknown-function", fixes: fixTo(near, method.range) }];
   }
   if (found.some(({ arity }) => arity === inputs.length)) return [];
-  const wanted = [...new Set(found.map(({ arity }) => arity))].join(" or ");
-  const message = `${name} of ${value} takes ${wanted} ${wanted === "1" ? "argument" : "arguments"}; ${inputs.length} are given.`;
+  const wanted = [...new Set(found.map(({ arity }) => arity))].join(t` or `);
+  const message =
+    wanted === "1"
+      ? t`${name} of ${value} takes ${wanted} argument; ${inputs.length} are given.`
+      : t`${name} of ${value} takes ${wanted} arguments; ${inputs.length} are given.`;
   return [{ range: method.range, message, code: "argument-count", fixes: [] }];
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { withoutEscapes } from "./decode/plain-forms.ts";
 import { kindsOfText, unwrap } from "./recognise/whole-text.ts";
 import type { ExplainContext, Explanation } from "./result/explanation.ts";
@@ -22,10 +23,10 @@ function unknown(text: string): Finding {
   return plainFinding(
     "UNKNOWN",
     {
-      title: "Not recognised",
-      cause: "This is nothing that the chain, a gateway or a contract is known to say.",
-      fix: "Paste the whole answer, or the whole line of the log.",
+      title: t`Not recognised`,
+      cause: t`This is nothing that the chain, a gateway or a contract is known to say.`,
+      fix: t`Paste the whole answer, or the whole line of the log.`,
     },
-    { entry: "generic-unknown", retry: verdictOf("not-known"), decoded: field("text", text.slice(0, 2000)) },
+    { entry: "generic-unknown", retry: verdictOf("not-known"), decoded: field(t`text`, text.slice(0, 2000)) },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { coinsText } from "../../words/forms/coins.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
 import type { NameOf } from "../../words/forms/short.ts";
@@ -66,7 +67,9 @@ export function failureReason(failure: Failure, run: FailedRun, names: ReasonNam
   const reading = readingOf(failure, names.abi, run.contract);
   if (reading?.kind === "unknown" && failure.dataLength !== undefined)
     return {
-      text: foreignText(`the error 0x${reading.selector}, with ${counted(failure.dataLength, "byte")} of data`),
+      text: foreignText(
+        t`the error 0x${reading.selector}, with ${counted(failure.dataLength, t`byte`, t`bytes`)} of data`,
+      ),
     };
   return reading && wordsOf(reading, names.nameOf);
 }
@@ -98,36 +101,36 @@ const TEXT_AT = 4 + 32 + 32;
 function wordsOf(reading: RevertReading, nameOf: NameOf): FailureReason {
   switch (reading.kind) {
     case "empty":
-      return { text: foreignText("reverted without a reason") };
+      return { text: foreignText(t`reverted without a reason`) };
     case "error-string": {
       const text = visibleLine(isForeignText(reading.text) ? reading.text : reading.text.text);
       return handedOn(
-        { text: foreignText(text === "" ? "reverted with an empty text" : `“${text}”`) },
+        { text: foreignText(text === "" ? t`reverted with an empty text` : `“${text}”`) },
         reading,
         nameOf,
       );
     }
     case "panic": {
-      const cause = panicOf(reading.code)?.cause ?? "a code that Solidity does not have";
-      return { text: foreignText(`panic ${panicCode(reading.code)}: ${cause}`) };
+      const cause = panicOf(reading.code)?.cause ?? t`a code that Solidity does not have`;
+      return { text: foreignText(t`panic ${panicCode(reading.code)}: ${cause}`) };
     }
     case "custom":
       return handedOn(errorWords(reading.matches, nameOf), reading, nameOf);
     case "unknown":
-      return { text: foreignText(`the error 0x${reading.selector}, which no ABI here names`) };
+      return { text: foreignText(t`the error 0x${reading.selector}, which no ABI here names`) };
     case "raw":
-      return { text: foreignText("reverted with data that no compiler makes") };
+      return { text: foreignText(t`reverted with data that no compiler makes`) };
   }
 }
 
 function errorWords(matches: readonly DecodedCandidate[], nameOf: NameOf): FailureReason {
   const [first] = matches;
-  if (first === undefined) return { text: foreignText("reverted with an error of its own") };
+  if (first === undefined) return { text: foreignText(t`reverted with an error of its own`) };
   const { candidate, values } = first;
   const text = `${candidate.name}(${argumentList(candidate.parameters, values, nameOf)})`;
   const words = { text: foreignText(text), source: foreignText(candidate.origin) };
   const isOnly = matches.every((it) => it.candidate.signature === candidate.signature);
-  return isOnly ? words : { ...words, detail: "Other errors have the same selector: it may be one of them." };
+  return isOnly ? words : { ...words, detail: t`Other errors have the same selector: it may be one of them.` };
 }
 
 /** Revert data inside of revert data: the inner failure is the one to look at. */
@@ -137,7 +140,7 @@ function handedOn(
   nameOf: NameOf,
 ): FailureReason {
   if (nested === undefined) return words;
-  return { ...wordsOf(nested, nameOf), detail: `The contract handed this failure on: another one made it.` };
+  return { ...wordsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
 }
 
 /** What the machine says where the energy ended: what the run had, what its next step takes, and what it used so far. */
@@ -146,15 +149,15 @@ const STOPPED_AT = /curInvokeEnergyLimit\[(\d{1,15})\], curOpEnergy\[(\d{1,15})\
 function energyReason({ message, energy }: Failure, run: FailedRun): FailureReason | undefined {
   if (energy === undefined) return undefined;
   const needed = neededAtLeast(message, energy);
-  const needs = needed === undefined ? "" : `, and needs ${grouped(needed)} or more`;
+  const needs = needed === undefined ? "" : t`, and needs ${grouped(needed)} or more`;
   const price = priceOf(energy);
   const detail = [
     ...limitWords(energy, price, run),
     needed === undefined
-      ? "How much it needs is not known: estimate the call before it is sent again."
-      : `${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`,
+      ? t`How much it needs is not known: estimate the call before it is sent again.`
+      : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`,
   ].join(" ");
-  return { text: foreignText(`out of energy: stopped at ${grouped(energy.used)}${needs}`), detail };
+  return { text: foreignText(t`out of energy: stopped at ${grouped(energy.used)}${needs}`), detail };
 }
 
 /** Where the run itself was stopped, and not a call inside of it, which has a part of the energy only. */
@@ -174,17 +177,17 @@ function limitWords(energy: EnergyBill, price: number | undefined, { feeLimit }:
   const { used, staked, owner, fee } = energy;
   const paid = [
     ...(used - staked - owner > 0
-      ? [`${grouped(used - staked - owner)} burned for ${coinsText(sun(BigInt(fee)))}`]
+      ? [t`${grouped(used - staked - owner)} burned for ${coinsText(sun(BigInt(fee)))}`]
       : []),
-    ...(staked > 0 ? [`${grouped(staked)} staked`] : []),
-    ...(owner > 0 ? [`${grouped(owner)} of the contract's owner`] : []),
+    ...(staked > 0 ? [t`${grouped(staked)} staked`] : []),
+    ...(owner > 0 ? [t`${grouped(owner)} of the contract's owner`] : []),
   ];
-  const parts = paid.length === 0 ? [] : [`Energy of the run: ${paid.join(", ")}.`];
+  const parts = paid.length === 0 ? [] : [t`Energy of the run: ${paid.join(", ")}.`];
   if (feeLimit === undefined) return parts;
-  const limit = `The fee limit of ${coinsText(feeLimit)}`;
-  if (price === undefined) return [...parts, `${limit} bounds staked energy too.`];
+  const limit = t`The fee limit of ${coinsText(feeLimit)}`;
+  if (price === undefined) return [...parts, t`${limit} bounds staked energy too.`];
   const covers = Number(feeLimit / BigInt(price));
   const isLimit = covers <= used - owner;
-  const what = `${limit} paid for ${grouped(covers)} energy at ${price} sun`;
-  return [...parts, isLimit ? `${what}.` : `${what}: the coins of the sender ended before it.`];
+  const what = t`${limit} paid for ${grouped(covers)} energy at ${price} sun`;
+  return [...parts, isLimit ? t`${what}.` : t`${what}: the coins of the sender ended before it.`];
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { judge } from "../retry/judge.ts";
 import type { Explanation } from "./result/explanation.ts";
@@ -15,7 +16,7 @@ export function fixNow({ category, fix }: Explanation, tracked: TrackedTransacti
   const { kind } = tracked.state;
   const isOpen = kind === "rejected" || kind === "signed" || kind === "unknown";
   const mending = isOpen ? mendingIn(fix) : "";
-  return `${mending} ${judge(tracked).advice ?? "Nothing has to be done."}`.trimStart();
+  return `${mending} ${judge(tracked).advice ?? t`Nothing has to be done.`}`.trimStart();
 }
 
 /**
@@ -25,3 +26,23 @@ export function fixNow({ category, fix }: Explanation, tracked: TrackedTransacti
 export function isOpenRefusal({ category, retry }: Pick<Explanation, "category" | "retry">): boolean {
   return category === "validation" && retry.sameBytes === "yes";
 }
+
+/** Whether an answer says that coins are missing: by its entry, for its words are those of the reader's language. */
+export function lacksCoins({ entry }: Pick<Explanation, "entry">): boolean {
+  return OF_COINS.has(entry);
+}
+
+const OF_COINS: ReadonlySet<string> = new Set([
+  "account-resource-insufficient",
+  "balance-insufficient",
+  "call-value-over-balance",
+  "code-BANDWITH_ERROR",
+  "execution-fee-insufficient",
+  "fee-insufficient",
+  "generic-BANDWITH_ERROR",
+  "rule-fee",
+  "stake-over-balance",
+  "tool-funds",
+  "transfer-balance-insufficient",
+  "witness-cost",
+]);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { shorten } from "../primitives/bytes.ts";
 
@@ -50,13 +51,13 @@ export function parseGatewayUrl(text: string, mayBePlain: (origin: string) => bo
   const url = URL.parse(text.trim());
   const refuse = (reason: string): ChainError =>
     new ChainError("URL_NOT_ALLOWED", { url: withoutSecrets(text, url), reason });
-  if (url === null) throw refuse("it is not a URL such as https://api.example.org");
-  if (url.username !== "" || url.password !== "") throw refuse("a password in a URL is not kept secret");
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("only https works");
-  if (isPlain(url) && !isInOwnNetwork(url)) throw refuse("http is not encrypted: use https");
+  if (url === null) throw refuse(t`it is not a URL such as https://api.example.org`);
+  if (url.username !== "" || url.password !== "") throw refuse(t`a password in a URL is not kept secret`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(t`only https works`);
+  if (isPlain(url) && !isInOwnNetwork(url)) throw refuse(t`http is not encrypted: use https`);
   if (isPlain(url) && !mayBePlain(url.origin))
-    throw refuse("http is not encrypted, and nobody here allowed it for this URL");
-  if (url.search !== "" || url.hash !== "") throw refuse("it has a part after ? or #");
+    throw refuse(t`http is not encrypted, and nobody here allowed it for this URL`);
+  if (url.search !== "" || url.hash !== "") throw refuse(t`it has a part after ? or #`);
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { blockId, blockReference } from "../primitives/block.ts";
 import {
   byKind,
@@ -14,7 +15,7 @@ import {
 import { incomingWatch, payment, payments, watchId } from "./incoming-watch.ts";
 
 /** A set of watches that one read serves: a hash of their ids. */
-const groupId = matching(/^[0-9a-f]{16}$/, "the id of a group");
+const groupId = matching(/^[0-9a-f]{16}$/, t`the id of a group`);
 const position = object({ number: wholeNumber, id: blockId });
 
 const entry = byKind({

@@ -7,7 +7,7 @@ import type { Clock } from "../time/clock.ts";
 import type { BlockFollower } from "../watch/block-follower.ts";
 import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
 import type { LookUpContext } from "../watch/look-up.ts";
-import { describeTrouble, pauseAfter } from "../watch/trouble.ts";
+import { describeTrouble, isUnreached, pauseAfter } from "../watch/trouble.ts";
 import type { IncomingEntry } from "./incoming-entry.ts";
 import type { IncomingLedger, WatchStanding } from "./incoming-ledger.ts";
 import { chainKey, type Payment, receiverKey } from "./incoming-watch.ts";
@@ -78,6 +78,7 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
+  #noAnswer = false;
   /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
   #roundFrom = 0;
@@ -94,6 +95,10 @@ export class IncomingReader implements BlockFollower {
 
   get readsEach(): boolean {
     return this.waiting && this.#failures === 0 && this.#blocksToAwait === 1;
+  }
+
+  get isUnreached(): boolean {
+    return this.waiting && this.#failures > 0 && this.#noAnswer;
   }
 
   get #blocksToAwait(): number {
@@ -170,6 +175,7 @@ export class IncomingReader implements BlockFollower {
       if (isAtItsEnd) done.add(group.cursor.id);
     }
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#noAnswer = isUnreached(failure);
     if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#failures);
     troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
     return false;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ChainPlace, chainId } from "../chain/chain-place.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { blockReference } from "../primitives/block.ts";
@@ -16,7 +17,7 @@ import {
   wholeNumber,
 } from "../primitives/read.ts";
 
-const trc10Id = matching(/^[1-9]\d{0,18}$/, "the number of a token");
+const trc10Id = matching(/^[1-9]\d{0,18}$/, t`the number of a token`);
 
 const paidToken = byKind({
   coins: object({}),
@@ -28,7 +29,7 @@ const paidToken = byKind({
 export type PaidToken = ReadOf<typeof paidToken>;
 
 /** The id of a watch: 16 hex digits of chance. */
-export const watchId = matching(/^[0-9a-f]{16}$/, "the id of a watch");
+export const watchId = matching(/^[0-9a-f]{16}$/, t`the id of a watch`);
 
 export const incomingWatch = object(
   {
@@ -57,7 +58,7 @@ export const payment = object(
   {
     txId,
     /** Where in the transaction: `contract`, `value`, `token`, `log 2`, `internal 0.1`. With the txID it is one payment. */
-    path: matching(/^(?:contract|value|token|log \d+|internal \d+\.\d+)$/, "a place in a transaction"),
+    path: matching(/^(?:contract|value|token|log \d+|internal \d+\.\d+)$/, t`a place in a transaction`),
     from: address,
     to: address,
     token: paidToken,

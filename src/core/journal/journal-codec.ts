@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ErrorCode } from "../errors/chain-error.ts";
 import { foldEntries } from "../life/fold-entries.ts";
 import type { History } from "../life/history.ts";
@@ -35,7 +36,7 @@ export function decodeLine(line: string): DecodedLine {
     return decodeObject(JSON.parse(line));
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: "malformed", reason: error.message };
-    if (error instanceof ReadError) return { kind: "malformed", reason: `line${error.path} is not ${error.expected}` };
+    if (error instanceof ReadError) return { kind: "malformed", reason: t`line${error.path} is not ${error.expected}` };
     throw error;
   }
 }

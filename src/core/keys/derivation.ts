@@ -1,4 +1,5 @@
 import { HDKey } from "@scure/bip32";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import type { PrivateKey } from "../transaction/signature.ts";
 
@@ -22,12 +23,12 @@ const DEEPEST = 10;
 export function parseKeyPath(text: string): KeyPath {
   const [root, ...steps] = text.trim().split("/");
   const refused = (reason: string) => new ChainError("KEY_PATH_MALFORMED", { reason });
-  if (root !== "m") throw refused("it has to begin with m/");
-  if (steps.length === 0 || steps.length > DEEPEST) throw refused(`it has to have 1 to ${DEEPEST} steps`);
+  if (root !== "m") throw refused(t`it has to begin with m/`);
+  if (steps.length === 0 || steps.length > DEEPEST) throw refused(t`it has to have 1 to ${DEEPEST} steps`);
   const read = steps.map((step, index) => {
     const [, digits = "", mark = ""] = /^(\d{1,10})(['hH]?)$/.exec(step) ?? [];
-    if (digits === "") throw refused(`its step ${index + 1} is no number, with or without '`);
-    if (Number(digits) >= HARDENED) throw refused(`its step ${index + 1} is above ${HARDENED - 1}`);
+    if (digits === "") throw refused(t`its step ${index + 1} is no number, with or without '`);
+    if (Number(digits) >= HARDENED) throw refused(t`its step ${index + 1} is above ${HARDENED - 1}`);
     return `${Number(digits)}${mark === "" ? "" : "'"}`;
   });
   return `m/${read.join("/")}` as KeyPath;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 
@@ -11,12 +12,12 @@ export type KeyTextKind = "private key" | "mnemonic" | "keystore";
  */
 export function kindOfKeyText(content: string): KeyTextKind {
   const text = content.replace(/^\uFEFF/, "").trim();
-  if (text === "") throw unknown("it is empty");
+  if (text === "") throw unknown(t`it is empty`);
   if (text.startsWith("{")) return "keystore";
-  if (text.startsWith("-----BEGIN")) throw unknown("it is PEM, which is for the JWT keys of networks");
+  if (text.startsWith("-----BEGIN")) throw unknown(t`it is PEM, which is for the JWT keys of networks`);
   if (isHexPairs(stripHexPrefix(text))) return "private key";
   if (/^\p{L}+(?:\s+\p{L}+){5,}$/u.test(text.normalize("NFKD").replace(/\p{M}/gu, ""))) return "mnemonic";
-  throw unknown("it is no private key (64 hex digits), no mnemonic (12 to 24 words) and no keystore (JSON)");
+  throw unknown(t`it is no private key (64 hex digits), no mnemonic (12 to 24 words) and no keystore (JSON)`);
 }
 
 function unknown(reason: string): ChainError {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes, randomUUID, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../primitives/address.ts";
 import { bytesToHex, equalBytes, hexToBytes, stripHexPrefix } from "../primitives/bytes.ts";
@@ -39,7 +40,7 @@ const USUAL_COST = 2 ** 17;
 /** Bytes in hex, with or without 0x. */
 const bytes: Read<Uint8Array> = (value) => {
   const digits = stripHexPrefix(text(value)).toLowerCase();
-  if (digits === "" || !/^(?:[0-9a-f]{2})+$/.test(digits)) throw new ReadError("hex");
+  if (digits === "" || !/^(?:[0-9a-f]{2})+$/.test(digits)) throw new ReadError(t`hex`);
   return hexToBytes(digits);
 };
 
@@ -52,15 +53,15 @@ const pbkdf2Fields = { salt: bytes, c: wholeNumber, prf: text, dklen: wholeNumbe
  * @throws {ChainError} `KEYSTORE_REFUSED` it is none, of another version or method, or asks for too much
  */
 export function readKeystore(content: string): Keystore {
-  const file = partOf(jsonOf(content), "it");
-  if (Number(file.version) !== 3) throw refused("it is not of version 3, the only one that is read");
-  const crypto = partOf(file.crypto ?? file.Crypto, "its part crypto");
-  if (crypto.cipher !== "aes-128-ctr") throw refused("its cipher is not aes-128-ctr, the only one that is read");
+  const file = partOf(jsonOf(content), t`it`);
+  if (Number(file.version) !== 3) throw refused(t`it is not of version 3, the only one that is read`);
+  const crypto = partOf(file.crypto ?? file.Crypto, t`its part crypto`);
+  if (crypto.cipher !== "aes-128-ctr") throw refused(t`its cipher is not aes-128-ctr, the only one that is read`);
   const { iv } = read({ iv: bytes }, crypto.cipherparams, "cipherparams");
   const { ciphertext, mac } = read({ ciphertext: bytes, mac: bytes }, crypto, "crypto");
-  if (iv.length !== HALF) throw refused(`its iv has ${iv.length} bytes, not ${HALF}`);
-  if (ciphertext.length !== 32) throw refused(`it holds ${ciphertext.length} bytes, and a signing key has 32`);
-  if (mac.length !== 32) throw refused(`its mac has ${mac.length} bytes, not 32`);
+  if (iv.length !== HALF) throw refused(t`its iv has ${iv.length} bytes, not ${HALF}`);
+  if (ciphertext.length !== 32) throw refused(t`it holds ${ciphertext.length} bytes, and a signing key has 32`);
+  if (mac.length !== 32) throw refused(t`its mac has ${mac.length} bytes, not 32`);
   return { address: addressOf(file.address), derivation: derivationOf(crypto), iv, ciphertext, mac };
 }
 
@@ -109,13 +110,13 @@ export async function printKeystore(key: PrivateKey, password: string, cost = US
 }
 
 function jsonOf(content: string): unknown {
-  if (content.length > LONGEST_KEYSTORE) throw refused(`it has ${content.length} characters, and none needs so many`);
+  if (content.length > LONGEST_KEYSTORE) throw refused(t`it has ${content.length} characters, and none needs so many`);
   const json = content.replace(/^\uFEFF/, "").trim();
-  if (jsonDepth(json) > 16) throw refused("it is nested deeper than a keystore is");
+  if (jsonDepth(json) > 16) throw refused(t`it is nested deeper than a keystore is`);
   try {
     return JSON.parse(json);
   } catch {
-    throw refused("it is not JSON");
+    throw refused(t`it is not JSON`);
   }
 }
 
@@ -124,7 +125,7 @@ function partOf(value: unknown, name: string): Readonly<Record<string, unknown>>
     return record(value);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw refused(`${name} is not ${error.expected} of JSON`);
+    throw refused(t`${name} is not ${error.expected} of JSON`);
   }
 }
 
@@ -133,7 +134,7 @@ function read<F extends Fields>(fields: F, value: unknown, part: string) {
     return object(fields)(value);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw refused(`${part}${error.path} is not ${error.expected}`);
+    throw refused(t`${part}${error.path} is not ${error.expected}`);
   }
 }
 
@@ -142,24 +143,24 @@ function derivationOf({ kdf, kdfparams }: Readonly<Record<string, unknown>>): De
   if (named === "scrypt") {
     const { salt, n, r, p, dklen } = read(scryptFields, kdfparams, "kdfparams");
     requireLength(dklen);
-    if (n < 2 || (n & (n - 1)) !== 0 || n > MOST_WORK) throw refused("its n for scrypt is no power of two in use");
-    if (r < 1 || p < 1) throw refused("its r and p for scrypt have to be 1 or more");
+    if (n < 2 || (n & (n - 1)) !== 0 || n > MOST_WORK) throw refused(t`its n for scrypt is no power of two in use`);
+    if (r < 1 || p < 1) throw refused(t`its r and p for scrypt have to be 1 or more`);
     const tooMuch = 128 * n * r > MOST_MEMORY || n * r * p > MOST_WORK;
-    if (tooMuch) throw refused("its scrypt would take more memory or time than a keystore needs");
+    if (tooMuch) throw refused(t`its scrypt would take more memory or time than a keystore needs`);
     return { kind: "scrypt", salt, n, r, p };
   }
   if (named === "pbkdf2") {
     const { salt, c, prf, dklen } = read(pbkdf2Fields, kdfparams, "kdfparams");
     requireLength(dklen);
-    if (prf !== "hmac-sha256") throw refused("its prf for pbkdf2 is not hmac-sha256, the only one that is read");
-    if (c < 1 || c > MOST_ROUNDS) throw refused(`its pbkdf2 has to have 1 to ${MOST_ROUNDS} rounds`);
+    if (prf !== "hmac-sha256") throw refused(t`its prf for pbkdf2 is not hmac-sha256, the only one that is read`);
+    if (c < 1 || c > MOST_ROUNDS) throw refused(t`its pbkdf2 has to have 1 to ${MOST_ROUNDS} rounds`);
     return { kind: "pbkdf2", salt, rounds: c };
   }
-  throw refused("its kdf is neither scrypt nor pbkdf2");
+  throw refused(t`its kdf is neither scrypt nor pbkdf2`);
 }
 
 function requireLength(dklen: number): void {
-  if (dklen !== DERIVED) throw refused(`its dklen is ${dklen}, not ${DERIVED}`);
+  if (dklen !== DERIVED) throw refused(t`its dklen is ${dklen}, not ${DERIVED}`);
 }
 
 /** As tools write it: 40 digits of Ethereum, 42 that begin with 41, or T…. */
@@ -169,7 +170,7 @@ function addressOf(value: unknown): Address | undefined {
     const written = stripHexPrefix(text(value).trim());
     return parseAddress(/^[0-9a-f]{40}$/i.test(written) ? `41${written}` : written);
   } catch {
-    throw refused("its address is none");
+    throw refused(t`its address is none`);
   }
 }
 
@@ -193,7 +194,7 @@ function checkedKey(plain: Buffer, address: Address | undefined): PrivateKey {
   const found = addressOfPrivateKey(key);
   if (address === undefined || address === found) return key;
   key.fill(0);
-  throw refused(`it says that it has the key of ${toBase58(address)}, and has that of ${toBase58(found)}`);
+  throw refused(t`it says that it has the key of ${toBase58(address)}, and has that of ${toBase58(found)}`);
 }
 
 function refused(reason: string): ChainError {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { generateMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 
 /** Words of BIP-39 whose checksum fits. They are used and let go: nothing stores them. */
@@ -93,12 +94,12 @@ function isOneLetterAway(left: string, right: string): boolean {
 function reasonOf(fault: MnemonicFault): string {
   switch (fault.kind) {
     case "length":
-      return `there are ${fault.count}, and a mnemonic has 12, 15, 18, 21 or 24`;
+      return t`there are ${fault.count}, and a mnemonic has 12, 15, 18, 21 or 24`;
     case "unknown":
-      return `word ${fault.position} of ${fault.count} is not in the English list of BIP-39`;
+      return t`word ${fault.position} of ${fault.count} is not in the English list of BIP-39`;
     case "language":
-      return "none of them is in the English list of BIP-39, and lists of other languages are not read here";
+      return t`none of them is in the English list of BIP-39, and lists of other languages are not read here`;
     case "checksum":
-      return "each is in the list, but their checksum does not fit: one is another word, or two changed places";
+      return t`each is in the list, but their checksum does not fit: one is another word, or two changed places`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../primitives/address.ts";
 import { rawText } from "../primitives/plain-text.ts";
 import type { PermissionIntent, PermissionKey } from "../transaction/intent.ts";
@@ -126,31 +127,34 @@ export function refusalsOf({
   activePermissions,
 }: PermissionSet): readonly string[] {
   const all = [
-    ...problemsOf("the owner permission", ownerPermission),
-    ...(witnessPermission === undefined ? [] : problemsOf("the witness permission", witnessPermission)),
+    ...problemsOf(t`the owner permission`, ownerPermission),
+    ...(witnessPermission === undefined ? [] : problemsOf(t`the witness permission`, witnessPermission)),
     ...activePermissions.flatMap((it, at) => [
-      ...problemsOf(`the active permission ${at + 2}`, it),
-      ...((it.operations ?? "").length === 64 ? [] : [`the active permission ${at + 2} has no mask of operations`]),
+      ...problemsOf(t`the active permission ${at + 2}`, it),
+      ...((it.operations ?? "").length === 64 ? [] : [t`the active permission ${at + 2} has no mask of operations`]),
     ]),
   ];
   if (witnessPermission !== undefined && witnessPermission.keys.length > 1)
-    all.push("the witness permission takes one key alone");
-  if (activePermissions.length === 0) all.push("an account keeps at least one active permission");
-  if (activePermissions.length > MAX_ACTIVES) all.push(`an account has at most ${MAX_ACTIVES} active permissions`);
+    all.push(t`the witness permission takes one key alone`);
+  if (activePermissions.length === 0) all.push(t`an account keeps at least one active permission`);
+  if (activePermissions.length > MAX_ACTIVES) all.push(t`an account has at most ${MAX_ACTIVES} active permissions`);
   return all;
 }
 
 function problemsOf(which: string, { name, threshold, keys }: PermissionIntent): readonly string[] {
   const sum = keys.reduce((total, { weight }) => total + weight, 0n);
   const wrong: readonly (readonly [boolean, string])[] = [
-    [Buffer.byteLength(name) > MAX_NAME, `the name of ${which} has more than ${MAX_NAME} bytes`],
-    [keys.length === 0, `${which} needs a key`],
-    [keys.length > MAX_KEYS, `${which} takes at most ${MAX_KEYS} keys`],
-    [new Set(keys.map(({ address }) => address)).size !== keys.length, `${which} has a key twice`],
-    [keys.some(({ weight }) => weight <= 0n), `a key of ${which} weighs nothing`],
-    [sum > MAX_LONG, `the weights of ${which} are too large together`],
-    [threshold <= 0n, `the threshold of ${which} has to be more than 0`],
-    [sum < threshold, `the keys of ${which} weigh ${sum} together and never reach its threshold of ${threshold}`],
+    [Buffer.byteLength(name) > MAX_NAME, t`the name of ${which} has more than ${MAX_NAME} bytes`],
+    [keys.length === 0, t`${which} needs a key`],
+    [keys.length > MAX_KEYS, t`${which} takes at most ${MAX_KEYS} keys`],
+    [new Set(keys.map(({ address }) => address)).size !== keys.length, t`${which} has a key twice`],
+    [keys.some(({ weight }) => weight <= 0n), t`a key of ${which} weighs nothing`],
+    [sum > MAX_LONG, t`the weights of ${which} are too large together`],
+    [threshold <= 0n, t`the threshold of ${which} has to be more than 0`],
+    [
+      sum < threshold,
+      t`the keys of ${which} weigh ${String(sum)} together and never reach its threshold of ${String(threshold)}`,
+    ],
   ];
   return wrong.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
 }

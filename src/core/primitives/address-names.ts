@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "./address.ts";
 import { cleanLabel, labelFault } from "./label.ts";
@@ -38,15 +39,15 @@ const LIKE_A_LINK = /:\/\/|www\.|\]\(|command:/i;
 export function parseNames(value: unknown, place: string): ParsedNames {
   if (value === undefined || value === null) return { names: [], problems: [] };
   const fields = tryRead(record, value);
-  if (fields === undefined) return refused(place, 'it has to be an object such as { "T…": "Rewards" }');
+  if (fields === undefined) return refused(place, t`it has to be an object such as { "T…": "Rewards" }`);
   const entries = Object.entries(fields);
-  if (entries.length > MOST_NAMES) return refused(place, `it has ${entries.length} names, more than ${MOST_NAMES}`);
+  if (entries.length > MOST_NAMES) return refused(place, t`it has ${entries.length} names, more than ${MOST_NAMES}`);
   const names = new Map<Address, string>();
   const problems: ChainError[] = [];
   for (const [key, name] of entries) {
     const read = readName(key, name);
     if (typeof read === "string") problems.push(malformed(`${place}[${JSON.stringify(key.slice(0, 50))}]`, read));
-    else if (names.has(read.address)) problems.push(malformed(place, `${toBase58(read.address)} is there twice`));
+    else if (names.has(read.address)) problems.push(malformed(place, t`${toBase58(read.address)} is there twice`));
     else names.set(read.address, read.name);
   }
   return { names: [...names].map(([address, name]) => ({ address, name })), problems };
@@ -55,24 +56,24 @@ export function parseNames(value: unknown, place: string): ParsedNames {
 /** What is wrong with a name besides other names, as the rest of a sentence; undefined when nothing is. */
 export function nameProblem(text: string): string | undefined {
   const fault = labelFault(text, []);
-  if (fault === "empty") return "a name needs letters or digits";
-  if (fault === "unseen") return "it has characters that nobody sees";
-  if (LIKE_AN_ADDRESS.test(text)) return "it looks like an address itself, and could be taken for another one";
-  if (LIKE_A_LINK.test(text)) return "it looks like a link";
-  if (cleanLabel(text).length > LONGEST_NAME) return `it is longer than ${LONGEST_NAME} characters`;
+  if (fault === "empty") return t`a name needs letters or digits`;
+  if (fault === "unseen") return t`it has characters that nobody sees`;
+  if (LIKE_AN_ADDRESS.test(text)) return t`it looks like an address itself, and could be taken for another one`;
+  if (LIKE_A_LINK.test(text)) return t`it looks like a link`;
+  if (cleanLabel(text).length > LONGEST_NAME) return t`it is longer than ${LONGEST_NAME} characters`;
   return undefined;
 }
 
 /** @returns why it cannot be used, as the rest of a sentence */
 function readName(key: string, name: unknown): NamedAddress | string {
-  if (typeof name !== "string") return "a name has to be text";
+  if (typeof name !== "string") return t`a name has to be text`;
   const problem = nameProblem(name);
   if (problem !== undefined) return problem;
   try {
     return { address: parseAddress(key.trim()), name: cleanLabel(name) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return error.message.replace(/\.$/, "");
+    return error.message.replace(/[.。]$/, "");
   }
 }
 

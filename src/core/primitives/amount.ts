@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { shorten } from "./bytes.ts";
 
@@ -27,10 +28,10 @@ export function sun(amount: bigint): Sun {
 export function parseCoins(text: string): Sun {
   const refuse = (reason: string): ChainError => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
   const match = COINS.exec(text.trim());
-  if (match === null) throw refuse("write a plain number such as 1.5");
+  if (match === null) throw refuse(t`write a plain number such as 1.5`);
   const [, whole = "", fraction = ""] = match;
-  if (fraction.length > COIN_DECIMALS) throw refuse("a coin has six decimals, the smallest part is 0.000001 (1 sun)");
+  if (fraction.length > COIN_DECIMALS) throw refuse(t`a coin has six decimals, the smallest part is 0.000001 (1 sun)`);
   const amount = BigInt(whole) * SUN_PER_COIN + BigInt(fraction.padEnd(COIN_DECIMALS, "0"));
-  if (amount > LARGEST_AMOUNT) throw refuse("it is larger than any amount on the chain");
+  if (amount > LARGEST_AMOUNT) throw refuse(t`it is larger than any amount on the chain`);
   return sun(amount);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { shorten } from "./bytes.ts";
 
@@ -56,12 +57,12 @@ export function integerFromJson(value: Json | undefined, path: string): bigint {
     const integer = BigInt(value);
     if (BigInt.asIntN(64, integer) === integer) return integer;
   }
-  throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: `${quoteJson(value)} is not an integer` });
+  throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: t`${quoteJson(value)} is not an integer` });
 }
 
 /**
  * Any JSON value as a short text for a message. `String(value)` would call what an object of a stranger names toString.
  */
 export function quoteJson(value: Json | undefined): string {
-  return value === undefined ? "nothing" : shorten(printJson(value));
+  return value === undefined ? t`nothing` : shorten(printJson(value));
 }

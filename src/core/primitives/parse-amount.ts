@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { LARGEST_AMOUNT, parseCoins, type Sun, sun } from "./amount.ts";
 import { shorten } from "./bytes.ts";
@@ -17,7 +18,7 @@ export function parseAmount(text: string): Sun {
   const [, number = "", unit = "sun"] = WITH_UNIT.exec(text.trim()) ?? [];
   const digits = withoutGroups(number);
   if (unit.toLowerCase() !== "sun") return parseCoins(digits);
-  const reason = "write sun as a whole number, or coins such as 1.5 coins";
+  const reason = t`write sun as a whole number, or coins such as 1.5 coins`;
   if (!/^\d{1,19}$/.test(digits) || BigInt(digits) > LARGEST_AMOUNT)
     throw new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
   return sun(BigInt(digits));

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "./address.ts";
 import type { Hex, TxId } from "./bytes.ts";
 
@@ -21,28 +22,28 @@ export class ReadError extends Error {
   readonly path: string;
 
   constructor(expected: string, path = "") {
-    super(`${path === "" ? "it" : path} is not ${expected}`);
+    super(path === "" ? t`it is not ${expected}` : t`${path} is not ${expected}`);
     this.expected = expected;
     this.path = path;
   }
 }
 
-export const text: Read<string> = (value) => (typeof value === "string" ? value : unfit("text"));
-export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit("true or false"));
+export const text: Read<string> = (value) => (typeof value === "string" ? value : unfit(t`text`));
+export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit(t`true or false`));
 /** A mark that is there or not. */
 export const mark: Read<true> = (value) => (value === true ? value : unfit("true"));
 export const wholeNumber: Read<number> = (value) =>
-  typeof value === "number" && Number.isSafeInteger(value) ? value : unfit("a whole number");
+  typeof value === "number" && Number.isSafeInteger(value) ? value : unfit(t`a whole number`);
 /** A bigint, which JSON carries as decimal text. */
 export const integerText: Read<bigint> = (value) =>
-  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : unfit("a decimal integer");
-export const hex = matching<Hex>(/^(?:[0-9a-f]{2})*$/, "hex");
-export const address = matching<Address>(/^41[0-9a-f]{40}$/, "an address");
+  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : unfit(t`a decimal integer`);
+export const hex = matching<Hex>(/^(?:[0-9a-f]{2})*$/, t`hex`);
+export const address = matching<Address>(/^41[0-9a-f]{40}$/, t`an address`);
 export const txId = hashOf<TxId>();
 
 /** 64 hex digits, by the type of what they name. */
 export function hashOf<H extends Hex>(): Read<H> {
-  return matching<H>(/^[0-9a-f]{64}$/, "64 hex digits");
+  return matching<H>(/^[0-9a-f]{64}$/, t`64 hex digits`);
 }
 
 /** Text of one form. */
@@ -52,19 +53,19 @@ export function matching<T extends string>(pattern: RegExp, expected: string): R
 
 /** One of these words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value) ?? unfit(words.join(" or "));
+  return (value) => words.find((word) => word === value) ?? unfit(words.join(t` or `));
 }
 
 /** One of the names of this table. */
 export function keyOf<T extends object>(table: T): Read<keyof T & string> {
   const names = Object.keys(table);
-  return (value) => (names.includes(value as string) ? (value as keyof T & string) : unfit(names.join(" or ")));
+  return (value) => (names.includes(value as string) ? (value as keyof T & string) : unfit(names.join(t` or `)));
 }
 
 /** A list whose items are all of one kind. */
 export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value) => {
-    if (!Array.isArray(value)) return unfit("a list");
+    if (!Array.isArray(value)) return unfit(t`a list`);
     return value.map((item: unknown, index) => readAt(index, read, item));
   };
 }
@@ -108,14 +109,14 @@ export function byKind<M extends Kinds>(kinds: M): Read<ByKind<M>> {
   return (value) => {
     const { kind } = record(value);
     const read = typeof kind === "string" ? readers.get(kind) : undefined;
-    if (read === undefined) throw new ReadError("a known kind", ".kind");
+    if (read === undefined) throw new ReadError(t`a known kind`, ".kind");
     return { kind, ...read(value) } as ByKind<M>;
   };
 }
 
 /** Any object, its fields unread. */
 export const record: Read<Readonly<Record<string, unknown>>> = (value) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return unfit("an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return unfit(t`an object`);
   return value as Readonly<Record<string, unknown>>;
 };
 

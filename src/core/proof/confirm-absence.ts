@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../errors/chain-error.ts";
 import type { Block, Gateway } from "../gateway/gateway.ts";
 import type { TxId } from "../primitives/bytes.ts";
@@ -43,7 +44,7 @@ const BLOCKS_A_REQUEST = 100;
 export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmation): Promise<Confirmed> {
   const { gateway, sources, clock, signal } = confirmation;
   const [last] = [...scan.ended.values()].map(({ absent }) => absent.last).sort((a, b) => b.number - a.number);
-  if (last === undefined) return stopped({ kind: "unreadable", message: "No block was read." });
+  if (last === undefined) return stopped({ kind: "unreadable", message: t`No block was read.` });
   const { number: height } = last;
   const ahead = last.timestamp - clock.now();
   if (sources.inRealTime && ahead > AHEAD_MS) return stopped({ kind: "future", height, ahead });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AbiParameter, elementaryType } from "../abi/abi-type.ts";
 import type { AbiValue } from "../abi/decode-abi.ts";
 import { type AbiInput, encodeCall } from "../abi/encode-abi.ts";
@@ -39,7 +40,7 @@ export async function readToken(source: Source, address: Address, signal?: Abort
   const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
   const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
   if (nothingSaid) {
-    const reason = "it does not answer as a TRC-20 token does; check the address and the network";
+    const reason = t`it does not answer as a TRC-20 token does; check the address and the network`;
     throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
   }
   return { address, name: textOf(name), symbol: textOf(symbol), decimals: withinReason(address, decimals) ?? 0 };
@@ -58,7 +59,7 @@ export async function readDecimals(
 function withinReason(address: Address, said: AbiValue | undefined): number | undefined {
   if (typeof said !== "bigint") return undefined;
   if (said <= MOST_DECIMALS) return Number(said);
-  const reason = `it says that it has ${said} decimals, and more than ${MOST_DECIMALS} are not believed; check the address and the network`;
+  const reason = t`it says that it has ${String(said)} decimals, and more than ${String(MOST_DECIMALS)} are not believed; check the address and the network`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
 }
 
@@ -76,7 +77,7 @@ export async function tokenBalance(
   const data = encodeCall("balanceOf(address)", [ADDRESS], [holder]);
   const balance = await read(source, { address: token, data, output: AMOUNT }, signal);
   if (typeof balance === "bigint") return balance;
-  const reason = "it has no balanceOf as a TRC-20 token does; check the address and the network";
+  const reason = t`it has no balanceOf as a TRC-20 token does; check the address and the network`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(token), reason });
 }
 
@@ -100,10 +101,10 @@ export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token,
   const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
   const [, whole, fraction = ""] =
     /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
-  if (whole === undefined) throw refuse("write a plain number such as 1.5");
-  if (fraction.length > decimals) throw refuse(`${nameText(symbol, "this token")} has ${decimals} decimals`);
+  if (whole === undefined) throw refuse(t`write a plain number such as 1.5`);
+  if (fraction.length > decimals) throw refuse(t`${nameText(symbol, t`this token`)} has ${decimals} decimals`);
   const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || "0");
-  if (amount > MOST) throw refuse("it is larger than any amount of a token");
+  if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
   return amount;
 }
 
@@ -174,8 +175,8 @@ export function agreedDecimals(
   pinned?: number,
 ): number {
   const sources = [
-    ...(pinned === undefined ? [] : [{ source: "what was said when it was first used here", other: pinned }]),
-    ...others.map(({ by, decimals: other }) => ({ source: `what ${by} says`, other })),
+    ...(pinned === undefined ? [] : [{ source: t`what was said when it was first used here`, other: pinned }]),
+    ...others.map(({ by, decimals: other }) => ({ source: t`what ${by} says`, other })),
   ];
   const dispute = sources.find(({ other }) => other !== said.decimals);
   if (dispute === undefined) return said.decimals;

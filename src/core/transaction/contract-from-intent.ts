@@ -1,4 +1,5 @@
 import { create, type Message, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { t } from "@vscode/l10n";
 import type { JsonAbiEntry } from "../abi/abi-index.ts";
 import type { JsonParameter } from "../abi/abi-type.ts";
 import { ChainError } from "../errors/chain-error.ts";
@@ -224,7 +225,7 @@ function contractSetting(
 
 function otherMessage({ type: name, parameter }: IntentOf<"other">): Message {
   const type = contractTypeByName(name);
-  if (type === undefined) throw new ChainError("TRANSACTION_MALFORMED", { reason: `${name} is no kind of contract` });
+  if (type === undefined) throw new ChainError("TRANSACTION_MALFORMED", { reason: t`${name} is no kind of contract` });
   return readMessage(type.schema, hexToBytes(parameter), name);
 }
 

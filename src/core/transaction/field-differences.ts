@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { sun } from "../primitives/amount.ts";
 import { isJsonObject, type Json } from "../primitives/json.ts";
@@ -19,7 +20,7 @@ export interface VerifiedField {
 }
 
 /** What a difference says for a field that is not there. */
-export const NOTHING = "nothing";
+export const NOTHING = t`nothing`;
 
 /** Integers that count sun, whatever the contract. */
 const COIN_FIELDS = new Set(["fee_limit", "call_value", "frozen_balance", "unfreeze_balance", "balance"]);
@@ -58,5 +59,5 @@ function leaves(value: Json | undefined, path: string, coinTransfer: boolean): r
 function inWords(value: Json | undefined, name: string, coinTransfer: boolean): string {
   const isInteger = typeof value === "number" || typeof value === "bigint";
   const isCoins = COIN_FIELDS.has(name) || (name === "amount" && coinTransfer);
-  return isInteger && isCoins ? `${formatCoins(sun(BigInt(value)))} coins (${value} sun)` : String(value);
+  return isInteger && isCoins ? t`${formatCoins(sun(BigInt(value)))} coins (${String(value)} sun)` : String(value);
 }

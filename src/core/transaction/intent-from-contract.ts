@@ -1,4 +1,5 @@
 import { isMessage, type Message, toBinary } from "@bufbuild/protobuf";
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
@@ -46,10 +47,10 @@ interface Source extends Common {
  */
 export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawData): Intent {
   const [contract, ...more] = contracts;
-  if (contract === undefined || more.length > 0) throw refused(`it has ${contracts.length} contracts, not one`);
-  if (unknownFields.length > 0) throw refused("it has fields that are not in the protocol");
+  if (contract === undefined || more.length > 0) throw refused(t`it has ${contracts.length} contracts, not one`);
+  if (unknownFields.length > 0) throw refused(t`it has fields that are not in the protocol`);
   const { entry, type, message } = contract;
-  if (type === undefined || message === undefined) throw refused(`its kind, number ${entry.type}, is not known here`);
+  if (type === undefined || message === undefined) throw refused(t`its kind, number ${entry.type}, is not known here`);
   const source: Source = {
     owner: ownerOf(message),
     feeLimit: sun(raw.feeLimit),
@@ -60,7 +61,7 @@ export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawD
   const wanted = toBinary(ContractSchema, entry);
   if (intent !== undefined && equalBytes(toBinary(ContractSchema, contractFromIntent(intent)), wanted)) {
     const paysNoFee = intent.kind !== "contract-call" && intent.kind !== "contract-creation";
-    if (paysNoFee && raw.feeLimit !== 0n) throw refused("it has a fee limit, and nothing of its kind uses one");
+    if (paysNoFee && raw.feeLimit !== 0n) throw refused(t`it has a fee limit, and nothing of its kind uses one`);
     return intent;
   }
   const { owner, feeLimit, ...common } = source;
@@ -80,7 +81,7 @@ function refused(reason: string): ChainError {
 
 function ownerOf(message: Message): Address {
   const { ownerAddress } = message as Message & { readonly ownerAddress?: Uint8Array };
-  if (ownerAddress === undefined) throw refused("it has no owner");
+  if (ownerAddress === undefined) throw refused(t`it has no owner`);
   return addressOf(ownerAddress);
 }
 

@@ -1,4 +1,5 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs, stripHexPrefix, type TxId } from "../primitives/bytes.ts";
@@ -14,11 +15,11 @@ const RECOVERY_OFFSET = 27;
 export function parsePrivateKey(text: string): PrivateKey {
   const digits = stripHexPrefix(text.trim());
   if (!isHexPairs(digits) || digits.length !== 64) {
-    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: "it has to be 64 hex digits" });
+    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: t`it has to be 64 hex digits` });
   }
   const key = hexToBytes(digits);
   if (!secp256k1.utils.isValidSecretKey(key)) {
-    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: "the number is outside of the curve's range" });
+    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: t`the number is outside of the curve's range` });
   }
   return key as PrivateKey;
 }
@@ -52,7 +53,7 @@ export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
 export function recoverAddress(txId: TxId, signature: Hex): Address {
   const bytes = hexToBytes(signature);
   if (bytes.length < LENGTH)
-    throw new ChainError("SIGNATURE_MALFORMED", { reason: `it has ${bytes.length} bytes, not ${LENGTH}` });
+    throw new ChainError("SIGNATURE_MALFORMED", { reason: t`it has ${bytes.length} bytes, not ${LENGTH}` });
   const recovery = recoveryOf(bytes[LENGTH - 1] ?? 0);
   try {
     const rs = bytes.subarray(0, LENGTH - 1);
@@ -70,7 +71,7 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
 /** Which of the four points it is. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
 function recoveryOf(v: number): number {
   const header = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
-  if (header > 7) throw new ChainError("SIGNATURE_MALFORMED", { reason: `its last byte is ${v}` });
+  if (header > 7) throw new ChainError("SIGNATURE_MALFORMED", { reason: t`its last byte is ${v}` });
   return header % 4;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import {
@@ -49,14 +50,14 @@ const SIGNATURE = /^[0-9a-f]{130}$/;
  *   `SIGNATURE_MALFORMED`
  */
 export function readTransactionFile(content: string): SharedTransaction {
-  if (content.length > LONGEST_FILE) throw refused(`it has ${content.length} characters, and none needs so many`);
+  if (content.length > LONGEST_FILE) throw refused(t`it has ${content.length} characters, and none needs so many`);
   const text = content.replace(/^\uFEFF/, "").trim();
   return text.startsWith("{") ? fromJson(text) : fromHex(text);
 }
 
 function fromHex(text: string): SharedTransaction {
   const digits = stripHexPrefix(text);
-  if (!isHexPairs(digits)) throw refused("it is neither JSON of a transaction nor hex");
+  if (!isHexPairs(digits)) throw refused(t`it is neither JSON of a transaction nor hex`);
   const bytes = Uint8Array.from(Buffer.from(digits, "hex"));
   const whole = wholeTransaction(bytes);
   return whole === undefined ? shared(bytes, []) : shared(encodeRawData(whole.raw), whole.signatures);
@@ -84,21 +85,21 @@ const NAMES = ["visible", "txID", "raw_data", "raw_data_hex", "signature", "cont
 function fromJson(text: string): SharedTransaction {
   const json = objectIn(text);
   const stranger = Object.keys(json).find((it) => !NAMES.includes(it));
-  if (stranger !== undefined) throw refused(`it has a field ${quoteJson(stranger)}, which no transaction has`);
+  if (stranger !== undefined) throw refused(t`it has a field ${quoteJson(stranger)}, which no transaction has`);
   const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = json;
-  if (typeof visible !== "boolean") throw refused("its field visible is neither true nor false");
+  if (typeof visible !== "boolean") throw refused(t`its field visible is neither true nor false`);
   if (typeof raw_data_hex !== "string" || !isHexPairs(stripHexPrefix(raw_data_hex))) {
-    throw refused("its raw_data_hex is no hex");
+    throw refused(t`its raw_data_hex is no hex`);
   }
   const bytes = Uint8Array.from(Buffer.from(hex(raw_data_hex), "hex"));
   const strange = unknownNameIn(raw_data);
-  if (strange !== undefined) throw refused(`it has a field ${quoteJson(strange)}, which is not in the protocol`);
+  if (strange !== undefined) throw refused(t`it has a field ${quoteJson(strange)}, which is not in the protocol`);
   if (!equalBytes(encodeRawData(rawDataFromJson(raw_data, visible)), bytes)) {
-    throw refused("its raw_data says something else than its bytes in raw_data_hex");
+    throw refused(t`its raw_data says something else than its bytes in raw_data_hex`);
   }
   const found = shared(bytes, signaturesIn(signature));
   if (typeof txID !== "string" || stripHexPrefix(txID).toLowerCase() !== found.txId) {
-    throw refused("its txID is not that of its bytes");
+    throw refused(t`its txID is not that of its bytes`);
   }
   requireContract(json, found);
   return found;
@@ -106,25 +107,25 @@ function fromJson(text: string): SharedTransaction {
 
 /** @throws {ChainError} `TRANSACTION_FILE_REFUSED` */
 function objectIn(text: string): JsonObject {
-  if (jsonDepth(text) > DEEPEST) throw refused("it is nested deeper than any transaction");
+  if (jsonDepth(text) > DEEPEST) throw refused(t`it is nested deeper than any transaction`);
   let json: Json;
   try {
     json = parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw refused("it is no JSON");
+    throw refused(t`it is no JSON`);
   }
-  if (!isJsonObject(json)) throw refused("it is no object of JSON");
+  if (!isJsonObject(json)) throw refused(t`it is no object of JSON`);
   const twice = repeatedName(text);
-  if (twice !== undefined) throw refused(`it says ${quoteJson(twice)} twice`);
+  if (twice !== undefined) throw refused(t`it says ${quoteJson(twice)} twice`);
   return json;
 }
 
 function signaturesIn(json: Json): readonly Hex[] {
-  if (!Array.isArray(json)) throw refused("its signatures are no list");
+  if (!Array.isArray(json)) throw refused(t`its signatures are no list`);
   return (json as readonly Json[]).map((it) => {
     const digits = typeof it === "string" ? stripHexPrefix(it).toLowerCase() : "";
-    if (!SIGNATURE.test(digits)) throw refused("a signature of it is not 65 bytes of hex");
+    if (!SIGNATURE.test(digits)) throw refused(t`a signature of it is not 65 bytes of hex`);
     return digits as Hex;
   });
 }
@@ -133,19 +134,19 @@ function signaturesIn(json: Json): readonly Hex[] {
 function requireContract({ contract_address: said }: JsonObject, { txId, intent }: SharedTransaction): void {
   if (said === undefined) return;
   const isTrue = typeof said === "string" && said.toLowerCase() === deployedContractAddress(txId, intent.owner);
-  if (!isTrue) throw refused("its contract_address is not where the contract will be");
+  if (!isTrue) throw refused(t`its contract_address is not where the contract will be`);
 }
 
 function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
   const decoded = decodeRawData(bytes);
   const { raw } = decoded;
-  if (!decoded.canonical) throw refused("its bytes are not encoded as every node encodes them");
+  if (!decoded.canonical) throw refused(t`its bytes are not encoded as every node encodes them`);
   const hidden = raw.contract.some((it) => it.provider.length > 0 || it.ContractName.length > 0);
-  if (hidden) throw refused("its bytes have fields that JSON does not show");
-  if (raw.expiration <= 0n || raw.expiration > BigInt(Number.MAX_SAFE_INTEGER)) throw refused("it has no expiration");
+  if (hidden) throw refused(t`its bytes have fields that JSON does not show`);
+  if (raw.expiration <= 0n || raw.expiration > BigInt(Number.MAX_SAFE_INTEGER)) throw refused(t`it has no expiration`);
   const txId = transactionId(bytes);
   const unique = oneOfEach(txId, all);
-  if (unique.size > MOST_SIGNATURES) throw refused(`it has ${unique.size} signatures, and a permission has 5 keys`);
+  if (unique.size > MOST_SIGNATURES) throw refused(t`it has ${unique.size} signatures, and a permission has 5 keys`);
   return {
     txId,
     rawDataHex: bytesToHex(bytes),

@@ -1,6 +1,7 @@
 import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { reflect } from "@bufbuild/protobuf/reflect";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { addressToBytes, bytesToBase58Check, parseAddress } from "../primitives/address.ts";
 import { bytesToHex, hexToBytes, isHexPairs, shorten } from "../primitives/bytes.ts";
@@ -88,7 +89,7 @@ export function rawDataFromJson(json: Json | undefined, visible: boolean): Raw {
 function contractFromJson(json: Json, visible: boolean, path: string): Contract {
   const object = objectAt(json, path);
   const type = typeof object.type === "string" ? contractTypeByName(object.type) : undefined;
-  if (type === undefined) throw malformed(`${path}.type`, `${quoteJson(object.type)} is not a known contract type`);
+  if (type === undefined) throw malformed(`${path}.type`, t`${quoteJson(object.type)} is not a known contract type`);
   const parameter = objectAt(object.parameter, `${path}.parameter`);
   const message = messageFromJson(
     type.schema,
@@ -211,7 +212,7 @@ function fieldFromJson(field: DescField, value: Json, place: Place): unknown {
   if (field.fieldKind === "list") {
     return listAt(value).map((it, index) => singleFromJson(field, it, { ...place, path: `${place.path}[${index}]` }));
   }
-  if (field.fieldKind === "map") throw malformed(place.path, "maps are never sent");
+  if (field.fieldKind === "map") throw malformed(place.path, t`maps are never sent`);
   return singleFromJson(field, value, place);
 }
 
@@ -225,7 +226,7 @@ function singleFromJson(field: DescField, value: Json, { visible, path }: Place)
     case ScalarType.BOOL:
       return value === true || value === "true";
     case ScalarType.STRING:
-      if (typeof value !== "string") throw malformed(path, "it has to be text");
+      if (typeof value !== "string") throw malformed(path, t`it has to be text`);
       return value;
     case ScalarType.INT32:
       return numberFromJson(field, value, path);
@@ -238,28 +239,28 @@ function numberFromJson(field: DescField, value: Json, path: string): number {
   const names = ENUMS[enumKey(field)];
   if (typeof value !== "string" || names === undefined) return int32FromJson(value, path);
   const index = names.findIndex((name) => name === value || name.toLowerCase() === value);
-  if (index < 0) throw malformed(path, `${shorten(value)} is none of ${names.join(", ")}`);
+  if (index < 0) throw malformed(path, t`${shorten(value)} is none of ${names.join(", ")}`);
   return index;
 }
 
 function int32FromJson(value: Json, path: string): number {
   const number = Number(integerFromJson(value, path));
-  if ((number | 0) !== number) throw malformed(path, `${number} is out of range for a 32-bit integer`);
+  if ((number | 0) !== number) throw malformed(path, t`${number} is out of range for a 32-bit integer`);
   return number;
 }
 
 function bytesFromJson(field: DescField, value: Json, { visible, path }: Place): Uint8Array {
-  if (typeof value !== "string") throw malformed(path, "it has to be text");
+  if (typeof value !== "string") throw malformed(path, t`it has to be text`);
   if (visible && ADDRESS_FIELDS.has(field.name)) return visibleAddress(value, path);
   if (visible && TEXT_FIELDS.has(field.name)) return new Uint8Array(Buffer.from(value, "utf8"));
   const digits = value.replace(/^0x/, "");
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  if (even !== "" && !isHexPairs(even)) throw malformed(path, `${shorten(value)} is not hex`);
+  if (even !== "" && !isHexPairs(even)) throw malformed(path, t`${shorten(value)} is not hex`);
   return hexToBytes(even);
 }
 
 function visibleAddress(value: string, path: string): Uint8Array {
-  if (!value.startsWith("T")) throw malformed(path, `${shorten(value)} is not a base58 address`);
+  if (!value.startsWith("T")) throw malformed(path, t`${shorten(value)} is not a base58 address`);
   return addressToBytes(parseAddress(value));
 }
 
@@ -274,7 +275,7 @@ function listAt(value: Json | undefined): readonly Json[] {
 }
 
 function objectAt(value: Json | undefined, path: string): JsonObject {
-  if (!isJsonObject(value)) throw malformed(path, "an object is missing");
+  if (!isJsonObject(value)) throw malformed(path, t`an object is missing`);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { t } from "@vscode/l10n";
 import { isChainError } from "../errors/chain-error.ts";
 import {
   bytesToHex,
@@ -71,8 +72,8 @@ type Reading =
 
 const OTHER_BYTES: Difference = {
   path: "raw_data",
-  asked: "the one encoding that every node gives",
-  built: "other bytes with the same fields",
+  asked: t`the one encoding that every node gives`,
+  built: t`other bytes with the same fields`,
 };
 
 function read(rawDataHex: Hex): Reading {
@@ -114,7 +115,7 @@ function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Dif
   if (raw.refBlockBytes.length !== 2) refuse("ref_block_bytes", "2 bytes", describe(raw.refBlockBytes));
   if (raw.refBlockHash.length !== 8) refuse("ref_block_hash", "8 bytes", describe(raw.refBlockHash));
   if (raw.expiration <= head || raw.expiration > latest) {
-    refuse("expiration", `after ${head} and at most ${latest}`, `${raw.expiration}`);
+    refuse("expiration", t`after ${String(head)} and at most ${String(latest)}`, `${raw.expiration}`);
   }
   if (raw.timestamp < 0n) refuse("timestamp", "a time", `${raw.timestamp}`);
   return differences;
@@ -134,7 +135,7 @@ function hiddenDifferences({ raw, unknownFields, canonical }: DecodedRawData): D
   const unknown = unknownFields.map(({ path, number }) => ({
     path: `${path}.${number}`,
     asked: NOTHING,
-    built: "a field that is not in the protocol",
+    built: t`a field that is not in the protocol`,
   }));
   return [...unshown, ...unknown, ...(canonical ? [] : [OTHER_BYTES])];
 }

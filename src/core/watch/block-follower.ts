@@ -7,6 +7,8 @@ export interface BlockFollower {
   readonly waiting: boolean;
   /** Whether it asks for every block by itself: then a tracker that reads blocks too costs nothing more. */
   readonly readsEach: boolean;
+  /** Whether nobody answered the last time. */
+  readonly isUnreached: boolean;
   /** How long until it wants to read; ms. */
   pause(now: number): number;
   /** The local clock was set, or stood still: what was missed is read now. */

@@ -19,7 +19,7 @@ export interface FactWriterOptions {
 export interface Claimed {
   readonly entries: readonly JournalEntry[];
   readonly behind: readonly JournalEntry[];
-  /** `JOURNAL_LOST`: the entries are written, and the claim counts for nothing. */
+  /** `JOURNAL_LOST`, `JOURNAL_NEWER`: the entries are written, and the claim counts for nothing. */
   readonly loss: unknown;
 }
 
@@ -93,7 +93,7 @@ export class FactWriter {
         if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
         else await store.append(all).then(() => store.catchUp?.());
       } catch (error) {
-        if (!isChainError(error) || error.code !== "JOURNAL_LOST" || !error.details.written) throw error;
+        if (!isWrittenAllTheSame(error)) throw error;
         loss = error;
       }
     });
@@ -144,6 +144,12 @@ export class FactWriter {
       this.#retrying = false;
     }
   }
+}
+
+/** Whether entries are on disk, and what stands there decides nothing. */
+function isWrittenAllTheSame(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  return (error.code === "JOURNAL_LOST" || error.code === "JOURNAL_NEWER") && error.details.written;
 }
 
 /**

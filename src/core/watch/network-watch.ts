@@ -8,7 +8,7 @@ import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
 import { type RefusalSubject, RefusalWatch } from "./refusal-watch.ts";
 import { SingleWatch } from "./single-watch.ts";
-import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
+import { describeTrouble, isUnreached, pauseAfter, type Trouble } from "./trouble.ts";
 import { cheaperWay, describeChoice, expectedCosts } from "./watch-choice.ts";
 import type { WatchContext, WatchSubject } from "./watch-context.ts";
 
@@ -21,10 +21,15 @@ export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubje
   readonly troubled: (trouble: Trouble | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly noted: (message: string) => void;
+  /** How this computer is connected, as a text; without it nobody notices that it is connected again. */
+  readonly connections?: (() => string) | undefined;
 }
 
 /** A rest that took so much longer than it should: the computer slept, or its clock was set. */
 const JUMP_MS = 30_000;
+
+/** While nobody answers it is looked so often whether this computer is connected otherwise than before; no request. */
+const LOOK_AT_CONNECTIONS_MS = 3_000;
 
 const WAKE = Symbol("wake");
 
@@ -40,6 +45,12 @@ export class NetworkWatch {
   #refusals: RefusalWatch;
   #blocks: BlockWatch | undefined;
   #failures = 0;
+  /** How often the pause grew since it began, or since there was a reason to hope. */
+  #growths = 0;
+  /** Whether the last failure was that nobody answered. */
+  #noAnswer = false;
+  /** How the computer was connected when it was looked at last, while nobody answers. */
+  #connections: string | undefined;
   #troubledSince = 0;
   #retryAt = 0;
   #retryPause = 0;
@@ -71,7 +82,7 @@ export class NetworkWatch {
     while (this.#isOpen()) {
       this.#mindClock();
       await this.#rest(this.#pause(), signal);
-      if (this.#isOpen()) await this.#tryRound(signal);
+      if (this.#isOpen() && !this.#isWaiting()) await this.#tryRound(signal);
     }
     this.#blocks = undefined;
     this.#chosen = false;
@@ -96,6 +107,32 @@ export class NetworkWatch {
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
     if (this.#failures === 0) this.#nap.abort(WAKE);
+  }
+
+  /**
+   * Somebody got an answer, or the computer is connected again: where nobody answered before, it is tried at once. What
+   * a gateway asked to be spared is spared.
+   */
+  resume(): void {
+    const now = this.#options.clock.now();
+    if (this.#follower?.isUnreached === true) this.#follower.planAgain(now);
+    if (this.#failures > 0 && !this.#noAnswer) return;
+    this.#growths = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#nap.abort(WAKE);
+  }
+
+  get #isUnreached(): boolean {
+    return (this.#failures > 0 && this.#noAnswer) || this.#follower?.isUnreached === true;
+  }
+
+  /** Whether nobody answered, and nothing speaks for another try yet. */
+  #isWaiting(): boolean {
+    if (!this.#isUnreached) return false;
+    const connections = this.#options.connections?.();
+    if (connections !== this.#connections) this.resume();
+    this.#connections = connections;
+    return this.#pauseToNext() > 0;
   }
 
   /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
@@ -130,6 +167,7 @@ export class NetworkWatch {
       signal.throwIfAborted();
       this.#failed(error);
     }
+    this.#connections = this.#isUnreached ? this.#options.connections?.() : undefined;
   }
 
   async #round(signal: AbortSignal): Promise<void> {
@@ -171,7 +209,9 @@ export class NetworkWatch {
     const now = clock.now();
     if (this.#failures === 0) this.#troubledSince = now;
     this.#failures++;
-    this.#retryPause = pauseAfter(error, this.#failures);
+    this.#growths++;
+    this.#noAnswer = isUnreached(error);
+    this.#retryPause = pauseAfter(error, this.#growths);
     this.#retryAt = now + this.#retryPause;
     troubled({ network, ...describeTrouble(error), since: this.#troubledSince, nextTryAt: this.#retryAt });
   }
@@ -179,9 +219,16 @@ export class NetworkWatch {
   #settled(): void {
     if (this.#failures > 0) this.#options.troubled(undefined);
     this.#failures = 0;
+    this.#growths = 0;
   }
 
   #pause(): number {
+    const next = this.#pauseToNext();
+    const looks = this.#isUnreached && this.#options.connections !== undefined;
+    return looks ? Math.min(next, LOOK_AT_CONNECTIONS_MS) : next;
+  }
+
+  #pauseToNext(): number {
     const now = this.#options.clock.now();
     if (this.#failures > 0) return this.#retryAt - now;
     const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);

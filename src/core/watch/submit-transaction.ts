@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { resendWords } from "../../words/reasons/retry.ts";
 import type { ChainPlace } from "../chain/chain-place.ts";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
@@ -19,7 +20,7 @@ export interface SubmissionLog {
    * On disk when it resolves, and everything that other windows wrote before is known then.
    *
    * @returns the transactions that were signed behind these entries
-   * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`
    */
   claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>>;
   /** Remembered whatever the disk says. */
@@ -74,7 +75,7 @@ export type Resubmission =
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it
  *   replaces may still be executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be,
- *   `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`; nothing was sent then
+ *   `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -85,7 +86,7 @@ export async function submitTransaction(
   const { txId, rawDataHex, signatures } = transaction;
   signal?.throwIfAborted();
   if (transactionId(hexToBytes(rawDataHex)) !== txId) {
-    throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`its txID is not the hash of its bytes` });
   }
   await claim(services, { txId, rawDataHex, signatures }, context);
   if (signal?.aborted === true) return known(services.log, txId);
@@ -141,7 +142,7 @@ async function claim(
  * and before the bytes leave.
  *
  * @param options - which equal transactions the sender knows of, and which were looked for
- * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`; nothing was sent then
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
  */
 export async function resubmitTransaction(
   services: SubmissionServices,
@@ -274,7 +275,7 @@ async function broadcast(
     return await gateway.broadcast(transaction, signal);
   } catch (thrown) {
     const { endpoint } = gateway;
-    const reason = signal?.aborted === true ? "it was cancelled while the answer was awaited" : describe(thrown);
+    const reason = signal?.aborted === true ? t`it was cancelled while the answer was awaited` : describe(thrown);
     const cause = isChainError(thrown)
       ? thrown
       : new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason }, { cause: thrown });

@@ -25,6 +25,11 @@ export interface TrackerOptions {
   /** Who else is asked before a proof of absence counts; without it the gateway alone. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
   readonly clock: Clock;
+  /**
+   * How this computer is connected, as a text that is another one when that changes: looked at while nobody answers, so
+   * that a connection that is back is used at once.
+   */
+  readonly connections?: (() => string) | undefined;
   /** They share the requests of the tracker. */
   readonly followers?: BlockFollowers | undefined;
   /** Where scans for proofs are kept for the next window. */

@@ -7,6 +7,7 @@ import { trackedFromHistory } from "../life/tracked-from-history.ts";
 import type { Proving, TrackedTransaction } from "../life/tracked-transaction.ts";
 import { transition } from "../life/transition.ts";
 import type { TxId } from "../primitives/bytes.ts";
+import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof, isLive, isLookedFor } from "../retry/retry-table.ts";
 import { within } from "../time/clock.ts";
 import { FactWriter } from "./fact-writer.ts";
@@ -15,7 +16,7 @@ import { lookUpOrElsewhere } from "./look-up.ts";
 import { NetworkWatch } from "./network-watch.ts";
 import { newcomers } from "./newcomers.ts";
 import type { TrackerOptions } from "./tracker-options.ts";
-import type { Trouble } from "./trouble.ts";
+import { isAnswer, type Trouble } from "./trouble.ts";
 
 interface OpenTransactions {
   readonly live: readonly TrackedTransaction[];
@@ -123,7 +124,7 @@ export class TransactionTracker {
    * As `record`, and everything that other windows have on disk is known when it resolves.
    *
    * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
-   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`; the claim counts for nothing
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`, `JOURNAL_NEWER`; the claim counts for nothing
    */
   async claim(...facts: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
     const { entries, behind, loss } = await this.#writer.claim(facts);
@@ -158,13 +159,15 @@ export class TransactionTracker {
    * @throws {ChainError} what the gateway says
    */
   async lookNow(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
-    const { clock, sourcesFor } = this.#options;
+    const { clock } = this.#options;
     const tracked = this.#tracked.get(txId);
     if (tracked === undefined) return undefined;
     const network = this.#networkOf(tracked);
     const context = { gateway: await this.#gatewayFor(network), clock, signal };
-    const others = async () => (await sourcesFor?.(network))?.others ?? [];
-    await this.note(...(await lookUpOrElsewhere(tracked, context, others)));
+    const others = async () => (await this.#sourcesFor(network)).others;
+    const facts = await lookUpOrElsewhere(tracked, context, others);
+    this.#watches.get(network)?.resume();
+    await this.note(...facts);
     return this.#tracked.get(txId);
   }
 
@@ -232,7 +235,13 @@ export class TransactionTracker {
     }
     if (changed.size === 0) return;
     this.#changes.tell([...changed]);
+    for (const { txId } of entries.filter(isAnswer)) this.#watchOf(txId)?.resume();
     this.#watchLive(changed);
+  }
+
+  #watchOf(txId: TxId): NetworkWatch | undefined {
+    const tracked = this.#tracked.get(txId);
+    return tracked && this.#watches.get(this.#networkOf(tracked));
   }
 
   #networkOf(tracked: TrackedTransaction): string {
@@ -270,13 +279,14 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { clock, scans, scanKeyFor, sourcesFor, followers } = this.#options;
+    const { clock, connections, scans, scanKeyFor, followers } = this.#options;
     return new NetworkWatch({
       network,
       follower: () => followers?.on(network),
       clock,
+      connections,
       scans,
-      sources: sourcesFor && (() => sourcesFor(network)),
+      sources: () => this.#sourcesFor(network),
       gateway: () => this.#gatewayFor(network),
       scanKey: () => scanKeyFor?.(network) ?? network,
       live: () => this.#openOf(network).live,
@@ -292,12 +302,20 @@ export class TransactionTracker {
     });
   }
 
-  /** That of a window that is gone never comes: whoever leads then gives up the lead. */
   async #gatewayFor(network: string): Promise<Gateway> {
-    const { gatewayFor, clock } = this.#options;
+    return await this.#fromEditor(network, this.#options.gatewayFor(network));
+  }
+
+  async #sourcesFor(network: string): Promise<ProofSources> {
+    const { sourcesFor } = this.#options;
+    return sourcesFor === undefined ? ONE_GATEWAY : await this.#fromEditor(network, sourcesFor(network));
+  }
+
+  /** What a window that is gone is asked for never comes: whoever leads then gives up the lead. */
+  async #fromEditor<T>(network: string, asked: Promise<T>): Promise<T> {
     const silent = new ChainError("EDITOR_SILENT", { network, seconds: GATEWAY_MS / 1_000 });
     try {
-      return await within(clock, GATEWAY_MS, gatewayFor(network), () => silent);
+      return await within(this.#options.clock, GATEWAY_MS, asked, () => silent);
     } catch (error) {
       if (error === silent) this.#running?.giveUp.abort(silent);
       throw error;

@@ -1,4 +1,5 @@
 import { isChainError } from "../errors/chain-error.ts";
+import type { JournalEntry } from "../life/journal-entry.ts";
 
 /** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
 export interface Trouble {
@@ -8,7 +9,11 @@ export interface Trouble {
   readonly sentence: string;
   readonly since: number;
   readonly nextTryAt: number;
+  /** Nothing is wrong that a person has to put right: nobody answers at the moment, or the gateway asked for a pause. */
+  readonly waits?: Waits;
 }
+
+export type Waits = "for-an-answer" | "as-asked";
 
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -22,8 +27,42 @@ export function pauseAfter(error: unknown, failures: number): number {
   return own;
 }
 
-/** The words for what went wrong. */
-export function describeTrouble(error: unknown): { readonly code: string; readonly sentence: string } {
+/** Whether nobody answered at all, as when this computer is not connected. */
+export function isUnreached(error: unknown): boolean {
+  return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
+}
+
+/** Whether a fact shows that a gateway answered, to this window or to another one. */
+export function isAnswer(fact: JournalEntry): boolean {
+  switch (fact.kind) {
+    case "broadcast-answered":
+      return fact.outcome.kind !== "unknown";
+    case "head-time":
+    case "seen-in-pool":
+    case "seen-in-head":
+    case "lost-from-head":
+    case "solidified":
+    case "outcome-told":
+    case "not-found":
+    case "proven-absent":
+      return true;
+    case "signed":
+    case "adopted":
+    case "broadcast-started":
+    case "replaced":
+    case "hidden":
+      return false;
+  }
+}
+
+/** The words for what went wrong, and whether it is only waited for. */
+export function describeTrouble(error: unknown): Pick<Trouble, "code" | "sentence" | "waits"> {
+  if (isUnreached(error) && isChainError(error)) {
+    return { code: error.code, sentence: error.message, waits: "for-an-answer" };
+  }
+  if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
+    return { code: error.code, sentence: error.message, waits: "as-asked" };
+  }
   if (isChainError(error)) return { code: error.code, sentence: error.message };
   return { code: "UNEXPECTED", sentence: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { type KnownName, nameProblem } from "../../core/primitives/address-names.ts";
 import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
@@ -14,7 +15,7 @@ interface Named {
 /** What is said of a name that means another address than before; undefined of all others. */
 export function changedNotice({ address, name, was }: KnownName): string | undefined {
   if (was === undefined) return undefined;
-  return `The address book calls ${toBase58(address)} “${visibleLine(name, 60)}” now, which was ${toBase58(was)} before. If you did not change it, a program may have: correct it in the settings.`;
+  return t`The address book calls ${toBase58(address)} “${visibleLine(name, 60)}” now, which was ${toBase58(was)} before. If you did not change it, a program may have: correct it in the settings.`;
 }
 
 /**
@@ -25,7 +26,7 @@ export function changedNotice({ address, name, was }: KnownName): string | undef
 export function checkName(text: string, others: readonly Named[]): Checked<string> {
   if (text.trim() === "") return { kind: "empty" };
   const problem = nameProblem(text);
-  if (problem !== undefined) return { kind: "wrong", message: `This cannot be the name: ${problem}.` };
+  if (problem !== undefined) return { kind: "wrong", message: t`This cannot be the name: ${problem}.` };
   if (
     labelFault(
       text,
@@ -33,19 +34,19 @@ export function checkName(text: string, others: readonly Named[]): Checked<strin
     ) === undefined
   )
     return { kind: "good", value: cleanLabel(text) };
-  return { kind: "wrong", message: "Another address has this name, or one that people cannot tell from it." };
+  return { kind: "wrong", message: t`Another address has this name, or one that people cannot tell from it.` };
 }
 
 /** The question for the name, with what should be compared before. */
 export function nameQuestion(address: Address, others: readonly Named[]): string {
-  const question = `What do you call ${toBase58(address)}?`;
+  const question = t`What do you call ${toBase58(address)}?`;
   const [other] = lookalikesOf(
     address,
     others.map((it) => it.address),
   );
   const label = others.find((it) => it.address === other)?.label;
   if (other === undefined || label === undefined) return question;
-  return `${question} ⚠ It is not ${visibleLine(label, 60)}, ${toBase58(other)}: only the ends are the same.`;
+  return t`${question} ⚠ It is not ${visibleLine(label, 60)}, ${toBase58(other)}: only the ends are the same.`;
 }
 
 /** What a person is asked when a program brings the name along. */
@@ -56,8 +57,10 @@ export function programQuestion(
 ): { readonly title: string; readonly detail: string } {
   const shown = (name: string): string => `“${visibleLine(name, 60)}”`;
   const title =
-    after === undefined ? `Take the name of ${toBase58(address)} away?` : `Call ${toBase58(address)} ${shown(after)}?`;
-  const until = before === undefined ? "It has no name here yet." : `Until now it is called ${shown(before)}.`;
-  const detail = `${until} Reviews and lists show the name beside the address.\n\nIf you did not ask for this, cancel: a program may have.`;
+    after === undefined
+      ? t`Take the name of ${toBase58(address)} away?`
+      : t`Call ${toBase58(address)} ${shown(after)}?`;
+  const until = before === undefined ? t`It has no name here yet.` : t`Until now it is called ${shown(before)}.`;
+  const detail = t`${until} Reviews and lists show the name beside the address.\n\nIf you did not ask for this, cancel: a program may have.`;
   return { title, detail };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Commands } from "../../host/commands/commands.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -21,7 +22,7 @@ export function createAddressNames(services: NamingServices): AddressNaming {
 }
 
 async function tellProblems({ knownNames }: NamingServices, said: Set<string>): Promise<void> {
-  const [accept, settings] = ["It Is Right", "Open Settings"];
+  const [accept, settings] = [t`It Is Right`, t`Open Settings`];
   for (const entry of knownNames.list()) {
     const message = changedNotice(entry);
     if (message === undefined || said.has(message)) continue;

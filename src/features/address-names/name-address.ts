@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { partiesOf } from "../../core/transaction/lookalike.ts";
@@ -19,7 +20,7 @@ interface NamingResult {
 
 type Naming = CommandArguments["finality.nameAddress"];
 
-const PLACE = { title: "Name Address", step: 0, totalSteps: 0 };
+const PLACE = { title: t`Name Address`, step: 0, totalSteps: 0 };
 /** In place of a name. */
 const TAKE_AWAY = "";
 
@@ -36,7 +37,7 @@ export async function nameAddress(services: NamingServices, argument: Naming): P
   if (address === undefined) return undefined;
   const account = keys.find(address);
   if (account !== undefined) {
-    throw malformedArgument("address", `${toBase58(address)} is an account here and has its label, ${account.label}`);
+    throw malformedArgument("address", t`${toBase58(address)} is an account here and has its label, ${account.label}`);
   }
   const before = knownNames.list().find((it) => it.address === address)?.name;
   const others = [...keys.list(), ...entries(knownNames)].filter((it) => it.address !== address);
@@ -46,7 +47,7 @@ export async function nameAddress(services: NamingServices, argument: Naming): P
   if (argument.name !== undefined) {
     const isWanted = await confirmModal(
       programQuestion(address, before, after),
-      after === undefined ? "Take Away" : "Name It",
+      after === undefined ? t`Take Away` : t`Name It`,
     );
     if (!isWanted) return undefined;
   }
@@ -60,7 +61,7 @@ async function addressToName(services: NamingServices, { address, txId }: Naming
   if (address !== undefined) return readAs("address", address, parseAddress);
   if (txId !== undefined) return await partyToName(services, txId);
   const { knownNames } = services;
-  const picked = await pickParty(PLACE, "Which address? Paste it, or choose one that has a name", entries(knownNames));
+  const picked = await pickParty(PLACE, t`Which address? Paste it, or choose one that has a name`, entries(knownNames));
   return picked.kind === "value" ? picked.value : undefined;
 }
 
@@ -76,10 +77,10 @@ async function partyToName({ transactions, keys }: NamingServices, text: string)
   const parties = all.filter((it) => keys.find(it) === undefined);
   const [only, ...more] = parties;
   if (only === undefined)
-    throw malformedArgument("txId", "nobody but your own accounts has a part in this transaction");
+    throw malformedArgument("txId", t`nobody but your own accounts has a part in this transaction`);
   if (more.length === 0) return only;
   const items = parties.map((value) => ({ label: toBase58(value), description: keys.nameOf(value) ?? "", value }));
-  const picked = await pickValue(PLACE, { placeholder: "Which of them?", items });
+  const picked = await pickValue(PLACE, { placeholder: t`Which of them?`, items });
   return picked.kind === "value" ? picked.value : undefined;
 }
 
@@ -92,14 +93,17 @@ function readName(text: string, others: Others): string {
   const checked = checkName(text, others);
   if (checked.kind === "empty") return TAKE_AWAY;
   if (checked.kind === "good") return checked.value;
-  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "name", reason: checked.message.replace(/\.$/, "") });
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+    argument: "name",
+    reason: checked.message.replace(/[.。]$/, ""),
+  });
 }
 
 async function askName(address: Address, before: string | undefined, others: Others): Promise<string | undefined> {
-  const hint = before === undefined ? "" : " Leave it empty to take the name away.";
+  const hint = before === undefined ? "" : t` Leave it empty to take the name away.`;
   const typed = await textStep(PLACE, {
     prompt: nameQuestion(address, others) + hint,
-    placeholder: "Rewards",
+    placeholder: t`Rewards`,
     value: before ?? "",
     check: (text) => {
       const checked = checkName(text, others);

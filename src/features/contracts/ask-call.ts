@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import { type ContractFunction, onlyReads } from "../../core/abi/contract-functions.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
@@ -31,12 +32,13 @@ export function askContract<A extends Answers>(place: Place): Ask<A> {
       detail: visibleLine(origin),
       value: address,
     }));
-    const placeholder = "Which contract? Choose one, or paste an address";
+    const placeholder = t`Which contract? Choose one, or paste an address`;
     const picked = await pickStep<ValueItem<Address>>(where, {
       placeholder,
       items,
       typed: typedAddress,
       mayPick: hasValue,
+      none: noContract(place),
     });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
     return { kind: "value", value: { ...soFar, contract: await contractAt(place, picked.value.value) } };
@@ -49,8 +51,13 @@ export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
     const functions = soFar.contract?.functions ?? [];
     const sorted = [...functions].sort((left, right) => rank(left, readsFirst) - rank(right, readsFirst));
     const items: readonly ValueItem<ContractFunction>[] = sorted.map((fn) => ({ ...functionItem(fn), value: fn }));
-    const placeholder = `Which function of ${soFar.contract === undefined ? "it" : nameText(soFar.contract.name, "it")}?`;
-    const picked = await pickStep<ValueItem<ContractFunction>>(where, { placeholder, items, mayPick: hasValue });
+    const placeholder = t`Which function of ${soFar.contract === undefined ? t`it` : nameText(soFar.contract.name, t`it`)}?`;
+    const picked = await pickStep<ValueItem<ContractFunction>>(where, {
+      placeholder,
+      items,
+      mayPick: hasValue,
+      none: t`Its ABI has no function that can be called.`,
+    });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
     return { kind: "value", value: { ...soFar, fn: picked.value.value } };
   };
@@ -72,7 +79,7 @@ export function askArguments<A extends Answers>(place: Place, parameters: readon
 /** How many coins go along. */
 export function askCallValue<A extends Answers>(): Ask<A> {
   return async (soFar, where) => {
-    const words = { prompt: "How many coins go with it?", placeholder: "0, 1.5 coins, or 1500000 sun", value: "0" };
+    const words = { prompt: t`How many coins go with it?`, placeholder: t`0, 1.5 coins, or 1500000 sun`, value: "0" };
     const typed = await textStep(where, { ...words, check: (text) => checkSun(text) });
     return withAnswer(typed, (callValue) => ({ ...soFar, callValue }));
   };
@@ -84,6 +91,10 @@ export function askSigner<A extends { readonly from?: Address }>({ services, net
     const signers = await possibleSigners(gateway, services.keys.listOn(network));
     return withAnswer(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };
+}
+
+function noContract({ network }: Place): string {
+  return t`No contract of ${network.name} is known here: none was deployed from here, and no artifact tells of one. Paste its address above.`;
 }
 
 function rank(fn: ContractFunction, readsFirst: boolean): number {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -23,6 +24,8 @@ export interface TokenAnswers {
   readonly from?: Address;
 }
 
+const NONE = t`Nothing is known here on this network. Paste an address above.`;
+
 type Known = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
 
@@ -32,7 +35,7 @@ export function askToken(place: Place): Ask<TokenAnswers> {
     const items = (await placesOn(place)).map(({ address, name, origin }) =>
       item("symbol-class", nameText(name), address, visibleLine(origin)),
     );
-    const picked = await pickAddress(where, "Which token? Choose a contract, or paste an address", items);
+    const picked = await pickAddress(where, t`Which token? Choose a contract, or paste an address`, items);
     if (picked.kind !== "value") return picked;
     return { kind: "value", value: { ...soFar, token: await tokenAt(place, picked.value) } };
   };
@@ -57,7 +60,7 @@ export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
 export const askTokenAmount: Ask<TokenAnswers> = async (soFar, where) => {
   const { token } = soFar;
   if (token === undefined) return { kind: "left" };
-  const prompt = `How much ${nameText(token.symbol, nameText(token.name, "of the token"))}? It has ${token.decimals} decimals, ${token.decimalsBy}`;
+  const prompt = t`How much ${nameText(token.symbol, nameText(token.name, t`of the token`))}? It has ${token.decimals} decimals, ${token.decimalsBy}`;
   const typed = await textStep(where, {
     prompt,
     placeholder: "1.5",
@@ -73,7 +76,7 @@ function checkAmount(text: string, token: Token): Checked<bigint> {
     return {
       kind: "good",
       value,
-      message: `${formatTokenAmount(value, token)} = ${grouped(value)} smallest parts`,
+      message: t`${formatTokenAmount(value, token)} = ${grouped(value)} smallest parts`,
     };
   } catch (error) {
     if (!isChainError(error)) throw error;
@@ -93,6 +96,7 @@ async function pickAddress(
     items,
     typed: (text) => typedAddress(text, known),
     mayPick,
+    none: NONE,
   });
   if (picked.kind !== "value") return picked;
   return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };

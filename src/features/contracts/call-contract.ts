@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { functionDataOf } from "../../core/abi/contract-functions.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
@@ -39,7 +40,7 @@ export async function callContract(
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
-  const answers = await askSteps("Call Contract", known, steps);
+  const answers = await askSteps(t`Call Contract`, known, steps);
   return answers === undefined ? undefined : await send(place, fields, answers as Complete, unattended);
 }
 
@@ -85,7 +86,7 @@ async function send(
   const tokenId = integerOf("tokenId", fields.tokenId, 0n, MOST);
   const tokenValue = integerOf("tokenValue", fields.tokenValue, 0n, MOST);
   return await sendCode(place, {
-    action: `Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
+    action: t`Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
     intent: {
       kind: "contract-call",
       owner: from,
@@ -102,7 +103,7 @@ async function send(
     codeDoubt: contract.codeDoubt,
     mutability: fn.mutability,
     money: tokenLines(tokenId, tokenValue),
-    details: [`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
+    details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
     fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
     unattended,
   });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ContractFunction, functionsNamed } from "../../core/abi/contract-functions.ts";
 import type { AbiInput, InputValue } from "../../core/abi/encode-abi.ts";
 import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
@@ -31,17 +32,17 @@ export interface SendingArguments extends ShareArguments {
  */
 export function inputsOf(json: Json | undefined): readonly InputValue[] | undefined {
   if (json === undefined) return undefined;
-  if (!Array.isArray(json)) throw malformedArgument("arguments", 'it has to be a list, such as ["Bob", "5"]');
+  if (!Array.isArray(json)) throw malformedArgument("arguments", t`it has to be a list, such as ["Bob", "5"]`);
   return json.map(inputFromJson);
 }
 
 function inputFromJson(json: Json): InputValue {
   if (typeof json === "number") {
     if (!Number.isSafeInteger(json))
-      throw malformedArgument("arguments", `write ${json} as a text, so that it keeps every digit`);
+      throw malformedArgument("arguments", t`write ${json} as a text, so that it keeps every digit`);
     return BigInt(json);
   }
-  if (json === null) throw malformedArgument("arguments", "null is no value of a contract");
+  if (json === null) throw malformedArgument("arguments", t`null is no value of a contract`);
   if (typeof json !== "object") return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(inputFromJson);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, inputFromJson(value ?? null)]));
@@ -59,7 +60,7 @@ export function fittedValues(
 ): readonly AbiInput[] {
   const typed = typedValues(parameters, inputs, addressOf);
   if (typed.ok) return typed.value;
-  throw malformedArgument("arguments", typed.misfits.map(misfitText).join("; "));
+  throw malformedArgument("arguments", typed.misfits.map(misfitText).join(t`; `));
 }
 
 function misfitText({ path, reason }: Misfit): string {
@@ -84,10 +85,10 @@ export function functionNamed(
 
 function whyNot(functions: readonly ContractFunction[], lost: readonly string[], named: string): string {
   const alike = functions.filter(({ name }) => rawText(name) === named).map(({ signature }) => signature);
-  if (alike.length > 0) return `there are ${alike.length} of this name; write which one: ${alike.join(" or ")}`;
+  if (alike.length > 0) return t`there are ${alike.length} of this name; write which one: ${alike.join(t` or `)}`;
   if (lost.includes(named))
-    return "the ABI on the chain does not say what its tuples hold; open the workspace with its artifact";
-  return `it has ${functions.map(({ name }) => nameText(name)).join(", ")}`;
+    return t`the ABI on the chain does not say what its tuples hold; open the workspace with its artifact`;
+  return t`it has ${functions.map(({ name }) => nameText(name)).join(t`, `)}`;
 }
 
 /** The address of the name of an account or of the address book; that of a contract is not meant here. */
@@ -124,5 +125,5 @@ export function integerOf(argument: string, text: string | undefined, least: big
   if (text === undefined) return undefined;
   const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
   if (value !== undefined && value >= least && value <= most) return value;
-  throw malformedArgument(argument, `it has to be a whole number from ${least} to ${most}`);
+  throw malformedArgument(argument, t`it has to be a whole number from ${String(least)} to ${String(most)}`);
 }

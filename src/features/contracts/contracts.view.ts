@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiParameter, AbiType } from "../../core/abi/abi-type.ts";
 import type { ContractFunction } from "../../core/abi/contract-functions.ts";
 import type { AbiValue } from "../../core/abi/decode-abi.ts";
@@ -20,7 +21,7 @@ export function checkArgument({ name, type }: AbiParameter, text: string, addres
   const typed = typedValue(type, inputFromText(type, text), addressOf, nameText(name, type.text));
   if (typed.ok) return { kind: "good", value: typed.value, message: otherForm(type, typed.value) };
   const [misfit] = typed.misfits;
-  return { kind: "wrong", message: misfit === undefined ? "" : `${misfit.path}: ${misfit.reason}.` };
+  return { kind: "wrong", message: misfit === undefined ? "" : t`${misfit.path}: ${misfit.reason}.` };
 }
 
 /** Checks a typed amount: sun without a unit, coins with theirs; both are said. */
@@ -32,7 +33,7 @@ export function checkSun(text: string, warnBelow?: Sun): Checked<Sun> {
     return {
       kind: "good",
       value,
-      message: `${bothUnits(value)}${short ? ` · too small: ${bothUnits(warnBelow)} needed` : ""}`,
+      message: `${bothUnits(value)}${short ? t` · too small: ${bothUnits(warnBelow)} needed` : ""}`,
     };
   } catch (error) {
     if (!isChainError(error)) throw error;
@@ -45,13 +46,13 @@ export function checkInteger(text: string, least: bigint, most: bigint): Checked
   if (text.trim() === "") return { kind: "empty" };
   const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
   if (value === undefined || value < least || value > most)
-    return { kind: "wrong", message: `Write a whole number from ${least} to ${most}.` };
+    return { kind: "wrong", message: t`Write a whole number from ${String(least)} to ${String(most)}.` };
   return { kind: "good", value, message: "" };
 }
 
 /** What an argument is asked with. */
 export function argumentPrompt({ name, type }: AbiParameter, at: number): { prompt: string; placeholder: string } {
-  return { prompt: `${nameText(name, `Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
+  return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
 
 /** A function in a list: its signature, and what it may do. */
@@ -66,7 +67,7 @@ export function functionItem(fn: ContractFunction): { label: string; description
 
 /** What a call gave back, in one line. */
 export function readText(call: string, outputs: readonly AbiParameter[], values: readonly AbiValue[]): string {
-  return `${call} = ${outputs.length === 0 ? "nothing" : argumentList(outputs, values)}`;
+  return `${call} = ${outputs.length === 0 ? t`nothing` : argumentList(outputs, values)}`;
 }
 
 /** A decoded value as JSON without a loss: integers and addresses are texts. */
@@ -101,14 +102,14 @@ function exampleOf(type: AbiType): string {
     case "bool":
       return "true";
     case "address":
-      return "the name of an account, T…, or 41…";
+      return t`the name of an account, T…, or 41…`;
     case "string":
-      return "text";
+      return t`text`;
     case "bytes":
     case "fixed-bytes":
       return "0x00ff";
     case "array":
-      return "a list as JSON: [ … ]";
+      return t`a list as JSON: [ … ]`;
     case "tuple":
       return `JSON: { ${type.fields.map(({ name }, index) => `"${nameText(name, String(index))}": …`).join(", ")} }`;
   }

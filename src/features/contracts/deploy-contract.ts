@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
 import type { WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { constructorOf } from "../../core/abi/contract-functions.ts";
@@ -9,6 +10,7 @@ import { hex } from "../../core/primitives/bytes.ts";
 import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
@@ -53,7 +55,7 @@ export async function deployContract(
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
-  const answers = await askSteps("Deploy Contract", known, steps);
+  const answers = await askSteps(t`Deploy Contract`, known, steps);
   const { artifact, from } = answers ?? {};
   if (answers === undefined || artifact === undefined || from === undefined) return undefined;
   const sent = await send(place, fields, { ...answers, artifact, from }, unattended);
@@ -99,22 +101,24 @@ async function artifactNamed(place: Place, named: string): Promise<WorkspaceCont
   if (only !== undefined && found.length === 1) return only;
   const reason =
     found.length > 1
-      ? `there are ${found.length} of this name; give the path of its artifact: ${found.map(({ path }) => path).join(" or ")}`
-      : "the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs";
+      ? t`there are ${found.length} of this name; give the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
+      : t`the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: named, reason });
 }
+
+const NO_ARTIFACT = t`no artifact with bytecode is in this window. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
 
 function askArtifact(place: Place): Ask<DeployAnswers> {
   return async (soFar, where) => {
     const contracts = await deployableContracts(place);
     const [first] = contracts;
-    if (first === undefined) await artifactNamed(place, "any");
+    if (first === undefined) throw malformedArgument("contract", NO_ARTIFACT);
     const items = contracts.map((artifact) => ({
       label: `$(symbol-class) ${artifact.name}`,
       description: artifact.path,
       artifact,
     }));
-    const picked = await pickStep(where, { placeholder: "Which contract?", items, mayPick: () => true });
+    const picked = await pickStep(where, { placeholder: t`Which contract?`, items, mayPick: () => true });
     if (picked.kind !== "value") return picked;
     const { artifact } = picked.value;
     return { kind: "value", value: { ...soFar, artifact, fn: constructorOf(artifact.abi()) } };
@@ -122,14 +126,14 @@ function askArtifact(place: Place): Ask<DeployAnswers> {
 }
 
 const askPercent: Ask<DeployAnswers> = async (soFar, where) => {
-  const prompt = "How much of the energy does the caller pay? The rest comes from your stake. In percent";
+  const prompt = t`How much of the energy does the caller pay? The rest comes from your stake. In percent`;
   const check = (text: string) => checkInteger(text, 0n, WHOLE);
   const typed = await textStep(where, { prompt, placeholder: "100", value: "100", check });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, userPercent: typed.value } } : typed;
 };
 
 const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
-  const prompt = "How much energy do you pay at most for one call of somebody else?";
+  const prompt = t`How much energy do you pay at most for one call of somebody else?`;
   const check = (text: string) => checkInteger(text, 1n, MOST);
   const typed = await textStep(where, {
     prompt,
@@ -159,7 +163,7 @@ async function send(
     codeOf(place, artifact),
   ]);
   return await sendCode(place, {
-    action: `Deploy ${quoted(foreignText(artifact.name))}`,
+    action: t`Deploy ${quoted(foreignText(artifact.name))}`,
     intent: {
       kind: "contract-creation",
       owner: from,
@@ -175,9 +179,9 @@ async function send(
     mutability,
     money: [],
     details: [
-      `Artifact: ${visibleLine(artifact.path)}`,
+      t`Artifact: ${visibleLine(artifact.path)}`,
       ...argumentLines(parameters, values),
-      `The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
+      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
     ],
     fields,
     unattended,
@@ -187,6 +191,6 @@ async function send(
 async function codeOf({ services }: Place, artifact: WorkspaceContract): Promise<string> {
   const code = await (await services.artifacts.get()).bytecodeOf(artifact);
   if (code !== undefined) return code;
-  const reason = `${artifact.path} has no bytecode any more; compile it again`;
+  const reason = t`${artifact.path} has no bytecode any more; compile it again`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AbiIndex, candidateFromJson, createAbiIndex, type JsonAbiEntry } from "../../core/abi/abi-index.ts";
 import { type ArtifactIndex, isCreatedFrom, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
@@ -40,11 +41,11 @@ export interface KnownPlace {
 export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
-    const origin = isSolid ? "deployed from here" : "deployed from here, not solidified yet";
+    const origin = isSolid ? t`deployed from here` : t`deployed from here, not solidified yet`;
     return { address, name: foreignText(name), origin: foreignText(origin) };
   });
   const recorded = index.deployments.map(({ address, contract, path, network: where }) => {
-    return { address, name: foreignText(contract), origin: foreignText(`${path}, network ${where}`) };
+    return { address, name: foreignText(contract), origin: foreignText(t`${path}, network ${where}`) };
   });
   const all = [...own, ...recorded];
   return all.filter(({ address }, at) => all.findIndex((it) => it.address === address) === at);
@@ -82,10 +83,10 @@ export async function contractAt(place: Place, address: Address): Promise<Callab
   return {
     address,
     name: foreignText(own?.name || artifact?.name || deployed?.name || ""),
-    origin: foreignText(artifact?.origin ?? "the ABI on the chain"),
+    origin: foreignText(artifact?.origin ?? t`the ABI on the chain`),
     functions: functionsOf(abi),
     lost: lostFunctions(abi).map(foreignText),
-    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? "the chain") ?? [])),
+    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? t`the chain`) ?? [])),
     codeDoubt: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
   };
 }
@@ -99,7 +100,7 @@ async function otherCode(
   const bytecode = await (await artifacts.get()).bytecodeOf(artifact);
   if (created === "" || bytecode === undefined || isCreatedFrom(created, bytecode)) return undefined;
   const where = visibleLine(artifact.path, PATH);
-  return `The code at this address is not that of ${where}, as this gateway says: functions and arguments may do something else there.`;
+  return t`The code at this address is not that of ${where}, as this gateway says: functions and arguments may do something else there.`;
 }
 
 /** The artifacts that can be deployed. */
@@ -133,7 +134,7 @@ async function addressNamed(place: Place, name: string): Promise<Address> {
   for (const { address } of recorded) {
     if ((await gateway.deployedContract(address).catch(refusalMeansNone)) !== undefined) return address;
   }
-  const reason = `nothing of this name was deployed on ${network.name}; deploy it, or give its address`;
+  const reason = t`nothing of this name was deployed on ${network.name}; deploy it, or give its address`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: name, reason });
 }
 
@@ -145,8 +146,8 @@ function unknownAt({ network }: Place, address: Address, deployed: DeployedContr
   const contract = toBase58(address);
   const reason =
     deployed === undefined
-      ? `there is no contract at this address on ${network.name}; check the address and the network`
-      : "its owner put no ABI on the chain; open the workspace that has its artifact";
+      ? t`there is no contract at this address on ${network.name}; check the address and the network`
+      : t`its owner put no ABI on the chain; open the workspace that has its artifact`;
   return new ChainError("CONTRACT_UNKNOWN", { contract, reason });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type ContractFunction, functionDataOf } from "../../core/abi/contract-functions.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
@@ -55,9 +56,9 @@ export async function readContract(services: ContractServices, fields: Arguments
       : askArguments(place, soFar.fn?.parameters ?? [])),
   ];
   const unattended = steps(known).length === 0;
-  const answers = (await askSteps("Read Contract", known, steps)) as Question | undefined;
+  const answers = (await askSteps(t`Read Contract`, known, steps)) as Question | undefined;
   if (answers === undefined) return undefined;
-  const result = await whileWorking("Reading the contract", () => read(place, fields, answers));
+  const result = await whileWorking(t`Reading the contract`, () => read(place, fields, answers));
   if (!unattended) await show(answers, result);
   return result;
 }
@@ -84,12 +85,12 @@ async function read(place: Place, fields: Arguments, { contract, fn, values }: Q
     throw new ChainError("CALL_REVERTED", {
       function: nameText(fn.name),
       contract: shownName(contract),
-      reason: `${title}. ${fix}`,
+      reason: t`${title}. ${fix}`,
     });
   }
   const decoded = tryDecode(fn.outputs, hexToBytes(returned));
   if (decoded === undefined) {
-    const reason = `what ${nameText(fn.name)} of ${shownName(contract)} gave back is not of its types; ${visibleLine(contract.origin)} may be another contract`;
+    const reason = t`what ${nameText(fn.name)} of ${shownName(contract)} gave back is not of its types; ${visibleLine(contract.origin)} may be another contract`;
     throw new ChainError("ABI_MALFORMED", { reason });
   }
   return {
@@ -113,7 +114,7 @@ function shownName({ name, address }: CallableContract): string {
 async function show({ contract, fn, values }: Question, { returned }: ReadResult): Promise<void> {
   const decoded = tryDecode(fn.outputs, hexToBytes(returned as never)) ?? [];
   const call = `${shownName(contract)}.${nameText(fn.name)}(${argumentList(fn.parameters, values)})`;
-  const [copy] = ["Copy"];
+  const [copy] = [t`Copy`];
   const chosen = await notify("information", readText(call, fn.outputs, decoded), copy);
   if (chosen === copy) await vscode.env.clipboard.writeText(argumentList(fn.outputs, decoded));
 }

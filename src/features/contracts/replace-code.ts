@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keyOf } from "../../core/abi/abi-index.ts";
 import { decodeAbi } from "../../core/abi/decode-abi.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
@@ -37,8 +38,8 @@ export async function replaceCode(
   const place = await placeOn(services, network);
   signerNamed(place, toBase58(intent.owner));
   const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
-  const asSigned = lastFailure === undefined ? `${intent.feeLimit} sun` : undefined;
-  const details = lastFailure === undefined ? shown.details : [`Last time: ${lastFailure}`, ...shown.details];
+  const asSigned = lastFailure === undefined ? t`${String(intent.feeLimit)} sun` : undefined;
+  const details = lastFailure === undefined ? shown.details : [t`Last time: ${lastFailure}`, ...shown.details];
   return await sendCode(place, {
     ...order,
     ...shown,
@@ -59,12 +60,12 @@ async function callShown(place: Place, { contract: address, data, tokenId, token
     abi: contract?.abi,
     codeDoubt: contract?.codeDoubt,
     mutability: fn?.mutability,
-    action: `Call ${fn === undefined ? "a function" : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
+    action: t`Call ${fn === undefined ? t`a function` : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
     money: tokenLines(tokenId, tokenValue),
     details:
       known === undefined
-        ? [`Data: ${shorten(data)}`]
-        : [...(fn === undefined ? [] : [`Function: ${quoted(fn.name)}`]), ...known],
+        ? [t`Data: ${shorten(data)}`]
+        : [...(fn === undefined ? [] : [t`Function: ${quoted(fn.name)}`]), ...known],
   };
 }
 
@@ -81,11 +82,11 @@ function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][nu
 
 function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creation): Shown {
   return {
-    action: `Deploy ${name === "" ? "a contract" : quoted(foreignText(name))}`,
+    action: t`Deploy ${name === "" ? t`a contract` : quoted(foreignText(name))}`,
     money: [],
     details: [
-      `Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
-      `The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
+      t`Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
+      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
     ],
   };
 }

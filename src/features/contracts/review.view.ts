@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import type { AbiInput } from "../../core/abi/encode-abi.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
@@ -74,15 +75,15 @@ export function codeReviewText(review: CodeReview): ReviewText {
     ...[...review.doubts, ...words.problems].flatMap((it) => ["", `⚠ ${line(it)}`]),
     "",
     ...review.details,
-    line(`Estimate: ${words.headline}`),
+    line(t`Estimate: ${words.headline}`),
     ...words.figures.flatMap(figureLine),
-    ...words.notes.map((it) => `Note: ${line(it)}`),
+    ...words.notes.map((it) => t`Note: ${line(it)}`),
     expiry.line,
     "",
     matchText(review),
   ];
-  const title = fits ? `${action}?` : `${action} although ${DOUBTS[words.verdict]}?`;
-  const button = fits ? "Sign and Send" : "Sign and Send Anyway";
+  const title = fits ? `${action}?` : t`${action} although ${DOUBTS[words.verdict]}?`;
+  const button = fits ? t`Sign and Send` : t`Sign and Send Anyway`;
   return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
 }
 
@@ -94,66 +95,71 @@ function figureLine({ name, value }: EstimateFigure): readonly string[] {
 function moneyLines(review: CodeReview): readonly string[] {
   const { network, production, callValue, feeLimit, contract, money, from, signing } = review;
   return [
-    `Network: ${line(network)}${production ? " (real money)" : ""}`,
-    `Sends: ${callValue > 0n ? bothUnits(callValue) : "no coins"}`,
+    t`Network: ${line(network)}${production ? t` (real money)` : ""}`,
+    t`Sends: ${callValue > 0n ? bothUnits(callValue) : t`no coins`}`,
     ...money.map(line),
-    `Fee limit: ${bothUnits(feeLimit)}`,
-    ...(contract === undefined ? [] : [`Contract: ${calledText(contract)}`]),
-    `From: ${partyText(from)}`,
+    t`Fee limit: ${bothUnits(feeLimit)}`,
+    ...(contract === undefined ? [] : [t`Contract: ${calledText(contract)}`]),
+    t`From: ${partyText(from)}`,
     ...signingLines(signing).map(line),
   ];
 }
 
 function calledText({ address, name }: CalledParty): string {
-  return isBlank(name) ? toBase58(address) : `${toBase58(address)}, calls itself ${quoted(name)}`;
+  return isBlank(name) ? toBase58(address) : t`${toBase58(address)}, calls itself ${quoted(name)}`;
 }
 
 /** "Exactly" is said only of what the gateway did not compute. */
 function matchText({ matchingFields, onTrust }: CodeReview): string {
-  const fields = `${matchingFields} of ${matchingFields} fields match`;
+  const fields = t`${matchingFields} of ${matchingFields} fields match`;
   return onTrust === undefined
-    ? `The bytes say exactly what you asked: ${fields}.`
-    : `The bytes say what you asked if ${onTrust}, as this gateway says: ${fields}.`;
+    ? t`The bytes say exactly what you asked: ${fields}.`
+    : t`The bytes say what you asked if ${onTrust}, as this gateway says: ${fields}.`;
 }
 
 /** What stands first when something is wrong, so that Enter sends nothing. */
 function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
   const isLimit = verdict === "short" && problems.some((it) => it.startsWith("fee_limit "));
-  if (!isLimit || suggestedFeeLimit === undefined) return { title: "Do Not Send" };
-  return { title: `Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
+  if (!isLimit || suggestedFeeLimit === undefined) return { title: t`Do Not Send` };
+  return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
 }
 
 /** Figures of the estimate that the review has, by their names there. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
-  ["paid by the contract's owner", "Paid by the contract's owner"],
-  ["paid by staked energy", "Paid by staked energy"],
-  ["Bandwidth", "Bandwidth"],
-  ["Costs", "Costs"],
-  ["fee_limit needed", "fee_limit needed"],
+  [t`paid by the contract's owner`, t`Paid by the contract's owner`],
+  [t`paid by staked energy`, t`Paid by staked energy`],
+  [t`Bandwidth`, t`Bandwidth`],
+  [t`Costs`, t`Costs`],
+  [t`fee_limit needed`, t`fee_limit needed`],
 ]);
-const DOUBTS = { fits: "", fails: "it would fail", short: "it is not covered", unknown: "nobody knows what it does" };
+const DOUBTS = {
+  fits: "",
+  fails: t`it would fail`,
+  short: t`it is not covered`,
+  unknown: t`nobody knows what it does`,
+};
 
 /** The arguments, one a line, each by the name that the ABI gives it; of many the first ones and how many there are. */
 export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
   const lines = parameters.slice(0, ARGUMENTS).map(({ name, type }, index) => {
     const value = values[index];
     const shown = argumentList([{ name: foreignText(""), type }], value === undefined ? [] : [value]);
-    return `  ${isBlank(name) ? `argument ${index + 1}` : quoted(name)}: ${line(shown)}`;
+    return `  ${isBlank(name) ? t`argument ${index + 1}` : quoted(name)}: ${line(shown)}`;
   });
   const more = parameters.length - lines.length;
   return more === 0
     ? lines
-    : [...lines, `  … and ${more} more of ${parameters.length} arguments, which the bytes hold too`];
+    : [...lines, t`  … and ${more} more of ${parameters.length} arguments, which the bytes hold too`];
 }
 
 /** TRC-10 tokens that go along with a call. */
 export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
   if (amount === undefined || amount === 0n) return [];
-  return [`Sends too: ${grouped(amount)} units of the token ${id ?? "0"}`];
+  return [t`Sends too: ${grouped(amount)} units of the token ${String(id ?? "0")}`];
 }
 
 /** One line of at most so many characters, with their number where it has more. */
 function line(text: string): string {
   const shown = visibleLine(text, LINE);
-  return text.length > LINE ? `${shown} (${counted(text.length, "character")})` : shown;
+  return text.length > LINE ? `${shown} (${counted(text.length, t`character`, t`characters`)})` : shown;
 }

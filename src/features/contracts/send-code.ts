@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
@@ -104,12 +105,12 @@ async function sendWithLimit(
     replaces,
     since,
     share,
-    progress: "Simulating and building",
+    progress: t`Simulating and building`,
     label: fields.label,
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
     draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing, planFor })),
     confirm: async (draft, ask) => {
-      const doubts = await whileWorking("Looking for doubts", () => doubtsAbout(place, order, intent));
+      const doubts = await whileWorking(t`Looking for doubts`, () => doubtsAbout(place, order, intent));
       const { safe, ...review } = signReview({ ...reviewOf(place, order, intent, draft), doubts });
       const { chosen, consent } = await ask(review);
       other = chosen === safe?.title ? safe?.feeLimit : undefined;
@@ -120,7 +121,7 @@ async function sendWithLimit(
 }
 
 function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
-  return { ...order, fields: { ...order.fields, feeLimit: `${feeLimit} sun` } };
+  return { ...order, fields: { ...order.fields, feeLimit: t`${String(feeLimit)} sun` } };
 }
 
 /** Nobody reads a review of a call that a program made: what would fail is refused, unless that is what it wants. */
@@ -134,13 +135,13 @@ function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft | undefine
 /** The figure of a simulation with room, which a person may change. */
 async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts): Promise<Sun | undefined> {
   const intent = { ...order.intent, feeLimit: NOTHING };
-  const words = await whileWorking("Simulating", () => simulate(place.gateway, intent, facts));
+  const words = await whileWorking(t`Simulating`, () => simulate(place.gateway, intent, facts));
   if (!order.unattended) return await askFeeLimit(order, words);
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
   const reason = words.problems.join(" ");
   if (words.verdict === "fails" && order.fields.acknowledgeFailure !== true)
     throw new ChainError("CALL_WOULD_FAIL", { reason });
-  throw new ChainError("FEE_LIMIT_MISSING", { reason: `${reason} Give feeLimit.` });
+  throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Give feeLimit.` });
 }
 
 async function askFeeLimit({ action }: CodeOrder, words: EstimateWords): Promise<Sun | undefined> {
@@ -148,8 +149,8 @@ async function askFeeLimit({ action }: CodeOrder, words: EstimateWords): Promise
   const answer = await textStep(
     { title: action, step: 1, totalSteps: 1 },
     {
-      prompt: `Fee limit. Estimate: ${headline.replace(/ · fee_limit.*$/, "")}`,
-      placeholder: "such as 100 coins, or 100000000 sun",
+      prompt: t`Fee limit. Estimate: ${headline.replace(/ · fee_limit.*$/, "")}`,
+      placeholder: t`such as 100 coins, or 100000000 sun`,
       value: suggestedFeeLimit === undefined ? "" : String(suggestedFeeLimit),
       check: (text: string) => checkSun(text, words.neededFeeLimit),
     },
@@ -176,7 +177,7 @@ async function approvalDoubt(
   const approval = approvalOf(data);
   if (approval === undefined) return undefined;
   const balance = await tokenBalance(gateway, contract, owner).catch(noAnswer);
-  return approvalWarning(approval, balance, (amount) => `${grouped(amount)} of its smallest parts`);
+  return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest parts`);
 }
 
 /** A gateway that does not tell the balance leaves the warning about everything, which needs none. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
@@ -52,7 +53,7 @@ export async function showResult(
   const place = await placeOn(services, services.transactions.networkOf(tracked));
   const solid = await place.gateway.solidTransactionInfo(tracked.txId);
   const info = solid ?? (await place.gateway.headTransactionInfo(tracked.txId));
-  if (info === undefined) throw malformed("no block has this transaction yet; wait for the next one");
+  if (info === undefined) throw malformed(t`no block has this transaction yet; wait for the next one`);
   const run = await runIn(tracked, info, place);
   const called = run.contract ?? info.contractAddress;
   const own = called === undefined ? undefined : await contractAt(place, called).catch(() => undefined);
@@ -71,8 +72,9 @@ async function trackedFor(
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const fits = ({ state }: TrackedTransaction) => state.kind === "included" || state.kind === "solidified";
   return await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
-    title: "Show Result",
+    title: t`Show Result`,
     fits,
+    forWhat: t`transactions that are in a block`,
     nameOf,
   });
 }
@@ -115,13 +117,13 @@ function sentenceOf({ run, info, abi, nameOf }: Ending): string {
   if (outcome.kind === "failed") {
     if (outcome.result === "REVERT") {
       const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, run.contract);
-      return `${title}. ${fix}`;
+      return t`${title}. ${fix}`;
     }
     const reason = failureReason(outcome, run, { abi, nameOf });
-    return reason === undefined ? message || outcome.result : `${visibleLine(reason.text)}. ${reason.detail ?? ""}`;
+    return reason === undefined ? message || outcome.result : t`${visibleLine(reason.text)}. ${reason.detail ?? ""}`;
   }
-  if (run.data === undefined || run.contract === undefined) return "Done.";
-  if (returnedFalse(run.data, contractResult)) return `${falseReturn.title}. ${falseReturn.cause}`;
+  if (run.data === undefined || run.contract === undefined) return t`Done.`;
+  if (returnedFalse(run.data, contractResult)) return t`${falseReturn.title}. ${falseReturn.cause}`;
   return returnedText(run.data, contractResult, abi, run.contract);
 }
 
@@ -129,9 +131,9 @@ function returnedText(data: Hex, returned: Hex, abi: AbiIndex, contract: string)
   const candidates = abi.lookup(data.slice(0, 8), contract).filter(({ kind }) => kind === "function");
   for (const { outputs, name } of candidates) {
     const values = tryDecode(outputs, hexToBytes(returned));
-    if (values !== undefined && outputs.length > 0) return `${name} returned ${argumentList(outputs, values)}.`;
+    if (values !== undefined && outputs.length > 0) return t`${name} returned ${argumentList(outputs, values)}.`;
   }
-  return returned === "" ? "Done; nothing was returned." : `Done; returned 0x${returned}.`;
+  return returned === "" ? t`Done; nothing was returned.` : t`Done; returned 0x${returned}.`;
 }
 
 const LONG = 1_000;
@@ -139,14 +141,14 @@ const MOST_EVENTS = 30;
 
 async function show(result: CallResult): Promise<void> {
   const left = result.events.length - MOST_EVENTS;
-  const more = left > 0 ? [`… and ${left} more`] : [];
+  const more = left > 0 ? [t`… and ${left} more`] : [];
   const lines = [
     visibleLine(result.sentence, LONG),
     ...(result.events.length === 0
       ? []
-      : ["", "Events:", ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
+      : ["", t`Events:`, ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
     "",
-    `Energy ${grouped(BigInt(result.energy))}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : "; not solidified yet"}`,
+    t`Energy ${grouped(BigInt(result.energy))}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : t`; not solidified yet`}`,
   ];
   await askModal("information", { title: result.result, detail: lines.join("\n") });
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -36,9 +37,10 @@ export async function tokenAt(place: TokenPlace, address: Address): Promise<Know
 }
 
 function wordOf(said: SaidDecimals, others: readonly SaidDecimals[], pinned: number | undefined): string {
-  if (pinned !== undefined) return "as when it was first used here";
+  if (pinned !== undefined) return t`as when it was first used here`;
   const all = [said, ...others].map(({ by }) => by);
-  return `as ${all.join(" and ")} ${all.length === 1 ? "says" : "say"} for the first time`;
+  const names = all.join(t` and `);
+  return all.length === 1 ? t`as ${names} says for the first time` : t`as ${names} say for the first time`;
 }
 
 /** What the further URLs of the network say. One that gives no answer says nothing. */

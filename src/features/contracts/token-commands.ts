@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
@@ -34,18 +35,18 @@ interface TokenAction {
 }
 
 const TRANSFER: TokenAction = {
-  title: "Transfer Tokens",
+  title: t`Transfer Tokens`,
   argument: "to",
-  question: "To whom? Choose an account or paste an address",
+  question: t`To whom? Choose an account or paste an address`,
   data: transferData,
-  words: (amount, party) => `Transfer ${amount} to ${party}`,
+  words: (amount, party) => t`Transfer ${amount} to ${party}`,
 };
 const APPROVE: TokenAction = {
-  title: "Approve Tokens",
+  title: t`Approve Tokens`,
   argument: "spender",
-  question: "Who may take them? Choose a contract or paste an address",
+  question: t`Who may take them? Choose a contract or paste an address`,
   data: approveData,
-  words: (amount, party) => `Let ${party} take ${amount}`,
+  words: (amount, party) => t`Let ${party} take ${amount}`,
 };
 
 /** Moves tokens of the sender. @returns undefined when the person left */
@@ -89,14 +90,14 @@ export async function showTokenBalance(
   };
   const steps: readonly Ask<TokenAnswers>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
-    ...(known.party === undefined ? [askParty(place, "Whose balance?")] : []),
+    ...(known.party === undefined ? [askParty(place, t`Whose balance?`)] : []),
   ];
-  const { token, party } = (await askSteps("Token Balance", known, () => steps)) ?? {};
+  const { token, party } = (await askSteps(t`Token Balance`, known, () => steps)) ?? {};
   if (token === undefined || party === undefined) return undefined;
-  const balance = await whileWorking("Reading the balance", () => tokenBalance(place.gateway, token.address, party));
+  const balance = await whileWorking(t`Reading the balance`, () => tokenBalance(place.gateway, token.address, party));
   const formatted = formatTokenAmount(balance, token);
   if (steps.length > 0)
-    await notify("information", `${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
+    await notify("information", t`${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
   const { name, symbol, decimals } = token;
   return {
     token: toBase58(token.address),
@@ -185,11 +186,11 @@ async function send(
     mutability: "nonpayable",
     money: [
       ...lookalikesHere(place.services, place.network, party).flatMap((it) => lookalikeLines(party, it)),
-      `${action.argument === "to" ? "To" : "Spender"}: ${partyText({ address: party, ...named(place.nameOf(party)) })}`,
-      `Amount: ${shown} = ${amount} units, ${token.decimals} decimals ${token.decimalsBy}`,
+      t`${action.argument === "to" ? t`To` : t`Spender`}: ${partyText({ address: party, ...named(place.nameOf(party)) })}`,
+      t`Amount: ${shown} = ${String(amount)} units, ${token.decimals} decimals ${token.decimalsBy}`,
     ],
     details: [],
-    onTrust: `the token has ${token.decimals} decimals`,
+    onTrust: t`the token has ${token.decimals} decimals`,
     fields: { label: action.words(formatTokenAmount(amount, token), who), ...fields },
     unattended,
   });

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { cleanLabel, freeLabel, labelFault } from "../../core/primitives/label.ts";
@@ -36,14 +36,14 @@ export async function labelFor(
     if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
       argument: "label",
-      reason: "it has characters that cannot be seen",
+      reason: t`it has characters that cannot be seen`,
     });
   }
   const label = await inputBox({
     title,
     ignoreFocusOut: true,
     value: proposed,
-    prompt: vscode.l10n.t("A name for the account"),
+    prompt: t`A name for the account`,
     validateInput: (text) => whyNoLabel(text, taken),
   });
   return label === undefined ? undefined : cleanLabel(label);
@@ -52,11 +52,11 @@ export async function labelFor(
 function whyNoLabel(text: string, taken: readonly string[]): string | undefined {
   switch (labelFault(text, taken)) {
     case "empty":
-      return vscode.l10n.t("An account needs a name.");
+      return t`An account needs a name.`;
     case "unseen":
-      return vscode.l10n.t("It has characters that cannot be seen. Type the name anew.");
+      return t`It has characters that cannot be seen. Type the name anew.`;
     case "taken":
-      return vscode.l10n.t("Another account has this name, or one that looks like it.");
+      return t`Another account has this name, or one that looks like it.`;
     case undefined:
       return undefined;
   }

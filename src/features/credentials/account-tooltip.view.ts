@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import { readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
@@ -14,8 +15,8 @@ export function accountTooltip(
   resources: AccountResources | undefined,
 ): readonly TooltipLine[] {
   return [
-    { name: "Address", value: toBase58(account.address) },
-    { name: "Hex", value: account.address },
+    { name: t`Address`, value: toBase58(account.address) },
+    { name: t`Hex`, value: account.address },
     ...keyLines(account),
     ...balanceLines(balance),
     ...(resources === undefined ? [] : resourceLines(resources)),
@@ -24,36 +25,37 @@ export function accountTooltip(
 
 function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount): readonly TooltipLine[] {
   if (watchOnly || chain !== undefined) return [];
-  const kept = { name: "Kept", value: "in the memory of this window, for this session only" };
+  const kept = { name: t`Kept`, value: t`in the memory of this window, for this session only` };
   return [
-    ...(path === undefined ? [] : [{ name: "Path", value: path }]),
-    { name: "Key", value: policyText(readKeptPolicy(policy)) },
+    ...(path === undefined ? [] : [{ name: t`Path`, value: path }]),
+    { name: t`Key`, value: policyText(readKeptPolicy(policy)) },
     ...(sessionOnly === true ? [kept] : []),
   ];
 }
 
 function balanceLines(balance: Balance): readonly TooltipLine[] {
-  if (balance.kind === "not-activated") return [{ name: "Balance", value: NOT_ACTIVATED }];
+  if (balance.kind === "not-activated") return [{ name: t`Balance`, value: NOT_ACTIVATED }];
   if (balance.kind !== "known") return [];
   const { balance: amount, untold } = balance.account;
-  if (amount === undefined) return [{ name: "Balance", value: `not known here: the gateway does not serve ${untold}` }];
-  return [{ name: "Balance", value: `${formatCoins(amount)} (${sunText(amount)})` }];
+  if (amount === undefined)
+    return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(untold)}` }];
+  return [{ name: t`Balance`, value: `${formatCoins(amount)} (${sunText(amount)})` }];
 }
 
-const NOT_ACTIVATED = "nothing yet: the first transfer to it activates the account";
+const NOT_ACTIVATED = t`nothing yet: the first transfer to it activates the account`;
 
 function resourceLines(it: AccountResources): readonly TooltipLine[] {
   return [
-    { name: "Free bandwidth", value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
-    { name: "Staked bandwidth", value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
-    { name: "Energy", value: left(it.energyLimit, it.energyUsed) },
+    { name: t`Free bandwidth`, value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
+    { name: t`Staked bandwidth`, value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
+    { name: t`Energy`, value: left(it.energyLimit, it.energyUsed) },
   ];
 }
 
 function left(limit: bigint, used: bigint): string {
-  if (limit === 0n) return "none";
+  if (limit === 0n) return t`none`;
   const rest = limit > used ? limit - used : 0n;
-  return `${grouped(rest)} of ${grouped(limit)} left`;
+  return t`${grouped(rest)} of ${grouped(limit)} left`;
 }
 
 /** Labels are of people, names of strangers: nothing of them can become a link or a command. */

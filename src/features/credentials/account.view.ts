@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Account } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
@@ -44,8 +45,8 @@ export function describeAccount(account: NamedAccount, balance: Balance): Accoun
   const [text, words] = balanceText(balance);
   const marks = [
     ...(watchOnly ? ["watch-only"] : []),
-    ...(signer === "outside" ? ["signs in the browser"] : []),
-    ...(sessionOnly === true ? ["this session only"] : []),
+    ...(signer === "outside" ? [t`signs in the browser`] : []),
+    ...(sessionOnly === true ? [t`this session only`] : []),
   ];
   const own = chain === undefined && signer === undefined ? "+own" : "";
   return {
@@ -55,6 +56,16 @@ export function describeAccount(account: NamedAccount, balance: Balance): Accoun
     contextValue: watchOnly ? "account+watchOnly" : `account+signs${own}`,
     spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
   };
+}
+
+/** Whether its key is kept here, and not watched or in a wallet outside. */
+export function hasKeyHere({ watchOnly, signer }: Pick<NamedAccount, "watchOnly" | "signer">): boolean {
+  return !watchOnly && signer === undefined;
+}
+
+/** Whether it belongs to the person, and not to a local chain. */
+export function isOwn({ chain }: Pick<NamedAccount, "chain">): boolean {
+  return chain === undefined;
 }
 
 /** The codicon that says where the key of an account is. */
@@ -71,19 +82,19 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "known":
       return knownText(balance.account);
     case "not-activated":
-      return [["not activated"], ["not activated"]];
+      return [[t`not activated`], [t`not activated`]];
     case "failed":
-      return [["balance not known"], ["balance not known"]];
+      return [[t`balance not known`], [t`balance not known`]];
   }
 }
 
 function knownText({ balance }: Account): ReturnType<typeof balanceText> {
   if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
-  return [[formatCoins(balance)], [`${formatCoins(balance)} coins`]];
+  return [[formatCoins(balance)], [t`${formatCoins(balance)} coins`]];
 }
 
 /** It is there, and this gateway does not tell how much: never 0. */
-const NOT_KNOWN = "balance not known here";
+const NOT_KNOWN = t`balance not known here`;
 
 /** One line of a tooltip. */
 export interface TooltipLine {
@@ -93,7 +104,8 @@ export interface TooltipLine {
 
 /** A name for the next account: the first number that is free. */
 export function nextLabel(taken: readonly string[]): string {
-  let number = 1;
-  while (taken.includes(`Account ${number}`)) number++;
-  return `Account ${number}`;
+  for (let number = 1; ; number++) {
+    const label = t`Account ${number}`;
+    if (!taken.includes(label)) return label;
+  }
 }

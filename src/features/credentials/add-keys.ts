@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -94,18 +95,18 @@ async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Kee
 
 /** Only a damaged store has another key under this address; it may be of use all the same. */
 async function mayReplace(address: Address): Promise<boolean> {
-  const title = vscode.l10n.t("There is another key for {0} already. Replace it?", toBase58(address));
-  const detail = vscode.l10n.t("The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.");
-  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
+  const title = t`There is another key for ${toBase58(address)} already. Replace it?`;
+  const detail = t`The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.`;
+  return await confirmModal({ title, detail }, t`Replace`);
 }
 
 async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[]): Promise<void> {
   const [first] = added;
   if (first === undefined) return;
-  const copy = vscode.l10n.t("Copy Address");
-  const message = added.map(({ label, address }) => vscode.l10n.t("{0} signs for {1}.", label, address)).join(" ");
+  const copy = t`Copy Address`;
+  const message = added.map(({ label, address }) => t`${label} signs for ${address}.`).join(" ");
   const isFromWords = found.some(({ path }) => path !== undefined);
-  const letGo = isFromWords ? ` ${vscode.l10n.t("The words were let go: only what is listed here is kept.")}` : "";
+  const letGo = isFromWords ? ` ${t`The words were let go: only what is listed here is kept.`}` : "";
   if ((await notify("information", message + letGo, copy)) === copy) {
     await vscode.env.clipboard.writeText(first.address);
   }

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
@@ -12,7 +12,7 @@ export async function setApiKey(
   { networks, credentials }: CredentialServices,
   argument: CommandArguments["finality.setApiKey"],
 ): Promise<{ readonly network: string; readonly header: string } | undefined> {
-  const title = vscode.l10n.t("Set API Key");
+  const title = t`Set API Key`;
   const network = await chooseNetwork(networks, argument.network, { title, fits: ({ local }) => !local });
   if (network === undefined) return undefined;
   const apiKey = (argument.apiKey ?? (await askApiKey(network)))?.trim();
@@ -20,7 +20,7 @@ export async function setApiKey(
   if (!(await mayReplaceApiKey({ credentials }, network, apiKey))) return undefined;
   if (apiKey === "") await credentials.delete("apiKey", network.name);
   else {
-    const origins = await originsToBind(network, vscode.l10n.t("API key"));
+    const origins = await originsToBind(network, t`API key`);
     if (origins === undefined) return undefined;
     await credentials.set("apiKey", network.name, { value: apiKey, origins });
   }
@@ -35,20 +35,20 @@ async function mayReplaceApiKey(
 ): Promise<boolean> {
   const known = await credentials.get("apiKey", network);
   if (known === undefined || known.value === apiKey) return true;
-  const detail = vscode.l10n.t("The old key is deleted. If it is stored nowhere else, get a new one from the service.");
+  const detail = t`The old key is deleted. If it is stored nowhere else, get a new one from the service.`;
   if (apiKey === "") {
-    const title = vscode.l10n.t("Remove the API key of {0}?", network.name);
-    return await confirmModal({ title, detail }, vscode.l10n.t("Remove"));
+    const title = t`Remove the API key of ${network.name}?`;
+    return await confirmModal({ title, detail }, t`Remove`);
   }
-  const title = vscode.l10n.t("{0} has an API key already. Replace it?", network.name);
-  return await confirmModal({ title, detail }, vscode.l10n.t("Replace"));
+  const title = t`${network.name} has an API key already. Replace it?`;
+  return await confirmModal({ title, detail }, t`Replace`);
 }
 
 function askApiKey({ name, apiKeyHeader }: NetworkProfile): Thenable<string | undefined> {
   return inputBox({
     password: true,
     ignoreFocusOut: true,
-    title: vscode.l10n.t("API Key of {0}", name),
-    prompt: vscode.l10n.t("It is sent in the header {0}. Leave it empty to remove the key.", apiKeyHeader),
+    title: t`API Key of ${name}`,
+    prompt: t`It is sent in the header ${apiKeyHeader}. Leave it empty to remove the key.`,
   });
 }

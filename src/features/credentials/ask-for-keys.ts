@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
@@ -11,7 +12,7 @@ import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { NewKey } from "./add-keys.ts";
 import { checkWords } from "./mnemonic-words.view.ts";
 
-export const IMPORT_TITLE = "Import Signing Key";
+export const IMPORT_TITLE = t`Import Signing Key`;
 /** How many accounts of some words are listed at once. */
 const LISTED = 10;
 
@@ -19,13 +20,13 @@ type Keys = typeof import("../../host/secrets/lazy-keys.ts");
 
 /** Asks where the keys are, and for them. @returns undefined when the person left */
 export async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefined> {
-  const [key, words, file] = ["$(key) Private Key", "$(list-ordered) Words (Mnemonic)", "$(file) From a File…"];
+  const [key, words, file] = [t`$(key) Private Key`, t`$(list-ordered) Words (Mnemonic)`, t`$(file) From a File…`];
   const items = [
-    { label: key, description: vscode.l10n.t("64 hex digits, pasted") },
-    { label: words, description: vscode.l10n.t("12 to 24 words of BIP-39, with or without a passphrase") },
-    { label: file, description: vscode.l10n.t("a keystore with a password, a private key, or words") },
+    { label: key, description: t`64 hex digits, pasted` },
+    { label: words, description: t`12 to 24 words of BIP-39, with or without a passphrase` },
+    { label: file, description: t`a keystore with a password, a private key, or words` },
   ];
-  const placeHolder = vscode.l10n.t("What do you have?");
+  const placeHolder = t`What do you have?`;
   const chosen = (await quickPick(items, { title: IMPORT_TITLE, placeHolder, ignoreFocusOut: true }))?.label;
   if (chosen === undefined) return undefined;
   const parts = await import("../../host/secrets/lazy-keys.ts");
@@ -38,14 +39,14 @@ export async function askPassword(
   keys: SigningKeys,
   open: (password: string) => Promise<PrivateKey>,
 ): Promise<PrivateKey | undefined> {
-  const plain = vscode.l10n.t("The password of the keystore file. To open it takes some seconds.");
+  const plain = t`The password of the keystore file. To open it takes some seconds.`;
   for (let prompt = plain; ; ) {
     const password = await inputBox({ title: IMPORT_TITLE, password: true, ignoreFocusOut: true, prompt });
     if (password === undefined) return undefined;
     keys.mask(password);
     try {
       const location = vscode.ProgressLocation.Notification;
-      return await showProgress({ location, title: vscode.l10n.t("Opening the keystore") }, () => open(password));
+      return await showProgress({ location, title: t`Opening the keystore` }, () => open(password));
     } catch (error) {
       if (!isChainError(error) || error.code !== "KEYSTORE_PASSWORD_WRONG") throw error;
       prompt = error.message;
@@ -54,7 +55,7 @@ export async function askPassword(
 }
 
 async function askFile(keys: SigningKeys, parts: Keys): Promise<readonly NewKey[] | undefined> {
-  const [uri] = (await vscode.window.showOpenDialog({ title: IMPORT_TITLE, openLabel: vscode.l10n.t("Import") })) ?? [];
+  const [uri] = (await vscode.window.showOpenDialog({ title: IMPORT_TITLE, openLabel: t`Import` })) ?? [];
   if (uri === undefined) return undefined;
   const content = await readKeyFile(uri);
   switch (parts.kindOfKeyText(content)) {
@@ -76,11 +77,11 @@ async function askPrivateKey(keys: SigningKeys, parts: Keys): Promise<readonly N
     password: true,
     ignoreFocusOut: true,
     title: IMPORT_TITLE,
-    prompt: vscode.l10n.t("The private key, 64 hex digits."),
+    prompt: t`The private key, 64 hex digits.`,
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
       return validate(
-        () => vscode.l10n.t("Signs for {0}", toBase58(newKey(parts, parts.parsePrivateKey(text)).address)),
+        () => t`Signs for ${toBase58(newKey(parts, parts.parsePrivateKey(text)).address)}`,
         vscode.InputBoxValidationSeverity.Info,
       );
     },
@@ -121,8 +122,8 @@ async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise
 function typeWords(parts: Keys): Ask<FromWords> {
   return async (soFar, place) => {
     const typed = await textStep(place, {
-      prompt: vscode.l10n.t("The words, with blanks between them. They are used now and stored nowhere."),
-      placeholder: vscode.l10n.t("12, 15, 18, 21 or 24 words"),
+      prompt: t`The words, with blanks between them. They are used now and stored nowhere.`,
+      placeholder: t`12, 15, 18, 21 or 24 words`,
       secret: true,
       check: (text) => checkWords(text, parts.mnemonicFault),
     });
@@ -132,8 +133,8 @@ function typeWords(parts: Keys): Ask<FromWords> {
 
 async function typePassphrase(soFar: FromWords, place: StepPlace): ReturnType<Ask<FromWords>> {
   const typed = await textStep(place, {
-    prompt: vscode.l10n.t("The passphrase, if these words have one. Empty is none; another one gives other accounts."),
-    placeholder: vscode.l10n.t("none"),
+    prompt: t`The passphrase, if these words have one. Empty is none; another one gives other accounts.`,
+    placeholder: t`none`,
     secret: true,
     check: (text) => ({ kind: "good", value: text }),
   });
@@ -143,7 +144,7 @@ async function typePassphrase(soFar: FromWords, place: StepPlace): ReturnType<As
 function typePath(parts: Keys): Ask<FromWords> {
   return async (soFar, place) => {
     const typed = await textStep<KeyPath>(place, {
-      prompt: vscode.l10n.t("The path of the first account to list. Leave it unless your wallet says another one."),
+      prompt: t`The path of the first account to list. Leave it unless your wallet says another one.`,
       placeholder: parts.FIRST_PATH,
       value: soFar.path ?? parts.FIRST_PATH,
       check: (text) => {
@@ -165,7 +166,7 @@ function chooseAccounts(keys: SigningKeys, parts: Keys): Ask<FromWords> {
     keys.mask(words, passphrase);
     const listed = await keysOfWords(parts, { words, passphrase, paths: parts.pathsFrom(path, LISTED) });
     const items = listed.map((it, index) => ({ ...itemOf(it, keys.nameOf(it.address)), picked: index === 0, it }));
-    const placeholder = vscode.l10n.t("Which accounts? Compare the addresses with those of your wallet.");
+    const placeholder = t`Which accounts? Compare the addresses with those of your wallet.`;
     const chosen = await pickManyStep(place, { placeholder, items, most: LISTED });
     const found = chosen.kind === "value" ? chosen.value.map(({ it }) => it) : [];
     for (const it of listed) if (!found.includes(it)) it.key.fill(0);
@@ -174,7 +175,7 @@ function chooseAccounts(keys: SigningKeys, parts: Keys): Ask<FromWords> {
 }
 
 function itemOf({ address, path }: NewKey, label: string | undefined): vscode.QuickPickItem {
-  const here = label === undefined ? [] : [vscode.l10n.t("here as {0}", label)];
+  const here = label === undefined ? [] : [t`here as ${label}`];
   return { label: toBase58(address), description: [path, ...here].join(" · ") };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKey } from "../../core/gateway/access/jwt-key.ts";
@@ -36,14 +37,14 @@ export async function askJwtKey(title: string, argument: PemArgument): Promise<J
 }
 
 async function askPem(title: string, check: (text: string) => void): Promise<string | undefined> {
-  const [file, paste] = [vscode.l10n.t("$(file) From a PEM file…"), vscode.l10n.t("$(clippy) Paste it")];
+  const [file, paste] = [t`$(file) From a PEM file…`, t`$(clippy) Paste it`];
   const picked = await quickPick([{ label: file }, { label: paste }], { title });
   if (picked === undefined) return undefined;
   return picked.label === file ? readPemFile() : pastePem(title, check);
 }
 
 async function readPemFile(): Promise<string | undefined> {
-  const [uri] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t("Import") })) ?? [];
+  const [uri] = (await vscode.window.showOpenDialog({ openLabel: t`Import` })) ?? [];
   if (uri === undefined) return undefined;
   const { size } = await vscode.workspace.fs.stat(uri);
   return size > MOST_BYTES ? "" : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
@@ -55,7 +56,7 @@ function pastePem(title: string, check: (text: string) => void): Thenable<string
     password: true,
     ignoreFocusOut: true,
     placeHolder: "-----BEGIN PRIVATE KEY-----",
-    prompt: vscode.l10n.t("The private key (RSA, PEM). It is kept in the secret storage of the editor."),
+    prompt: t`The private key (RSA, PEM). It is kept in the secret storage of the editor.`,
     validateInput: (text) => faultOf(text, check),
   });
 }
@@ -66,8 +67,8 @@ function askPassword(title: string, check: (password: string) => void): Thenable
     title,
     password: true,
     ignoreFocusOut: true,
-    placeHolder: vscode.l10n.t("Password of the PEM"),
-    prompt: vscode.l10n.t("The PEM is encrypted. Its password opens it here and is not kept."),
+    placeHolder: t`Password of the PEM`,
+    prompt: t`The PEM is encrypted. Its password opens it here and is not kept.`,
     validateInput: (text) => faultOf(text, check),
   });
 }

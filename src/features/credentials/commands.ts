@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { setApiKey } from "./api-key-command.ts";
@@ -9,6 +10,7 @@ import { inspectToken } from "./inspect-token.ts";
 import { createJwtKey, importJwtKey, removeJwtKey, renameJwtKey, useJwtKey } from "./jwt-key-commands.ts";
 import { changeKeyPolicy } from "./key-policy-commands.ts";
 import { listJwtKeys } from "./list-jwt-keys.ts";
+import { refreshAccounts } from "./refresh-accounts.ts";
 import { rotateJwtKey } from "./rotate-jwt-key.ts";
 import type { CredentialServices } from "./services.ts";
 import { showBalance } from "./show-balance.ts";
@@ -27,7 +29,7 @@ export function createCredentials(
   /** Of the token that was inspected last, by its document. */
   const texts = new Map<string, string>();
   return {
-    tokenText: (uri) => texts.get(uri) ?? "This token is out of date. Inspect Token shows the one of now.\n",
+    tokenText: (uri) => texts.get(uri) ?? t`This token is out of date. Inspect Token shows the one of now.\n`,
     commands: {
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
@@ -47,7 +49,7 @@ export function createCredentials(
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
       "finality.connectBrowserWallet": (argument) => connectBrowserWallet(services, argument),
       "finality.copyAddress": (argument) => copyAddress(keys, argument),
-      "finality.refreshAccounts": () => refresh(),
+      "finality.refreshAccounts": (_, raw) => refreshAccounts(services, refresh, !isCallOfProgram(raw)),
       "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),
     },
   };

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -21,10 +21,9 @@ export async function connectBrowserWallet(
   if (address === undefined) return undefined;
   const known = keys.find(address);
   const hasKey = known !== undefined && !known.watchOnly;
-  if (hasKey && asks)
-    void notify("information", vscode.l10n.t("{0} signs here already. Nothing changed.", known.label));
+  if (hasKey && asks) void notify("information", t`${known.label} signs here already. Nothing changed.`);
   if (hasKey) return resultOf(address, known.label);
-  const title = vscode.l10n.t("Connect Browser Wallet: {0}", toBase58(address));
+  const title = t`Connect Browser Wallet: ${toBase58(address)}`;
   const label = await labelFor(keys, { argument: argument.label ?? known?.label, named: address }, asks, title);
   if (label === undefined) return undefined;
   await keys.add({ address, label, watchOnly: false, signer: "outside" });

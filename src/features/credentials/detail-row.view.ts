@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { grouped } from "../../words/forms/numbers.ts";
 import type { TooltipLine } from "./account.view.ts";
 
@@ -29,7 +30,7 @@ export function row(
 
 /** Something of which this gateway says nothing. */
 export function untoldRow(id: string, label: string): DetailRow {
-  return row({ id, label, icon: "question" }, ["not told by this gateway"]);
+  return row({ id, label, icon: "question" }, [t`not told by this gateway`]);
 }
 
 /** A gateway may tell of more than anybody reads. */
@@ -38,6 +39,7 @@ const MOST = 50;
 /** A row with others below it, of which it shows the first ones. */
 export function withRows(parent: DetailRow, children: readonly DetailRow[]): DetailRow {
   const more = children.length - MOST;
-  const rest = more > 0 ? [row({ id: `${parent.id}/more`, label: `${grouped(more)} more`, icon: "ellipsis" }, [])] : [];
+  const rest =
+    more > 0 ? [row({ id: `${parent.id}/more`, label: t`${grouped(more)} more`, icon: "ellipsis" }, [])] : [];
   return { ...parent, children: [...children.slice(0, MOST), ...rest] };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Loan, Trc10Token } from "../../core/gateway/account-gateway.ts";
 import type { Account, AccountStakes, Unstaking, Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -6,7 +7,7 @@ import { sumOfVotes } from "../../core/resources/votes.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
 import { bothUnits, coinsText, formatTokenAmount } from "../../words/forms/coins.ts";
 import { timeAhead } from "../../words/forms/durations.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
+import { counted, grouped, votesText } from "../../words/forms/numbers.ts";
 import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
 import { purposeText } from "../../words/sentences/intents.ts";
@@ -51,13 +52,13 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
 }
 
 function sourceOf({ network }: OpenAccount): TooltipLine {
-  return { name: "As told by", value: network };
+  return { name: t`As told by`, value: network };
 }
 
 /** One row for all that is not known here. */
 function untoldAccountRow(path: string): DetailRow {
-  const untold = untoldRow("untold", "Stakes, votes and tokens");
-  return { ...untold, tooltip: [{ name: "Needed", value: `${path}, which this gateway does not serve` }] };
+  const untold = untoldRow("untold", t`Stakes, votes and tokens`);
+  return { ...untold, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
 }
 
 /** Nobody has proven what stands there: it is the word of a gateway. */
@@ -67,26 +68,26 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   return { ...parent, ...below, tooltip: [...tooltip, source] };
 }
 
-const READING = row({ id: "reading", label: "Bandwidth and energy", icon: "loading~spin" }, ["reading…"]);
+const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, ["reading…"]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
 function stakedRow({ own, lent }: AccountStakes): DetailRow {
   const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(lent))];
   const all = sun(here + away);
-  const head = { id: "staked", label: "Staked", icon: "lock" };
+  const head = { id: "staked", label: t`Staked`, icon: "lock" };
   const parent = row(
     head,
-    [all === 0n ? "nothing" : coinsText(all)],
+    [all === 0n ? t`nothing` : coinsText(all)],
     [
-      { name: "Sum", value: `${coinsText(here)} used here + ${coinsText(away)} lent = ${bothUnits(all)}` },
-      { name: "Unstake…", value: "brings it back, after the time that the chain sets" },
+      { name: t`Sum`, value: t`${coinsText(here)} used here + ${coinsText(away)} lent = ${bothUnits(all)}` },
+      { name: t`Unstake…`, value: t`brings it back, after the time that the chain sets` },
     ],
   );
   const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
     row(
-      { id: `staked/${it}`, label: `For ${purposeText(it)}`, icon: "lock" },
+      { id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
       [coinsText(own[it])],
-      [{ name: "Staked", value: `${bothUnits(own[it])}, without what is lent` }],
+      [{ name: t`Staked`, value: t`${bothUnits(own[it])}, without what is lent` }],
     ),
   );
   return withRows(parent, parts);
@@ -108,13 +109,13 @@ interface Way {
 }
 
 const OUT: Way = {
-  ...{ id: "out", label: "Delegated out", icon: "arrow-up", word: "To" },
+  ...{ id: "out", label: t`Delegated out`, icon: "arrow-up", word: t`To` },
   of: ({ lent }) => lent,
   self: ({ from }) => from,
   partner: ({ to }) => to,
 };
 const IN: Way = {
-  ...{ id: "in", label: "Delegated in", icon: "arrow-down", word: "From" },
+  ...{ id: "in", label: t`Delegated in`, icon: "arrow-down", word: t`From` },
   of: ({ borrowed }) => borrowed,
   self: ({ to }) => to,
   partner: ({ from }) => from,
@@ -131,10 +132,12 @@ function loanRows({ account, details, nameOf }: OpenAccount, way: Way): readonly
     [coinsText(all)],
     [
       {
-        name: "Sum",
-        value: `${coinsText(energy)} for energy + ${coinsText(bandwidth)} for bandwidth = ${bothUnits(all)}`,
+        name: t`Sum`,
+        value: t`${coinsText(energy)} for energy + ${coinsText(bandwidth)} for bandwidth = ${bothUnits(all)}`,
       },
-      ...(untold > 0 ? [{ name: "Not asked for", value: `${counted(untold, "more account")}` }] : []),
+      ...(untold > 0
+        ? [{ name: t`Not asked for`, value: `${counted(untold, t`more account`, t`more accounts`)}` }]
+        : []),
     ],
   );
   const named = loans.map((it, at) => loanRow({ loan: it, way, at }, nameOf, details?.headTimestamp));
@@ -153,16 +156,16 @@ function loanRow({ loan, way, at }: PlacedLoan, nameOf: NameOf, now: number | un
   const { amount, resource, lockedUntil } = loan;
   const partner = way.partner(loan);
   const isLocked = lockedUntil > (now ?? 0);
-  const until = `until ${localTime(lockedUntil)}`;
-  const lock = now === undefined ? until : `for ${timeAhead(lockedUntil - now)}`;
+  const until = t`until ${localTime(lockedUntil)}`;
+  const lock = now === undefined ? until : t`for ${timeAhead(lockedUntil - now)}`;
   const head = { id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon };
   return row(
     head,
-    [`${coinsText(amount)} as ${purposeText(resource)}`, isLocked ? `locked ${lock}` : "not locked"],
+    [t`${coinsText(amount)} as ${purposeText(resource)}`, isLocked ? t`locked ${lock}` : t`not locked`],
     [
-      { name: "Account", value: toBase58(partner) },
-      { name: "Staked for it", value: bothUnits(amount) },
-      { name: "Lock", value: isLocked ? `${until} of chain time` : "none: it can be taken back at any time" },
+      { name: t`Account`, value: toBase58(partner) },
+      { name: t`Staked for it`, value: bothUnits(amount) },
+      { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: it can be taken back at any time` },
     ],
   );
 }
@@ -171,10 +174,10 @@ function unstakingRows(parts: readonly Unstaking[], now: number | undefined): re
   if (parts.length === 0) return [];
   const all = sumOf(parts.map(({ amount }) => amount));
   const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
-  const words = [coinsText(all), ...(due > 0n ? [`${coinsText(due)} can be withdrawn`] : [])];
-  const parent = row({ id: "unstaking", label: "Unstaking", icon: "history" }, words, [
-    { name: "Sum", value: `${counted(parts.length, "part")} on the way back = ${bothUnits(all)}` },
-    { name: "Withdraw Unstaked…", value: "moves what has come back to the balance" },
+  const words = [coinsText(all), ...(due > 0n ? [t`${coinsText(due)} can be withdrawn`] : [])];
+  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, words, [
+    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} on the way back = ${bothUnits(all)}` },
+    { name: t`Withdraw Unstaked…`, value: t`moves what has come back to the balance` },
   ]);
   const rows = parts.map((it, at) => unstakingRow(it, at, now));
   return [withRows(parent, rows)];
@@ -182,14 +185,14 @@ function unstakingRows(parts: readonly Unstaking[], now: number | undefined): re
 
 function unstakingRow({ purpose, amount, due }: Unstaking, at: number, now: number | undefined): DetailRow {
   const isDue = now !== undefined && due <= now;
-  const when = isDue ? "can be withdrawn" : now === undefined ? localTime(due) : `free in ${timeAhead(due - now)}`;
+  const when = isDue ? t`can be withdrawn` : now === undefined ? localTime(due) : t`free in ${timeAhead(due - now)}`;
   const head = { id: `unstaking/${at}`, label: coinsText(amount), icon: isDue ? "check" : "history" };
   return row(
     head,
-    [`from ${purposeText(purpose)}`, when],
+    [t`from ${purposeText(purpose)}`, when],
     [
-      { name: "Amount", value: bothUnits(amount) },
-      { name: "Free", value: `${localTime(due)} of chain time` },
+      { name: t`Amount`, value: bothUnits(amount) },
+      { name: t`Free`, value: t`${localTime(due)} of chain time` },
     ],
   );
 }
@@ -198,16 +201,16 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
   const { votes = [] } = account;
   const sum = sumOfVotes(votes);
   const power = details?.resources?.votingPower;
-  const words = power === undefined ? counted(sum, "vote") : `${grouped(sum)} of ${counted(power, "vote")} used`;
+  const words = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
   const parent = row(
-    { id: "votes", label: "Votes", icon: "checklist" },
-    [power === 0n && sum === 0n ? "none to give" : words],
+    { id: "votes", label: t`Votes`, icon: "checklist" },
+    [power === 0n && sum === 0n ? t`none to give` : words],
     [
-      { name: "Used", value: `${grouped(sum)} for ${counted(votes.length, "witness", "witnesses")}` },
+      { name: t`Used`, value: t`${grouped(sum)} for ${counted(votes.length, t`witness`, t`witnesses`)}` },
       ...(power === undefined
         ? []
-        : [{ name: "You have", value: `${grouped(power)}: one for each whole coin whose stake counts for votes` }]),
-      { name: "Vote…", value: "takes the place of all of them" },
+        : [{ name: t`You have`, value: t`${grouped(power)}: one for each whole coin whose stake counts for votes` }]),
+      { name: t`Vote…`, value: t`takes the place of all of them` },
     ],
   );
   const rows = votes.map((it, at) => voteRow(it, at, nameOf));
@@ -216,20 +219,20 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
 
 function voteRow({ witness, count }: Vote, at: number, nameOf: NameOf): DetailRow {
   const head = { id: `votes/${at}`, label: shortAddress(witness, nameOf), icon: "person" };
-  return row(head, [counted(count, "vote")], [{ name: "Witness", value: toBase58(witness) }]);
+  return row(head, [votesText(count)], [{ name: t`Witness`, value: toBase58(witness) }]);
 }
 
 function rewardRow({ rewardWithdrawnAt = 0 }: Account, { reward, headTimestamp: now }: AccountDetails): DetailRow {
-  if (reward === undefined) return untoldRow("reward", "Reward");
+  if (reward === undefined) return untoldRow("reward", t`Reward`);
   const next = rewardWithdrawnAt + DAY_MS;
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
-  const wait = isEarly && reward > 0n ? [`can be withdrawn in ${timeAhead(next - now)}`] : [];
-  const words = [reward === 0n ? "none waiting" : `${coinsText(reward)} waiting`, ...wait];
-  return row({ id: "reward", label: "Reward", icon: "star-empty" }, words, [
-    { name: "Waiting", value: `${bothUnits(reward)}, as this gateway says` },
-    { name: "Grows", value: "with each count of votes, by what the witnesses leave to their voters" },
-    { name: "Withdraw Reward…", value: "moves it to the balance, once in 24 hours" },
-    ...(rewardWithdrawnAt > 0 ? [{ name: "Next", value: `from ${localTime(next)} of chain time on` }] : []),
+  const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
+  const words = [reward === 0n ? t`none waiting` : t`${coinsText(reward)} waiting`, ...wait];
+  return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, words, [
+    { name: t`Waiting`, value: t`${bothUnits(reward)}, as this gateway says` },
+    { name: t`Grows`, value: t`with each count of votes, by what the witnesses leave to their voters` },
+    { name: t`Withdraw Reward…`, value: t`moves it to the balance, once in 24 hours` },
+    ...(rewardWithdrawnAt > 0 ? [{ name: t`Next`, value: t`from ${localTime(next)} of chain time on` }] : []),
   ]);
 }
 
@@ -237,9 +240,9 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
   const held = [...(trc10 ?? [])].filter(([, amount]) => amount > 0n);
   if (held.length === 0) return [];
   const parent = row(
-    { id: "tokens", label: "TRC-10 tokens", icon: "symbol-numeric" },
+    { id: "tokens", label: t`TRC-10 tokens`, icon: "symbol-numeric" },
     [grouped(held.length)],
-    [{ name: "Numbers", value: "are of the chain; what they are called is the word of their issuers" }],
+    [{ name: t`Numbers`, value: t`are of the chain; what they are called is the word of their issuers` }],
   );
   const rows = held.map(([id, amount]) => tokenRow(id, amount, details?.tokens.get(id)));
   return [withRows(parent, rows)];
@@ -247,18 +250,18 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
 
 /** Its number and units are facts, what its issuer calls it is a claim. */
 function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): DetailRow {
-  const claim = token === undefined ? [] : [`calls itself ${quoted(token.name)}`];
-  const head = { id: `tokens/${id}`, label: `Token ${id}`, icon: "symbol-numeric" };
+  const claim = token === undefined ? [] : [t`calls itself ${quoted(token.name)}`];
+  const head = { id: `tokens/${id}`, label: t`Token ${id}`, icon: "symbol-numeric" };
   return row(
     head,
-    [counted(amount, "unit"), ...claim],
-    [{ name: "Units", value: grouped(amount) }, ...(token === undefined ? [] : issuerLines(amount, token))],
+    [counted(amount, t`unit`, t`units`), ...claim],
+    [{ name: t`Units`, value: grouped(amount) }, ...(token === undefined ? [] : issuerLines(amount, token))],
   );
 }
 
 function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] {
   return [
-    { name: "As its issuer counts", value: formatTokenAmount(amount, token) },
-    { name: "Issuer", value: toBase58(token.issuer) },
+    { name: t`As its issuer counts`, value: formatTokenAmount(amount, token) },
+    { name: t`Issuer`, value: toBase58(token.issuer) },
   ];
 }

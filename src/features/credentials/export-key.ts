@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
@@ -9,13 +10,14 @@ import { inputBox } from "../../host/prompts/quick-input.ts";
 import { writeKeyFile } from "../../host/secrets/key-file.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { revealKey } from "../../host/sending/reveal-key.ts";
+import { hasKeyHere } from "./account.view.ts";
 import { type AccountResult, resultOf } from "./account-label.ts";
 import type { GenerateServices } from "./generate-key.ts";
 import { chooseAccount } from "./show-balance.ts";
 
 type Key = Parameters<Parameters<typeof revealKey>[3]>[0];
 
-const TITLE = "Export Signing Key";
+const TITLE = t`Export Signing Key`;
 const SHORTEST_PASSWORD = 8;
 
 /**
@@ -29,16 +31,13 @@ export async function exportSigningKey(
   { keys, clock }: GenerateServices,
   { address }: CommandArguments["finality.exportSigningKey"],
 ): Promise<AccountResult | undefined> {
-  const account = await chooseAccount(keys, address, TITLE);
+  const account = await chooseAccount(keys, address, TITLE, hasKeyHere);
   if (account === undefined) return undefined;
-  const [file, clipboard] = [vscode.l10n.t("Keystore File…"), vscode.l10n.t("Private Key to Clipboard")];
+  const [file, clipboard] = [t`Keystore File…`, t`Private Key to Clipboard`];
   return await revealKey(keys, account, [file, clipboard], async (key, way) => {
     if (way === file) return await toFile(keys, account, key);
     await copyForAWhile(clock, bytesToHex(key));
-    const message = vscode.l10n.t(
-      "The private key of {0} is on the clipboard for one minute. A program that keeps what is copied keeps it.",
-      account.label,
-    );
+    const message = t`The private key of ${account.label} is on the clipboard for one minute. A program that keeps what is copied keeps it.`;
     void notify("warning", message);
     return resultOf(account.address, account.label);
   });
@@ -48,25 +47,21 @@ async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Pro
   const password = await askNewPassword();
   if (password === undefined) return undefined;
   keys.mask(password);
-  const saveLabel = vscode.l10n.t("Export");
+  const saveLabel = t`Export`;
   const uri = await vscode.window.showSaveDialog({ title: TITLE, saveLabel, filters: { Keystore: ["json"] } });
   if (uri === undefined) return undefined;
   const { openKeystore, printKeystore, readKeystore } = await import("../../host/secrets/lazy-keys.ts");
   const location = vscode.ProgressLocation.Notification;
-  await showProgress({ location, title: vscode.l10n.t("Writing the keystore") }, async () => {
+  await showProgress({ location, title: t`Writing the keystore` }, async () => {
     const text = await printKeystore(key, password);
     // A backup that does not open is none.
     const again = await openKeystore(readKeystore(text), password);
     const isSame = bytesToHex(again) === bytesToHex(key);
     again.fill(0);
-    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: "what was written does not open" });
+    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: t`what was written does not open` });
     await writeKeyFile(uri, text);
   });
-  const message = vscode.l10n.t(
-    "{0} holds the key of {1}, encrypted. Without its password it opens to nobody.",
-    uri.fsPath,
-    toBase58(account.address),
-  );
+  const message = t`${uri.fsPath} holds the key of ${toBase58(account.address)}, encrypted. Without its password it opens to nobody.`;
   void notify("information", message);
   return resultOf(account.address, account.label);
 }
@@ -76,17 +71,17 @@ async function askNewPassword(): Promise<string | undefined> {
   const box = { title: TITLE, password: true, ignoreFocusOut: true };
   const first = await inputBox({
     ...box,
-    prompt: vscode.l10n.t("A password for the keystore file. Whoever has both has the key."),
+    prompt: t`A password for the keystore file. Whoever has both has the key.`,
     validateInput: (text) =>
       text.length === 0 || text.length >= SHORTEST_PASSWORD
         ? undefined
-        : vscode.l10n.t("At least {0} characters: a file can be tried for years.", SHORTEST_PASSWORD),
+        : t`At least ${SHORTEST_PASSWORD} characters: a file can be tried for years.`,
   });
   if (first === undefined || first.length < SHORTEST_PASSWORD) return undefined;
   const second = await inputBox({
     ...box,
-    prompt: vscode.l10n.t("The same password once more"),
-    validateInput: (text) => (text === "" || text === first ? undefined : vscode.l10n.t("It is another one.")),
+    prompt: t`The same password once more`,
+    validateInput: (text) => (text === "" || text === first ? undefined : t`It is another one.`),
   });
   return second === first ? first : undefined;
 }

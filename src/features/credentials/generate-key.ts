@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import type { Clock } from "../../core/time/clock.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { copyForAWhile } from "../../host/prompts/clipboard.ts";
@@ -10,7 +10,7 @@ import { addKeys, type NewKey, whereToKeep } from "./add-keys.ts";
 import { keysOfWords, newKey } from "./ask-for-keys.ts";
 import { numberedWords } from "./backup.view.ts";
 
-const TITLE = "Generate Signing Key";
+const TITLE = t`Generate Signing Key`;
 /** How many of the words are asked back. */
 const ASKED_BACK = 3;
 
@@ -47,16 +47,14 @@ async function newKeyAlone(): Promise<readonly NewKey[]> {
 /** @returns whether the key comes from words; undefined when the person left */
 async function askForBackup(): Promise<boolean | undefined> {
   const words = {
-    label: vscode.l10n.t("$(list-ordered) Twelve Words to Write Down"),
-    detail: vscode.l10n.t("They are shown once, and three of them are asked back. They bring the key back anywhere."),
+    label: t`$(list-ordered) Twelve Words to Write Down`,
+    detail: t`They are shown once, and three of them are asked back. They bring the key back anywhere.`,
   };
   const alone = {
-    label: vscode.l10n.t("$(key) No Words"),
-    detail: vscode.l10n.t(
-      "The key is in the secret storage of the editor alone. Export Signing Key… makes a backup later.",
-    ),
+    label: t`$(key) No Words`,
+    detail: t`The key is in the secret storage of the editor alone. Export Signing Key… makes a backup later.`,
   };
-  const placeHolder = vscode.l10n.t("Which backup shall the new key have?");
+  const placeHolder = t`Which backup shall the new key have?`;
   const picked = await quickPick([words, alone], { title: TITLE, placeHolder, ignoreFocusOut: true });
   return picked && picked === words;
 }
@@ -74,17 +72,15 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
 
 /** @returns false when the person left, and nothing is stored */
 async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
-  const [written, copy] = [vscode.l10n.t("I Wrote Them Down"), vscode.l10n.t("Copy for One Minute")];
-  const title = vscode.l10n.t("Write down these {0} words, in this order", words.length);
-  const rule = vscode.l10n.t(
-    "They are the only backup of the key. Whoever reads them can move everything. They are shown now and stored nowhere: no page, support or person ever needs them.",
-  );
+  const [written, copy] = [t`I Wrote Them Down`, t`Copy for One Minute`];
+  const title = t`Write down these ${words.length} words, in this order`;
+  const rule = t`They are the only backup of the key. Whoever reads them can move everything. They are shown now and stored nowhere: no page, support or person ever needs them.`;
   for (let note = ""; ; ) {
     const detail = [numberedWords(words), rule, ...(note === "" ? [] : [note])].join("\n\n");
     const chosen = await askModal("warning", { title, detail }, written, copy);
     if (chosen !== copy) return chosen === written;
     await copyForAWhile(clock, words.join(" "));
-    note = vscode.l10n.t("They are on the clipboard for one minute. A program that keeps what is copied keeps them.");
+    note = t`They are on the clipboard for one minute. A program that keeps what is copied keeps them.`;
   }
 }
 
@@ -95,11 +91,9 @@ async function askBack(words: readonly string[], places: readonly number[]): Pro
     const typed = await inputBox({
       title: TITLE,
       ignoreFocusOut: true,
-      prompt: vscode.l10n.t("Word {0} of {1}, as you wrote it down. Escape shows them again.", place, words.length),
+      prompt: t`Word ${place} of ${words.length}, as you wrote it down. Escape shows them again.`,
       validateInput: (text) =>
-        text.trim() === "" || text.trim().toLowerCase() === word
-          ? undefined
-          : vscode.l10n.t("This is not word {0}.", place),
+        text.trim() === "" || text.trim().toLowerCase() === word ? undefined : t`This is not word ${place}.`,
     });
     if (typed?.trim().toLowerCase() !== word) return false;
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -20,7 +21,7 @@ const SOURCES = ["privateKey", "mnemonic", "keystore", "file"] as const;
  */
 export async function importSigningKey(keys: SigningKeys, argument: Argument): Promise<AccountResult | undefined> {
   const named = SOURCES.filter((it) => argument[it] !== undefined);
-  if (named.length > 1) throw malformedArgument(named[1] ?? "file", `say either ${named.join(" or ")}`);
+  if (named.length > 1) throw malformedArgument(named[1] ?? "file", t`say either ${named.join(t` or `)}`);
   const asks = named.length === 0;
   if (asks) refuseLoose(argument, ["passphrase", "path", "password"]);
   const keeping = await whereToKeep(keys, argument.sessionOnly, asks);
@@ -79,5 +80,5 @@ async function ofKeystore(
 /** What would have no effect is refused. */
 function refuseLoose(argument: Argument, names: readonly ("passphrase" | "path" | "password")[]): void {
   const loose = names.find((it) => argument[it] !== undefined);
-  if (loose !== undefined) throw malformedArgument(loose, "it has no part in a key of this kind");
+  if (loose !== undefined) throw malformedArgument(loose, t`it has no part in a key of this kind`);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -22,7 +23,7 @@ export async function inspectToken(
   texts: Map<string, string>,
   asks: boolean,
 ): Promise<InspectedToken | undefined> {
-  const network = await chooseJwtNetwork(services, argument.network, vscode.l10n.t("Inspect Token"));
+  const network = await chooseJwtNetwork(services, argument.network, t`Inspect Token`);
   if (network === undefined) return undefined;
   const { gateways, credentials, clock } = services;
   const [header = "", payload = ""] = (await gateways.tokenOf(network)).split(".");
@@ -55,7 +56,7 @@ function decoded(part: string): JsonObject {
 }
 
 async function show(token: InspectedToken, texts: Map<string, string>): Promise<void> {
-  const title = `Token of ${token.network.replace(/[^\p{L}\p{N} ._-]/gu, "_")}.txt`;
+  const title = t`Token of ${token.network.replace(/[^\p{L}\p{N} ._-]/gu, "_")}.txt`;
   const uri = vscode.Uri.from({ scheme: "finality-token", path: `/${title}`, query: String(token.local) });
   texts.clear();
   texts.set(uri.toString(), describeToken(token));

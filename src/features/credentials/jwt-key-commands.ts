@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
@@ -26,7 +27,7 @@ export interface JwtKeyResult {
 }
 
 /** What goes to the service is made with the key, which stays here. */
-const JWT_WORDS = "tokens of the JWT key";
+const JWT_WORDS = t`tokens of the JWT key`;
 
 /**
  * Makes an RSA key for the tokens of a network, as a record of its own. Its public half goes to the clipboard.
@@ -37,7 +38,7 @@ export async function createJwtKey(
   argument: CommandArguments["finality.createJwtKey"],
   asks: boolean,
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseJwtNetwork(services, argument.network, vscode.l10n.t("Create JWT Key"));
+  const network = await chooseJwtNetwork(services, argument.network, t`Create JWT Key`);
   const origins = network && (await originsToBind(network, JWT_WORDS));
   if (network === undefined || origins === undefined) return undefined;
   const name = await nameOf(services, network, argument.name);
@@ -58,7 +59,7 @@ export async function importJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.importJwtKey"],
 ): Promise<JwtKeyResult | undefined> {
-  const title = vscode.l10n.t("Import JWT Key");
+  const title = t`Import JWT Key`;
   const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
   const asks = argument.privateKeyPem === undefined;
@@ -82,7 +83,7 @@ export async function renameJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.renameJwtKey"],
 ): Promise<JwtKeyResult | undefined> {
-  const title = vscode.l10n.t("Rename JWT Key");
+  const title = t`Rename JWT Key`;
   const chosen = await chooseJwtKey(services, argument, title);
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
@@ -104,15 +105,15 @@ export async function useJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.useJwtKey"],
 ): Promise<JwtKeyResult | undefined> {
-  const chosen = await chooseJwtKey(services, argument, vscode.l10n.t("Use JWT Key"));
+  const chosen = await chooseJwtKey(services, argument, t`Use JWT Key`);
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
   if (record.keyId === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
   if (!record.inUse) {
     await tryKey(services, network, record);
-    const title = vscode.l10n.t("Use the JWT key “{0}” for {1}?", record.name, network.name);
-    const detail = vscode.l10n.t("The gateway accepts it. Requests carry its tokens from now on; the other key stays.");
-    if (!network.local && !(await confirmModal({ title, detail }, vscode.l10n.t("Use")))) return undefined;
+    const title = t`Use the JWT key “${record.name}” for ${network.name}?`;
+    const detail = t`The gateway accepts it. Requests carry its tokens from now on; the other key stays.`;
+    if (!network.local && !(await confirmModal({ title, detail }, t`Use`))) return undefined;
     await services.credentials.jwtKeysOf(network)?.use(record.id);
   }
   const used = { ...record, inUse: true };
@@ -130,15 +131,15 @@ export async function removeJwtKey(
   services: CredentialServices,
   argument: CommandArguments["finality.removeJwtKey"],
 ): Promise<{ readonly network: string; readonly key: string } | undefined> {
-  const chosen = await chooseJwtKey(services, argument, vscode.l10n.t("Remove JWT Key"));
+  const chosen = await chooseJwtKey(services, argument, t`Remove JWT Key`);
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
-  const title = vscode.l10n.t("Remove the JWT key “{0}” of {1}?", record.name, network.name);
-  const stands = vscode.l10n.t("Its private key is deleted. Its record in the account stays: remove it there too.");
-  const used = vscode.l10n.t("It is in use: the gateway drops every request until another key is used.");
+  const title = t`Remove the JWT key “${record.name}” of ${network.name}?`;
+  const stands = t`Its private key is deleted. Its record in the account stays: remove it there too.`;
+  const used = t`It is in use: the gateway drops every request until another key is used.`;
   const detail = record.inUse ? `${used}\n\n${stands}` : stands;
   const isFree = network.local && argument.confirmed === true;
-  if (!isFree && !(await confirmModal({ title, detail }, vscode.l10n.t("Remove")))) return undefined;
+  if (!isFree && !(await confirmModal({ title, detail }, t`Remove`))) return undefined;
   await forgetAtLocalChain(network, record);
   await services.credentials.jwtKeysOf(network)?.remove(record.id);
   return { network: network.name, key: record.name };
@@ -149,7 +150,7 @@ export function chooseJwtNetwork({ networks }: CredentialServices, name: string 
   const fits = ({ local, jwt }: NetworkProfile) => !local || jwt;
   return chooseNetwork(networks, name, { title, fits }).then((network) => {
     if (network === undefined || fits(network)) return network;
-    throw malformedArgument("network", "the local chain asks for no tokens: run Local Chain Access… first");
+    throw malformedArgument("network", t`the local chain asks for no tokens: run Local Chain Access… first`);
   });
 }
 
@@ -178,7 +179,7 @@ async function chooseJwtKey(
     return { network, record };
   }
   const items = await keyItems(services, network, records);
-  const picked = await quickPick(items, { title, placeHolder: vscode.l10n.t("Which key?") });
+  const picked = await quickPick(items, { title, placeHolder: t`Which key?` });
   return picked && { network, record: picked.record };
 }
 
@@ -291,11 +292,11 @@ function whyNoName(text: string, others: readonly JwtKeyRecord[]): string | unde
   const taken = others.map(({ name }) => name);
   switch (labelFault(text, taken)) {
     case "empty":
-      return vscode.l10n.t("a key needs a name");
+      return t`a key needs a name`;
     case "unseen":
-      return vscode.l10n.t("it has characters that cannot be seen; type the name again");
+      return t`it has characters that cannot be seen; type the name again`;
     case "taken":
-      return vscode.l10n.t("another key has this name, or one that looks like it");
+      return t`another key has this name, or one that looks like it`;
     case undefined:
       return undefined;
   }
@@ -304,10 +305,10 @@ function whyNoName(text: string, others: readonly JwtKeyRecord[]): string | unde
 async function askName({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
   const others = (await credentials.jwtKeys(network)).filter(({ id }) => id !== record.id);
   return await inputBox({
-    title: vscode.l10n.t("Rename JWT Key"),
+    title: t`Rename JWT Key`,
     ignoreFocusOut: true,
     value: record.name,
-    prompt: vscode.l10n.t("A name to know it by, best the one that it has in the account"),
+    prompt: t`A name to know it by, best the one that it has in the account`,
     validateInput: (text) => whyNoName(text, others),
   });
 }
@@ -315,30 +316,30 @@ async function askName({ credentials }: CredentialServices, network: NetworkProf
 /** @returns undefined when the person left */
 export function askKeyId(prompt: string, value = ""): Thenable<string | undefined> {
   return inputBox({
-    title: vscode.l10n.t("ID of the JWT Key (kid)"),
+    title: t`ID of the JWT Key (kid)`,
     ignoreFocusOut: true,
     value,
-    placeHolder: vscode.l10n.t("ID (kid)"),
+    placeHolder: t`ID (kid)`,
     prompt,
   });
 }
 
 function idBeside(name: string): string {
-  return vscode.l10n.t("The ID (kid) that the JWT page of your account shows beside the key “{0}”", name);
+  return t`The ID (kid) that the JWT page of your account shows beside the key “${name}”`;
 }
 
 /** A wrong ID makes the gateway drop every request. */
 async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
   if (local || record.keyId === undefined || record.keyId === keyId) return true;
-  const title = vscode.l10n.t("Change the ID (kid) of the JWT key “{0}” of {1}?", record.name, name);
-  const detail = `${record.keyId} → ${keyId}\n\n${vscode.l10n.t("It is in use: with a wrong ID the gateway drops every request.")}`;
-  return await confirmModal({ title, detail }, vscode.l10n.t("Change"));
+  const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
+  const detail = `${record.keyId} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
+  return await confirmModal({ title, detail }, t`Change`);
 }
 
 async function proposeUse({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
-  const use = vscode.l10n.t("Use It");
+  const use = t`Use It`;
   const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
-  const message = vscode.l10n.t("“{0}” is stored. {1} still uses “{2}”.", record.name, network.name, other);
+  const message = t`“${record.name}” is stored. ${network.name} still uses “${other}”.`;
   if ((await notify("information", message, use)) !== use) return;
   await vscode.commands.executeCommand("finality.useJwtKey", { kind: "jwtKey", network: network.name, key: record.id });
 }

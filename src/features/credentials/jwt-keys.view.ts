@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -18,12 +19,12 @@ export interface KeyPlace {
 /** A record at a glance: whether it is in use, its ID, its dates, and where its private key is. */
 export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownLine {
   const { name, keyId, created, lastUsed, inUse, replaces } = record;
-  const [state, id] = [stateOf(record), keyId === undefined ? "no ID (kid) yet" : `kid ${keyId}`];
+  const [state, id] = [stateOf(record), keyId === undefined ? t`no ID (kid) yet` : t`kid ${keyId}`];
   const dates = [
-    created === undefined ? "from an earlier version" : `created ${dayOf(created)}`,
-    lastUsed === undefined ? "not used yet" : `used ${dayOf(lastUsed)}`,
+    created === undefined ? t`from an earlier version` : t`created ${dayOf(created)}`,
+    lastUsed === undefined ? t`not used yet` : t`used ${dayOf(lastUsed)}`,
   ];
-  const place = `in secret storage, for ${origins.join(" ") || "no URL"}`;
+  const place = t`in secret storage, for ${origins.join(" ") || t`no URL`}`;
   return {
     label: `$(${inUse ? "pass-filled" : replaces === undefined ? "key" : "sync"}) ${name}`,
     description: [...(state === undefined ? [] : [state]), id].join(" · "),
@@ -33,9 +34,9 @@ export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownL
 
 /** What there is to say of it besides its ID. */
 function stateOf({ inUse, keyId, replaces }: JwtKeyRecord): string | undefined {
-  if (inUse) return replaces === undefined ? "in use" : "in use, and the key before it is still there";
+  if (inUse) return replaces === undefined ? t`in use` : t`in use, and the key before it is still there`;
   if (replaces === undefined) return undefined;
-  return keyId === undefined ? "rotation begun" : "rotation begun, not tested yet";
+  return keyId === undefined ? t`rotation begun` : t`rotation begun, not tested yet`;
 }
 
 /** Local day, as `2026-11-23`. */
@@ -47,24 +48,20 @@ function dayOf(ms: number): string {
 
 /** @param lifetime - undefined where nobody chose */
 export function lifetimeText(lifetime: TokenLifetime | undefined): string {
-  if (lifetime === "endless") return "tokens have no end (no exp)";
-  return `tokens last ${counted((lifetime ?? 60_000) / 1000, "second")}`;
+  if (lifetime === "endless") return t`tokens have no end (no exp)`;
+  return t`tokens last ${counted((lifetime ?? 60_000) / 1000, t`second`, t`seconds`)}`;
 }
 
 /** What the person does with the public key, in order. */
 export function accountSteps({ name: network, baseUrl }: NetworkProfile, name: string): string {
   const host = URL.parse(baseUrl)?.host ?? network;
-  return [
-    `The public key is on the clipboard. Open the JWT page of your account for ${host}`,
-    `add a key named “${name}” and paste it there`,
-    "then enter the ID that it gets (kid). Escape keeps the key without an ID; JWT Keys… goes on.",
-  ].join(", ");
+  return t`The public key is on the clipboard. Open the JWT page of your account for ${host}, add a key named “${name}” and paste it there, then enter the ID that it gets (kid). Escape keeps the key without an ID; JWT Keys… goes on.`;
 }
 
 /** The name that a key gets when nobody gave it one. */
 export function proposedName(records: readonly Pick<JwtKeyRecord, "name">[]): string {
   for (let number = 1; ; number++) {
-    const name = `Key ${number}`;
+    const name = t`Key ${number}`;
     if (!records.some((it) => it.name === name)) return name;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { parseCoins } from "../../core/primitives/amount.ts";
@@ -7,12 +8,13 @@ import { confirmModal } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
+import { isOwn } from "./account.view.ts";
 import { type AccountResult, resultOf } from "./account-label.ts";
 import { validate } from "./ask-for-keys.ts";
 import { policyText } from "./key-policy.view.ts";
 import { chooseAccount } from "./show-balance.ts";
 
-const TITLE = "Change Key Policy";
+const TITLE = t`Change Key Policy`;
 
 type Argument = CommandArguments["finality.changeKeyPolicy"];
 
@@ -26,7 +28,7 @@ export async function changeKeyPolicy(
   keys: SigningKeys,
   argument: Argument,
 ): Promise<(AccountResult & { readonly policy: KeyPolicy["kind"] }) | undefined> {
-  const account = await chooseAccount(keys, argument.address, TITLE);
+  const account = await chooseAccount(keys, argument.address, TITLE, mayHavePolicy);
   if (account === undefined) return undefined;
   refuseWithoutKey(account);
   const now = readKeptPolicy(account.policy);
@@ -37,47 +39,53 @@ export async function changeKeyPolicy(
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 
+/** A wallet outside has a policy too: it is about what may be signed, not where the key is. */
+function mayHavePolicy(account: SigningAccount): boolean {
+  return !account.watchOnly && isOwn(account);
+}
+
 function refuseWithoutKey({ watchOnly, chain, label }: SigningAccount): void {
-  if (watchOnly) throw malformedArgument("address", `${label} has no key here`);
-  if (chain !== undefined) throw malformedArgument("address", `${label} is of the local chain, and signs nowhere else`);
+  if (watchOnly) throw malformedArgument("address", t`${label} has no key here`);
+  if (chain !== undefined)
+    throw malformedArgument("address", t`${label} is of the local chain, and signs nowhere else`);
 }
 
 function readPolicy({ policy, above }: Argument): KeyPolicy {
   if (policy === "retype-above") {
-    if (above === undefined) throw malformedArgument("above", "say above how many coins, such as 100");
+    if (above === undefined) throw malformedArgument("above", t`say above how many coins, such as 100`);
     return { kind: policy, amount: readAs("above", above, parseCoins) };
   }
-  if (above !== undefined) throw malformedArgument("above", "it has a part in the policy retype-above alone");
+  if (above !== undefined) throw malformedArgument("above", t`it has a part in the policy retype-above alone`);
   if (policy === "always-ask" || policy === "never-real") return { kind: policy };
-  throw malformedArgument("policy", "say always-ask, retype-above or never-real");
+  throw malformedArgument("policy", t`say always-ask, retype-above or never-real`);
 }
 
 async function askPolicy({ label }: SigningAccount, now: KeyPolicy): Promise<KeyPolicy | undefined> {
   const rows = [
     [
       "always-ask",
-      "$(question) Always Ask",
-      "Each transaction is shown before it is signed. So it is with the others too.",
+      t`$(question) Always Ask`,
+      t`Each transaction is shown before it is signed. So it is with the others too.`,
     ],
     [
       "retype-above",
-      "$(pass) Ask Twice Above an Amount…",
-      "Above it, the amount is typed once more; what cannot be told in coins, such as tokens and calls, always is.",
+      t`$(pass) Ask Twice Above an Amount…`,
+      t`Above it, the amount is typed once more; what cannot be told in coins, such as tokens and calls, always is.`,
     ],
     [
       "never-real",
-      "$(circle-slash) Never on Real Networks",
-      "It signs on local chains alone. A network that you added is real, whatever it is for.",
+      t`$(circle-slash) Never on Real Networks`,
+      t`It signs on local chains alone. A network that you added is real, whatever it is for.`,
     ],
   ] as const;
   const items = rows.map(([kind, name, detail]) => ({
     label: name,
     detail,
     kindOfPolicy: kind,
-    description: kind === now.kind ? vscode.l10n.t("now") : "",
+    description: kind === now.kind ? t`now` : "",
   }));
   const title = `${TITLE}: ${label}`;
-  const picked = await quickPick(items, { title, placeHolder: vscode.l10n.t("What may this key sign?") });
+  const picked = await quickPick(items, { title, placeHolder: t`What may this key sign?` });
   if (picked === undefined) return undefined;
   return picked.kindOfPolicy === "retype-above" ? await askLimit(title, now) : { kind: picked.kindOfPolicy };
 }
@@ -87,7 +95,7 @@ async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | unde
     title,
     ignoreFocusOut: true,
     value: now.kind === "retype-above" ? formatCoins(now.amount).replaceAll(",", "") : "100",
-    prompt: vscode.l10n.t("Above how many coins is the amount typed once more?"),
+    prompt: t`Above how many coins is the amount typed once more?`,
     validateInput: (text) =>
       validate(
         () => policyText({ kind: "retype-above", amount: parseCoins(text.trim()) }),
@@ -98,7 +106,7 @@ async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | unde
 }
 
 async function mayLoosen({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
-  const title = vscode.l10n.t("Let the key of {0} sign more?", label);
-  const detail = vscode.l10n.t("Now it {0}. From then on it {1}.", policyText(now), policyText(next));
-  return await confirmModal({ title, detail }, vscode.l10n.t("Let It Sign More"));
+  const title = t`Let the key of ${label} sign more?`;
+  const detail = t`Now it ${policyText(now)}. From then on it ${policyText(next)}.`;
+  return await confirmModal({ title, detail }, t`Let It Sign More`);
 }

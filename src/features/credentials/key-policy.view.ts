@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { KeyPolicy } from "../../core/keys/key-policy.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 
@@ -5,10 +6,10 @@ import { coinsText } from "../../words/forms/coins.ts";
 export function policyText(policy: KeyPolicy): string {
   switch (policy.kind) {
     case "always-ask":
-      return "asks before each signature";
+      return t`asks before each signature`;
     case "retype-above":
-      return `asks before each signature, and twice above ${coinsText(policy.amount)}`;
+      return t`asks before each signature, and twice above ${coinsText(policy.amount)}`;
     case "never-real":
-      return "signs on local chains alone";
+      return t`signs on local chains alone`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -85,7 +86,7 @@ export async function removeOldKey(
   return true;
 }
 
-const FOR_THIS_WINDOW = "the new JWT key is kept for this window only, so the old one stays";
+const FOR_THIS_WINDOW = t`the new JWT key is kept for this window only, so the old one stays`;
 
 class Late extends Error {}
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -23,7 +24,7 @@ export async function listJwtKeys(
   { network: name }: { readonly network?: string },
   asks: boolean,
 ): Promise<readonly JwtKeyRecord[] | undefined> {
-  const network = await chooseJwtNetwork(services, name, vscode.l10n.t("JWT Keys"));
+  const network = await chooseJwtNetwork(services, name, t`JWT Keys`);
   if (network === undefined) return undefined;
   const records = await services.credentials.jwtKeys(network);
   if (asks) void chooseAct(services, network, records);
@@ -34,14 +35,14 @@ async function chooseAct(services: CredentialServices, network: NetworkProfile, 
   const lifetime = await services.credentials.jwtKeysOf(network)?.lifetime();
   const placeHolder =
     records.length === 0
-      ? vscode.l10n.t("There is no key yet: no token can be made")
-      : vscode.l10n.t("Choose a key to act on it, or what to do. The service keeps at most 3.");
+      ? t`There is no key yet: no token can be made`
+      : t`Choose a key to act on it, or what to do. The service keeps at most 3.`;
   const items: readonly Item[] = [
     ...(await keyItems(services, network, records)),
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...networkActs(records, lifetimeText(lifetime)),
   ];
-  const picked = await quickPick(items, { title: vscode.l10n.t("JWT Keys of {0}", network.name), placeHolder });
+  const picked = await quickPick(items, { title: t`JWT Keys of ${network.name}`, placeHolder });
   if (picked?.record !== undefined) return await actOn(services, network, picked.record);
   const row = { kind: "network", network: network.name };
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, row);
@@ -49,36 +50,36 @@ async function chooseAct(services: CredentialServices, network: NetworkProfile, 
 
 function networkActs(records: readonly JwtKeyRecord[], lifetime: string): readonly Item[] {
   const create: readonly Item[] = [
-    { label: "$(add) Create JWT Key…", command: "finality.createJwtKey" },
-    { label: "$(file-symlink-file) Import JWT Key…", command: "finality.importJwtKey" },
+    { label: t`$(add) Create JWT Key…`, command: "finality.createJwtKey" },
+    { label: t`$(file-symlink-file) Import JWT Key…`, command: "finality.importJwtKey" },
   ];
   if (records.length === 0) return create;
   const begun = records.some(({ replaces }) => replaces !== undefined);
   return [
     {
-      label: "$(sync) Rotate JWT Key…",
-      description: begun ? "goes on where it was left" : "a new key takes the place of the one in use",
+      label: t`$(sync) Rotate JWT Key…`,
+      description: begun ? t`goes on where it was left` : t`a new key takes the place of the one in use`,
       command: "finality.rotateJwtKey",
     },
-    { label: "$(eye) Inspect Token", command: "finality.inspectToken" },
-    { label: "$(watch) Set Token Lifetime…", description: lifetime, command: "finality.setTokenLifetime" },
+    { label: t`$(eye) Inspect Token`, command: "finality.inspectToken" },
+    { label: t`$(watch) Set Token Lifetime…`, description: lifetime, command: "finality.setTokenLifetime" },
     ...create,
   ];
 }
 
 async function actOn(services: CredentialServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
-  const use: Item = { label: "$(pass) Use", description: "after a test", command: "finality.useJwtKey" };
-  const copy = { label: "$(copy) Copy Public Key", description: "for the JWT page of the account" };
+  const use: Item = { label: t`$(pass) Use`, description: t`after a test`, command: "finality.useJwtKey" };
+  const copy = { label: t`$(copy) Copy Public Key`, description: t`for the JWT page of the account` };
   const items: readonly Item[] = [
     ...(record.inUse || record.keyId === undefined ? [] : [use]),
-    { label: "$(edit) Rename, or Enter Its ID…", command: "finality.renameJwtKey" },
+    { label: t`$(edit) Rename, or Enter Its ID…`, command: "finality.renameJwtKey" },
     copy,
-    { label: "$(trash) Remove…", command: "finality.removeJwtKey" },
+    { label: t`$(trash) Remove…`, command: "finality.removeJwtKey" },
   ];
-  const picked = await quickPick(items, { title: record.name, placeHolder: vscode.l10n.t("What should be done?") });
+  const picked = await quickPick(items, { title: record.name, placeHolder: t`What should be done?` });
   if (picked?.label === copy.label) {
     await vscode.env.clipboard.writeText(await publicKeyOf(services, network, record));
-    sayInStatusBar("copy", vscode.l10n.t("The public key of {0} is on the clipboard", record.name), 5_000);
+    sayInStatusBar("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
   }
   const row = { kind: "jwtKey", network: network.name, key: record.id };
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, row);

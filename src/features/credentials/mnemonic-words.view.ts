@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { mnemonicFault } from "../../core/keys/mnemonic.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 
@@ -8,7 +9,7 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
   if (text.trim() === "") return { kind: "empty" };
   const fault = faultOf(text);
   if (fault === undefined)
-    return { kind: "good", value: text, message: `${countOf(text)} words, and their checksum fits.` };
+    return { kind: "good", value: text, message: t`${countOf(text)} words, and their checksum fits.` };
   return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
 }
 
@@ -16,19 +17,21 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
 function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
   switch (fault.kind) {
     case "unknown":
-      if (fault.position === fault.count && !isWordDone) return `Word ${fault.position} is not in the list yet.`;
-      return `Word ${fault.position} is not in the English list of BIP-39.${meant(fault.near)}`;
+      if (fault.position === fault.count && !isWordDone) return t`Word ${fault.position} is not in the list yet.`;
+      return t`Word ${fault.position} is not in the English list of BIP-39.${meant(fault.near)}`;
     case "language":
-      return "None of these words is in the English list of BIP-39. Lists of other languages are not read here.";
+      return t`None of these words is in the English list of BIP-39. Lists of other languages are not read here.`;
     case "length":
-      return `${fault.count} ${fault.count === 1 ? "word" : "words"} so far. A mnemonic has 12, 15, 18, 21 or 24.`;
+      return fault.count === 1
+        ? t`${fault.count} word so far. A mnemonic has 12, 15, 18, 21 or 24.`
+        : t`${fault.count} words so far. A mnemonic has 12, 15, 18, 21 or 24.`;
     case "checksum":
-      return "Each word is in the list, but the checksum does not fit: one is another word, or two changed places.";
+      return t`Each word is in the list, but the checksum does not fit: one is another word, or two changed places.`;
   }
 }
 
 function meant(near: readonly string[]): string {
-  return near.length === 0 ? "" : ` Is it ${near.join(" or ")}?`;
+  return near.length === 0 ? "" : t` Is it ${near.join(t` or `)}?`;
 }
 
 function countOf(text: string): number {

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
-import { registerAll } from "../../host/commands/commands.ts";
+import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { Balance } from "./account.view.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { type Balance, hasKeyHere, isOwn } from "./account.view.ts";
 import { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";
 import type { DetailRow } from "./detail-row.view.ts";
@@ -47,6 +48,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
+    tellKeys(keys.list());
     tree.refresh();
     look();
   };
@@ -67,8 +69,19 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     tokenDocuments(async (uri) => (await part()).tokenText(uri)),
     { dispose: () => balances?.dispose() },
   );
-  look();
+  redraw();
   return disposable;
+}
+
+/** Which commands for accounts have something to act on. */
+function tellKeys(accounts: readonly SigningAccount[]): void {
+  const withKey = accounts.filter(hasKeyHere);
+  setContext("finality.hasAccount", accounts.length > 0);
+  setContext("finality.hasKey", withKey.length > 0);
+  setContext(
+    "finality.hasOwnKey",
+    accounts.some((it) => !it.watchOnly && isOwn(it)),
+  );
 }
 
 /** The documents that show tokens: read-only, and nowhere on disk. */

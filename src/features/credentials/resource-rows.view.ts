@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Account, ResourceTotals } from "../../core/gateway/gateway.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
 import { type ResourceUse, resourceUses } from "../../core/resources/recovery.ts";
@@ -10,32 +11,32 @@ import type { TooltipLine } from "./account.view.ts";
 import type { AccountDetails } from "./account-details.ts";
 import { type DetailRow, row, untoldRow } from "./detail-row.view.ts";
 
-const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: "bytes of bandwidth", ENERGY: "energy" };
-const RECOVERS = "evenly, each use within 24 hours of chain time";
+const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
+const RECOVERS = t`evenly, each use within 24 hours of chain time`;
 
 /** Bandwidth and energy: what is used of what, and when it is back. */
 export function resourceRows(account: Account, { resources, headTimestamp }: AccountDetails): readonly DetailRow[] {
-  if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", "Bandwidth and energy")];
+  if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", t`Bandwidth and energy`)];
   const uses = resourceUses(account, resources, headTimestamp);
   const staked = (resource: Resource): TooltipLine[] =>
     account.stakes === undefined
-      ? [{ name: "Limit", value: `${grouped(useOf(resource).limit)}, as this gateway says` }]
+      ? [{ name: t`Limit`, value: t`${grouped(useOf(resource).limit)}, as this gateway says` }]
       : limitLines(stakeFor(account, resource), totalsOf(resources, resource), resource, useOf(resource).limit);
   const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
   return [
-    useRow({ id: "free-bandwidth", label: "Free bandwidth", icon: "gift" }, uses.freeBandwidth, [
-      { name: "Limit", value: "the same for each account, as the chain sets it (getFreeNetLimit)" },
+    useRow({ id: "free-bandwidth", label: t`Free bandwidth`, icon: "gift" }, uses.freeBandwidth, [
+      { name: t`Limit`, value: t`the same for each account, as the chain sets it (getFreeNetLimit)` },
     ]),
     ...(uses.stakedBandwidth.limit + uses.stakedBandwidth.used === 0n
       ? []
       : [
           useRow(
-            { id: "bandwidth", label: "Bandwidth", icon: "arrow-swap" },
+            { id: "bandwidth", label: t`Bandwidth`, icon: "arrow-swap" },
             uses.stakedBandwidth,
             staked("BANDWIDTH"),
           ),
         ]),
-    useRow({ id: "energy", label: "Energy", icon: "zap" }, uses.energy, staked("ENERGY")),
+    useRow({ id: "energy", label: t`Energy`, icon: "zap" }, uses.energy, staked("ENERGY")),
   ];
 }
 
@@ -46,19 +47,19 @@ function useRow(
 ): DetailRow {
   const words = useWords(use);
   const plain = row(head, words, [
-    { name: "Used", value: `${grouped(use.used)}, as of the newest block` },
-    { name: "Left", value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
+    { name: t`Used`, value: t`${grouped(use.used)}, as of the newest block` },
+    { name: t`Left`, value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
     ...limit,
-    { name: "Comes back", value: RECOVERS },
+    { name: t`Comes back`, value: RECOVERS },
   ]);
   return use.limit === 0n ? plain : { ...plain, description: `${bar(use)} ${plain.description}` };
 }
 
 function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
-  if (limit === 0n && used === 0n) return ["none, nothing is staked"];
-  const amount = `${grouped(used)} of ${grouped(limit)} used`;
+  if (limit === 0n && used === 0n) return [t`none, nothing is staked`];
+  const amount = t`${grouped(used)} of ${grouped(limit)} used`;
   if (used === 0n) return [amount];
-  return [amount, backInMs === undefined ? "back within 24 h" : `back in ${timeAhead(backInMs)}`];
+  return [amount, backInMs === undefined ? t`back within 24 h` : t`back in ${timeAhead(backInMs)}`];
 }
 
 const CELLS = 6;
@@ -76,13 +77,13 @@ function stakeFor({ stakes }: Account, resource: Resource): Sun {
 
 /** How the limit comes about, computed here: a gateway that tells another one is told so. */
 function limitLines(stake: Sun, totals: ResourceTotals | undefined, resource: Resource, shown: bigint): TooltipLine[] {
-  if (totals === undefined) return [{ name: "Limit", value: grouped(shown) }];
+  if (totals === undefined) return [{ name: t`Limit`, value: grouped(shown) }];
   const computed = dailyLimit(stake, totals);
-  const formula = `${coinsText(stake)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${grouped(totals.weight)} coins staked by all`;
+  const formula = t`${coinsText(stake)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${grouped(totals.weight)} coins staked by all`;
   return computed === shown
-    ? [{ name: "Limit", value: `${grouped(shown)} = ${formula}` }]
+    ? [{ name: t`Limit`, value: `${grouped(shown)} = ${formula}` }]
     : [
-        { name: "Limit", value: `${grouped(shown)}, as this gateway says` },
-        { name: "Computed", value: `${grouped(computed)} = ${formula}` },
+        { name: t`Limit`, value: t`${grouped(shown)}, as this gateway says` },
+        { name: t`Computed`, value: `${grouped(computed)} = ${formula}` },
       ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
@@ -40,7 +41,7 @@ export async function rotateJwtKey(
   argument: CommandArguments["finality.rotateJwtKey"],
   asks: boolean,
 ): Promise<RotationResult | undefined> {
-  const network = await chooseJwtNetwork(services, argument.network, vscode.l10n.t("Rotate JWT Key"));
+  const network = await chooseJwtNetwork(services, argument.network, t`Rotate JWT Key`);
   if (network === undefined) return undefined;
   const records = await services.credentials.jwtKeys(network);
   const current = records.find(({ inUse }) => inUse);
@@ -101,7 +102,7 @@ async function testAndSwitch(
   rotation: Rotation,
 ): Promise<RotationResult | undefined> {
   const { old, next } = rotation;
-  const title = vscode.l10n.t("Testing the new JWT key of {0}", network.name);
+  const title = t`Testing the new JWT key of ${network.name}`;
   await showProgress({ location: vscode.ProgressLocation.Window, title }, () => tryKey(services, network, next));
   if (!network.local && !(await maySwitch(network, rotation))) return undefined;
   await switchKey(services, network, rotation);
@@ -110,30 +111,23 @@ async function testAndSwitch(
 }
 
 async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Promise<boolean> {
-  const title = vscode.l10n.t("Switch {0} from the JWT key “{1}” to “{2}”?", name, old.name, next.name);
-  const accepted = vscode.l10n.t("The gateway accepts the new key (kid {0}).", next.keyId ?? "");
-  const then = vscode.l10n.t("Requests under way end with the old one, then its private key is deleted here.");
-  return await confirmModal({ title, detail: `${accepted} ${then}` }, vscode.l10n.t("Switch and Delete the Old Key"));
+  const title = t`Switch ${name} from the JWT key “${old.name}” to “${next.name}”?`;
+  const accepted = t`The gateway accepts the new key (kid ${next.keyId ?? ""}).`;
+  const then = t`Requests under way end with the old one, then its private key is deleted here.`;
+  return await confirmModal({ title, detail: `${accepted} ${then}` }, t`Switch and Delete the Old Key`);
 }
 
 async function end(services: CredentialServices, network: NetworkProfile, rotation: Rotation): Promise<RotationResult> {
-  const { old } = rotation;
-  const title = vscode.l10n.t("Waiting for requests with the old JWT key of {0}", network.name);
+  const { old, next } = rotation;
+  const title = t`Waiting for requests with the old JWT key of ${network.name}`;
   const place = { location: vscode.ProgressLocation.Window, title };
   const isGone = await showProgress(place, () => removeOldKey(services, network, rotation));
   const message = isGone
-    ? vscode.l10n.t("{0} uses the new JWT key “{1}”. The old one, “{2}”, is deleted here.", ...names(network, rotation))
-    : vscode.l10n.t(
-        "{0} uses the new JWT key “{1}”. Requests still carry “{2}”: Rotate JWT Key… deletes it later.",
-        ...names(network, rotation),
-      );
-  const there = vscode.l10n.t("Remove its record (kid {0}) on the JWT page of the account, too.", old.keyId ?? "");
+    ? t`${network.name} uses the new JWT key “${next.name}”. The old one, “${old.name}”, is deleted here.`
+    : t`${network.name} uses the new JWT key “${next.name}”. Requests still carry “${old.name}”: Rotate JWT Key… deletes it later.`;
+  const there = t`Remove its record (kid ${old.keyId ?? ""}) on the JWT page of the account, too.`;
   void notify("information", isGone && !network.local ? `${message} ${there}` : message);
   return await result(services, network, rotation, isGone ? "done" : "switched");
-}
-
-function names({ name }: NetworkProfile, { old, next }: Rotation): [string, string, string] {
-  return [name, next.name, old.name];
 }
 
 async function result(

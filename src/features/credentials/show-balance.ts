@@ -1,8 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
+import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -36,7 +38,7 @@ export async function showBalance(
   argument: CommandArguments["finality.showBalance"],
   tells: boolean,
 ): Promise<AccountBalance | undefined> {
-  const title = vscode.l10n.t("Show Balance");
+  const title = t`Show Balance`;
   const address =
     argument.account === undefined
       ? (await chooseAccount(keys, undefined, title))?.address
@@ -69,8 +71,8 @@ interface Said {
 
 function sentenceOf({ who, network, formatted }: Said, activated: boolean): string {
   return activated
-    ? vscode.l10n.t("{0} has {1} coins on {2}.", who, formatted, network)
-    : vscode.l10n.t("{0} does not exist on {1} yet: send it some coins first.", who, network);
+    ? t`${who} has ${formatted} coins on ${network}.`
+    : t`${who} does not exist on ${network} yet: send it some coins first.`;
 }
 
 /**
@@ -83,6 +85,7 @@ export async function chooseAccount(
   keys: SigningKeys,
   account: string | undefined,
   title: string,
+  fits: (account: SigningAccount) => boolean = () => true,
 ): Promise<SigningAccount | undefined> {
   if (account !== undefined) {
     const address = keys.addressOf(account);
@@ -90,12 +93,26 @@ export async function chooseAccount(
     if (found === undefined) throw new ChainError("ACCOUNT_UNKNOWN", { account });
     return found;
   }
-  const items = keys.list().map((it) => ({
+  const fitting = keys.list().filter(fits);
+  if (fitting.length === 0) return await sayNone(title, keys.list().length);
+  const items = fitting.map((it) => ({
     label: `$(${iconOf(it)}) ${it.label}`,
     description: toBase58(it.address),
     account: it,
   }));
-  const placeHolder = items.length === 0 ? vscode.l10n.t("There are no accounts yet") : vscode.l10n.t("Which account?");
+  const placeHolder = t`Which account?`;
   const picked = await quickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.account;
+}
+
+const WAYS: readonly { readonly title: string; readonly command: CommandId }[] = [
+  { title: t`Generate Signing Key…`, command: "finality.generateSigningKey" },
+  { title: t`Import Signing Key…`, command: "finality.importSigningKey" },
+];
+
+async function sayNone(title: string, others: number): Promise<undefined> {
+  const why =
+    others === 0 ? t`there is no account yet` : t`it is for an account with a key of your own here, and none has one`;
+  const chosen = await notify("information", `${title}: ${why}.`, ...WAYS);
+  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -13,7 +14,7 @@ export async function addWatchOnlyAddress(
   keys: SigningKeys,
   argument: CommandArguments["finality.addWatchOnlyAddress"],
 ): Promise<AccountResult | undefined> {
-  const title = vscode.l10n.t("Add Watch-Only Address");
+  const title = t`Add Watch-Only Address`;
   const text = argument.address ?? (await askAddress(title));
   if (text === undefined) return undefined;
   const address = parseAddress(text);
@@ -35,11 +36,10 @@ export async function removeSigningKey(
   keys: SigningKeys,
   { address, confirmed = false }: CommandArguments["finality.removeSigningKey"],
 ): Promise<AccountResult | undefined> {
-  const account = await chooseAccount(keys, address, vscode.l10n.t("Remove Account"));
+  const account = await chooseAccount(keys, address, t`Remove Account`);
   if (account === undefined) return undefined;
   const isHarmless = account.watchOnly || account.signer === "outside" || account.chain !== undefined;
-  if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), vscode.l10n.t("Remove"))))
-    return undefined;
+  if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), t`Remove`))) return undefined;
   await keys.remove(account.address);
   return resultOf(account.address, account.label);
 }
@@ -49,7 +49,7 @@ export async function copyAddress(
   keys: SigningKeys,
   { address }: CommandArguments["finality.copyAddress"],
 ): Promise<string | undefined> {
-  const account = await chooseAccount(keys, address, vscode.l10n.t("Copy Address"));
+  const account = await chooseAccount(keys, address, t`Copy Address`);
   if (account === undefined) return undefined;
   const text = toBase58(account.address);
   await vscode.env.clipboard.writeText(text);
@@ -60,7 +60,7 @@ function askAddress(title: string): Thenable<string | undefined> {
   return inputBox({
     title,
     ignoreFocusOut: true,
-    prompt: vscode.l10n.t("The address, as T… or 41…"),
+    prompt: t`The address, as T… or 41…`,
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
       return validate(() => {
@@ -72,14 +72,11 @@ function askAddress(title: string): Thenable<string | undefined> {
 }
 
 function removalOf(account: SigningAccount): Question {
-  return { title: vscode.l10n.t("Remove the account {0}?", account.label), detail: removedText(account) };
+  return { title: t`Remove the account ${account.label}?`, detail: removedText(account) };
 }
 
 function removedText({ address, watchOnly, signer }: SigningAccount): string {
-  if (watchOnly) return vscode.l10n.t("It is only watched. Nothing on the chain changes.");
-  if (signer === "outside") return vscode.l10n.t("Its key stays in the wallet. Nothing on the chain changes.");
-  return vscode.l10n.t(
-    "Its signing key is deleted. Without a copy elsewhere, the coins of {0} can never be moved again.",
-    toBase58(address),
-  );
+  if (watchOnly) return t`It is only watched. Nothing on the chain changes.`;
+  if (signer === "outside") return t`Its key stays in the wallet. Nothing on the chain changes.`;
+  return t`Its signing key is deleted. Without a copy elsewhere, the coins of ${toBase58(address)} can never be moved again.`;
 }

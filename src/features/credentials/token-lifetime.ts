@@ -1,4 +1,5 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
+import type * as vscode from "vscode";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -18,11 +19,11 @@ interface Item extends vscode.QuickPickItem {
 const ENDLESS = "endless";
 
 const ITEMS: readonly Item[] = [
-  { label: "$(watch) 60 seconds", description: "as usual", seconds: "60" },
-  { label: "$(watch) 10 seconds", description: "for an exact clock", seconds: "10" },
-  { label: "$(watch) 5 minutes", description: "for a clock that is up to 5 minutes slow", seconds: "300" },
-  { label: "$(watch) 1 hour", description: "for a clock in another time zone", seconds: "3600" },
-  { label: "$(warning) Without an end…", description: "exp is left out", seconds: ENDLESS },
+  { label: t`$(watch) 60 seconds`, description: t`as usual`, seconds: "60" },
+  { label: t`$(watch) 10 seconds`, description: t`for an exact clock`, seconds: "10" },
+  { label: t`$(watch) 5 minutes`, description: t`for a clock that is up to 5 minutes slow`, seconds: "300" },
+  { label: t`$(watch) 1 hour`, description: t`for a clock in another time zone`, seconds: "3600" },
+  { label: t`$(warning) Without an end…`, description: t`exp is left out`, seconds: ENDLESS },
 ];
 
 /**
@@ -35,11 +36,11 @@ export async function setTokenLifetime(
   services: CredentialServices,
   argument: CommandArguments["finality.setTokenLifetime"],
 ): Promise<{ readonly network: string; readonly lifetime: string } | undefined> {
-  const title = vscode.l10n.t("Token Lifetime");
+  const title = t`Token Lifetime`;
   const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
   const keys = services.credentials.jwtKeysOf(network);
-  const placeHolder = vscode.l10n.t("How long should a token last? Now {0}.", lifetimeText(await keys?.lifetime()));
+  const placeHolder = t`How long should a token last? Now ${lifetimeText(await keys?.lifetime())}.`;
   const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder }))?.seconds;
   if (text === undefined) return undefined;
   const lifetime = parseLifetime(text);
@@ -52,13 +53,11 @@ function parseLifetime(text: string): TokenLifetime {
   if (text.trim() === ENDLESS) return "endless";
   const seconds = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   if (seconds >= SHORTEST_S && seconds <= LONGEST_S) return seconds * 1_000;
-  throw malformedArgument("seconds", `write ${SHORTEST_S} to ${LONGEST_S} seconds, or ${ENDLESS}`);
+  throw malformedArgument("seconds", t`write ${SHORTEST_S} to ${LONGEST_S} seconds, or ${ENDLESS}`);
 }
 
 async function mayLeaveOutEnd(network: string): Promise<boolean> {
-  const title = vscode.l10n.t("Leave the end (exp) out of the tokens of {0}?", network);
-  const detail = vscode.l10n.t(
-    "Whoever gets hold of such a token, from the log of a proxy for example, can send requests in your name until you remove the key record in the account. Do it only where the clock of this computer cannot be set right.",
-  );
-  return await confirmModal({ title, detail }, vscode.l10n.t("Leave It Out"));
+  const title = t`Leave the end (exp) out of the tokens of ${network}?`;
+  const detail = t`Whoever gets hold of such a token, from the log of a proxy for example, can send requests in your name until you remove the key record in the account. Do it only where the clock of this computer cannot be set right.`;
+  return await confirmModal({ title, detail }, t`Leave It Out`);
 }

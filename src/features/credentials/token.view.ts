@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { timeLeft, timeTaken } from "../../words/forms/durations.ts";
@@ -19,23 +20,23 @@ export interface InspectedToken {
 export function describeToken(token: InspectedToken): string {
   const { network, key, header, payload } = token;
   return [
-    `Token of ${visibleLine(network)}, as its next request carries it`,
+    t`Token of ${visibleLine(network)}, as its next request carries it`,
     "",
-    "Header",
-    ...rows(header, { kid: `of the JWT key “${visibleLine(key)}”`, alg: "the one algorithm that is accepted" }),
+    t`Header`,
+    ...rows(header, { kid: t`of the JWT key “${visibleLine(key)}”`, alg: t`the one algorithm that is accepted` }),
     "",
-    "Payload",
-    ...rows(payload, { exp: endOf(payload), aud: "the service that it is for" }),
+    t`Payload`,
+    ...rows(payload, { exp: endOf(payload), aud: t`the service that it is for` }),
     ...(payload.exp === undefined
-      ? ["  exp  left out: whoever gets hold of this token can use it until its key record is removed in the account"]
+      ? [t`  exp  left out: whoever gets hold of this token can use it until its key record is removed in the account`]
       : []),
     "",
-    "Times",
-    clockRow("this computer", token.local, token),
-    clockRow("the gateway", token.server, token),
-    clockRow("the newest block", token.head, token),
+    t`Times`,
+    clockRow(t`this computer`, token.local, token),
+    clockRow(t`the gateway`, token.server, token),
+    clockRow(t`the newest block`, token.head, token),
     "",
-    "The signature is not shown: with it, anybody could send requests in your name.",
+    t`The signature is not shown: with it, anybody could send requests in your name.`,
     "",
   ].join("\n");
 }
@@ -53,19 +54,20 @@ function endOf({ exp }: JsonObject): string {
 
 /** When the token ends by one of the clocks, and how far that one is from ours. */
 function clockRow(whose: string, at: number | undefined, { payload: { exp }, local }: InspectedToken): string {
-  const clock = `  ${`clock of ${whose}`.padEnd(26)}`;
-  if (at === undefined) return `${clock} not known: the gateway did not say`;
+  const clock = `  ${(t`clock of ${whose}`).padEnd(26)}`;
+  if (at === undefined) return t`${clock} not known: the gateway did not say`;
   const apart = Math.round((at - local) / 1000);
-  const beside = at === local ? "" : `, ${apart === 0 ? "the same as this computer" : differenceOf(apart)}`;
-  return `${clock} ${utc(at)}${beside}${typeof exp === "number" ? `: the token ${leftOf(exp * 1000 - at)}` : ""}`;
+  const beside = at === local ? "" : t`, ${apart === 0 ? t`the same as this computer` : differenceOf(apart)}`;
+  return `${clock} ${utc(at)}${beside}${typeof exp === "number" ? t`: the token ${leftOf(exp * 1000 - at)}` : ""}`;
 }
 
 function differenceOf(seconds: number): string {
-  return `${timeTaken(Math.abs(seconds) * 1000)} ${seconds > 0 ? "ahead of" : "behind"} this computer`;
+  const apart = timeTaken(Math.abs(seconds) * 1000);
+  return seconds > 0 ? t`${apart} ahead of this computer` : t`${apart} behind this computer`;
 }
 
 function leftOf(ms: number): string {
-  return ms > 0 ? `ends in ${timeLeft(ms)}` : "has ended by it, so it is dropped";
+  return ms > 0 ? t`ends in ${timeLeft(ms)}` : t`has ended by it, so it is dropped`;
 }
 
 /** `2026-11-23 20:45:12 UTC`. */

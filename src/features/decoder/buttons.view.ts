@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
@@ -39,22 +40,22 @@ export function describeButtons(
 
 type Look = Pick<DecoderButton, "action" | "label" | "icon">;
 
-const FIND: Look = { action: "track", label: "Find Transaction", icon: "search" };
+const FIND: Look = { action: "track", label: t`Find Transaction`, icon: "search" };
 
 /** Asks a node for it. */
-const DECODE: Look = { action: "decode-transaction", label: "Decode This Transaction", icon: "symbol-ruler" };
+const DECODE: Look = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
 
 const LOOKS: readonly Look[] = [
-  { action: "life-line", label: "Show Life Line", icon: "pulse" },
-  { action: "show-in-list", label: "Show in List", icon: "list-tree" },
+  { action: "life-line", label: t`Show Life Line`, icon: "pulse" },
+  { action: "show-in-list", label: t`Show in List`, icon: "list-tree" },
 ];
 
 const NAMED: readonly (Look & { readonly possible: Action })[] = [
-  { possible: "sendSameBytes", action: "resend", label: "Send Same Bytes Again", icon: "debug-restart" },
-  { possible: "createReplacement", action: "replace", label: "Create Replacement…", icon: "arrow-swap" },
-  { possible: "doItAgain", action: "again", label: "Do It Again…", icon: "redo" },
-  { possible: "signAgain", action: "sign", label: "Sign Again…", icon: "edit" },
-  { possible: "sendToAnotherNode", action: "another-node", label: "Send to Another Node…", icon: "remote" },
-  { possible: "lookNow", action: "look-now", label: "Look Now", icon: "refresh" },
-  { possible: "exportProof", action: "export-proof", label: "Export Proof…", icon: "export" },
+  { possible: "sendSameBytes", action: "resend", label: t`Send Same Bytes Again`, icon: "debug-restart" },
+  { possible: "createReplacement", action: "replace", label: t`Create Replacement…`, icon: "arrow-swap" },
+  { possible: "doItAgain", action: "again", label: t`Do It Again…`, icon: "redo" },
+  { possible: "signAgain", action: "sign", label: t`Sign Again…`, icon: "edit" },
+  { possible: "sendToAnotherNode", action: "another-node", label: t`Send to Another Node…`, icon: "remote" },
+  { possible: "lookNow", action: "look-now", label: t`Look Now`, icon: "refresh" },
+  { possible: "exportProof", action: "export-proof", label: t`Export Proof…`, icon: "export" },
 ];

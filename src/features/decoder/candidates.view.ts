@@ -1,6 +1,7 @@
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { DecoderCandidate } from "../../webview-messages/decoder.ts";
+import { shownSources } from "../../words/reasons/documented-sources.ts";
 
 const MAX_CANDIDATES = 12;
 
@@ -26,7 +27,15 @@ export function chooseReading(likeliest: Explanation, choice: string, explainAs:
   });
   const chosen = others.find(({ code, explanation }) => code === choice && explanation !== undefined)?.explanation;
   const { code, title, sources } = likeliest;
-  const first = { code, title, reason: sources.join(" · "), chosen: chosen === undefined, choosable: true };
+  const first = {
+    code,
+    title,
+    reason: shownSources(sources)
+      .map((it) => it.text)
+      .join(" · "),
+    chosen: chosen === undefined,
+    choosable: true,
+  };
   return {
     explanation: chosen ?? likeliest,
     candidates: [

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
@@ -8,7 +9,7 @@ import { DecoderPanel } from "./decoder-panel.ts";
 import { plainReport } from "./report.view.ts";
 import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
-const READ = "Read Clipboard";
+const READ = t`Read Clipboard`;
 
 /** What this feature needs from the rest of the extension. */
 export interface DecoderServices extends SessionServices, LookServices {
@@ -97,14 +98,14 @@ function selection(): string | undefined {
 
 function askForText(): Thenable<string | undefined> {
   return inputBox({
-    title: "Decode",
-    prompt: "An answer of the node, a message or revert data in hex, a txID, an address, a code, or a line of a log",
+    title: t`Decode`,
+    prompt: t`An answer of the node, a message or revert data in hex, a txID, an address, a code, or a line of a log`,
     ignoreFocusOut: true,
   });
 }
 
 /** The clipboard may hold anything: a person says yes before it is read. */
 async function mayReadClipboard(): Promise<boolean> {
-  const detail = "Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.";
-  return (await askModal("information", { title: "Read the clipboard?", detail }, READ)) === READ;
+  const detail = t`Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.`;
+  return (await askModal("information", { title: t`Read the clipboard?`, detail }, READ)) === READ;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway, TransactionAnswers } from "../../core/gateway/http/http-gateway.ts";
@@ -44,7 +45,7 @@ export async function lookAtTransaction(
   if (txId === undefined) return undefined;
   const network = await networkOf(txId, services, argument.network);
   if (network === undefined) return undefined;
-  return await whileWorking("Asking for the transaction…", () => ask(txId, network, services));
+  return await whileWorking(t`Asking for the transaction…`, () => ask(txId, network, services));
 }
 
 /** A tracked one is on its own network; of any other a person says where it is. */
@@ -56,20 +57,20 @@ async function networkOf(
   await transactions.ready();
   const tracked = transactions.get(txId);
   const own = tracked === undefined ? undefined : transactions.networkOf(tracked);
-  return await chooseNetwork(networks, name ?? own, { title: "Decode This Transaction" });
+  return await chooseNetwork(networks, name ?? own, { title: t`Decode This Transaction` });
 }
 
 /** What stands at the cursor is shown before it is asked for: 64 hex digits may be a private key. */
 async function askTxId(): Promise<TxId | undefined> {
   const here = wordAtCursor();
   const text = await inputBox({
-    title: "Decode This Transaction",
-    prompt: "The txID of any transaction. A node of the network is asked for it.",
-    placeHolder: "64 hex digits",
+    title: t`Decode This Transaction`,
+    prompt: t`The txID of any transaction. A node of the network is asked for it.`,
+    placeHolder: t`64 hex digits`,
     ignoreFocusOut: true,
     ...(parseTxId(here) === undefined ? {} : { value: here }),
     validateInput: (typed) =>
-      typed.trim() === "" || parseTxId(typed) !== undefined ? undefined : "A txID has 64 hex digits.",
+      typed.trim() === "" || parseTxId(typed) !== undefined ? undefined : t`A txID has 64 hex digits.`,
   });
   return text === undefined ? undefined : parseTxId(text);
 }

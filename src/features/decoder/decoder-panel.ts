@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import {
   byKind,
@@ -20,6 +21,7 @@ import type {
   FromDecoderPage,
   ToDecoderPage,
 } from "../../webview-messages/decoder.ts";
+import { documentedPlaces } from "../../words/reasons/documented-sources.ts";
 import { EXAMPLES } from "./examples.view.ts";
 
 const DECODER_VIEW = "finality.decoder";
@@ -61,6 +63,7 @@ const fromPage: Read<FromDecoderPage> = byKind({
   explain: object({ revision: wholeNumber, text, choice: text }),
   act: object({ action: keyOf(COMMANDS), txId }),
   copy: object({ what: oneOf("field", "raw", "report", "plain"), id: text }),
+  "read-on": object({ place: text }),
   paste: object({}),
 } satisfies { readonly [K in FromDecoderPage["kind"]]: Read<object> });
 
@@ -82,7 +85,7 @@ export class DecoderPanel implements vscode.Disposable {
     if (this.#panel === undefined) {
       const { Beside, Active } = vscode.ViewColumn;
       const column = vscode.window.activeTextEditor === undefined ? Active : Beside;
-      this.#take(vscode.window.createWebviewPanel(DECODER_VIEW, "Decoder", column));
+      this.#take(vscode.window.createWebviewPanel(DECODER_VIEW, t`Decoder`, column));
     } else this.#panel.reveal();
     if (opened !== undefined) this.#send({ kind: "open", ...opened });
   }
@@ -120,7 +123,7 @@ export class DecoderPanel implements vscode.Disposable {
       clearInterval(this.#ticking);
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
-    showPage(panel.webview, { name: "decoder", title: "Decoder", extensionUri: this.#services.extensionUri });
+    showPage(panel.webview, { name: "decoder", title: t`Decoder`, extensionUri: this.#services.extensionUri });
   }
 
   #send(message: ToDecoderPage): void {
@@ -154,6 +157,9 @@ export class DecoderPanel implements vscode.Disposable {
       case "copy":
         this.#copy(this.#services.copied(read.what, read.id));
         return;
+      case "read-on":
+        this.#readOn(read.place);
+        return;
       case "paste":
         void this.#paste();
         return;
@@ -176,6 +182,13 @@ export class DecoderPanel implements vscode.Disposable {
 
   #copy(value: string | undefined): void {
     if (value !== undefined) void vscode.env.clipboard.writeText(value);
+  }
+
+  #readOn(named: string): void {
+    const place = tryRead(keyOf(documentedPlaces), named);
+    if (place === undefined) return;
+    const { page, anchor: heading } = documentedPlaces[place];
+    void vscode.commands.executeCommand("finality.openDocumentation", { kind: "decoder", page, heading });
   }
 
   async #paste(): Promise<void> {

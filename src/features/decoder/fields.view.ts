@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DecodedField } from "../../core/explain/result/explanation.ts";
 import { addressIn } from "../../core/primitives/address.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
@@ -71,7 +72,7 @@ export function valueAt(decoded: readonly DecodedField[], id: string): string | 
 }
 
 function restOf(count: number, id: string): DecoderField {
-  const value = `${count} more: the copied report and the raw text have them`;
+  const value = t`${count} more: the copied report and the raw text have them`;
   return { id, name: "…", value, kind: "text", type: null, note: null, at: null, children: [] };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isHexPairs, stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { visibleText } from "../../core/primitives/plain-text.ts";
 import type { DecoderRaw } from "../../webview-messages/decoder.ts";
@@ -15,10 +16,10 @@ export function describeRaw(text: string): DecoderRaw {
   const lines = text.split("\n").length;
   const size =
     words.length > 0
-      ? counted(digits.length / 2, "byte of data", "bytes of data")
-      : counted(new TextEncoder().encode(text).length, "byte");
+      ? counted(digits.length / 2, t`byte of data`, t`bytes of data`)
+      : counted(new TextEncoder().encode(text).length, t`byte`, t`bytes`);
   return {
-    facts: [counted(text.length, "character"), size, ...(lines > 1 ? [`${lines} lines`] : [])],
+    facts: [counted(text.length, t`character`, t`characters`), size, ...(lines > 1 ? [t`${lines} lines`] : [])],
     text: visibleText(text, MAX_TEXT),
     words,
   };
@@ -29,8 +30,8 @@ export function describeWarnings(text: string): readonly string[] {
   const unseen = text.match(UNSEEN) ?? [];
   if (unseen.length === 0) return [];
   const numbers = [...new Set(unseen.map((it) => visibleText(it).slice(1, -1)))].slice(0, 4).join(", ");
-  const many = counted(unseen.length, "character");
-  return [`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
+  const many = counted(unseen.length, t`character`, t`characters`);
+  return [t`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
 }
 
 function wordsOf(digits: string): DecoderRaw["words"] {

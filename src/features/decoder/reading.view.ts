@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
 import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
@@ -7,6 +8,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import type { NameOf } from "../../words/forms/short.ts";
+import { shownSources } from "../../words/reasons/documented-sources.ts";
 import { describeValidity, transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
 import type { Choosing } from "./candidates.view.ts";
@@ -50,7 +52,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     facts: describeFacts(fields, code),
     fields,
     candidates,
-    sources: sources.map((it) => visibleLine(it)),
+    sources: shownSources(sources).map(({ text, place = null }) => ({ text: visibleLine(text), place })),
     raw: describeRaw(raw),
     marks: mergeSpans(spans),
     warnings: describeWarnings(raw),
@@ -61,29 +63,29 @@ type DecoderSpans = DecoderReading["marks"];
 
 /** Where it failed. */
 function describeCategory(explanation: Explanation): DecoderSaying {
-  if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: "Not recognised" };
+  if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: t`Not recognised` };
   return isOpenRefusal(explanation)
-    ? { ...BADGES.validation, detail: "What the node answered" }
+    ? { ...BADGES.validation, detail: t`What the node answered` }
     : BADGES[explanation.category];
 }
 
 const BADGES: { readonly [C in Category]: DecoderSaying } = {
-  http: { icon: "globe", tone: "warning", text: "HTTP", detail: "No usable answer of a node" },
-  validation: { icon: "shield", tone: "bad", text: "Validation", detail: "Refused before it was executed" },
-  execution: { icon: "flame", tone: "bad", text: "Execution", detail: "Failed while it was executed" },
-  abi: { icon: "symbol-structure", tone: "bad", text: "ABI", detail: "In encoded data" },
-  none: { icon: "info", tone: "neutral", text: "Information", detail: "Not a failure" },
+  http: { icon: "globe", tone: "warning", text: t`HTTP`, detail: t`No usable answer of a node` },
+  validation: { icon: "shield", tone: "bad", text: t`Validation`, detail: t`Refused before it was executed` },
+  execution: { icon: "flame", tone: "bad", text: t`Execution`, detail: t`Failed while it was executed` },
+  abi: { icon: "symbol-structure", tone: "bad", text: t`ABI`, detail: t`In encoded data` },
+  none: { icon: "info", tone: "neutral", text: t`Information`, detail: t`Not a failure` },
 };
 
 /** Whether the same bytes may be sent again, as the catalogue says for the text alone. */
 export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
-    return { icon: "dash", tone: "neutral", text: "There is nothing to send again", detail: null };
+    return { icon: "dash", tone: "neutral", text: t`There is nothing to send again`, detail: null };
   if (isVerdictOf(retry, "not-known"))
     return {
       icon: "dash",
       tone: "neutral",
-      text: "What it means for a transaction is not known",
+      text: t`What it means for a transaction is not known`,
       detail: sentence(retry.when ?? ""),
     };
   return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
@@ -92,7 +94,7 @@ export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSay
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
   const { sameBytes, when, advice, sendSameBytes } = judge(tracked);
-  const condition = when === undefined ? [] : [sentence(`when ${when}`)];
+  const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
   const counted = validity === undefined ? [] : [sentence(validity)];
   if (!sendSameBytes.allowed) return { ...RETRIES.no, detail: visibleLine(sendSameBytes.why, LONG) };
@@ -101,17 +103,18 @@ export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: num
 }
 
 const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, "detail"> } = {
-  yes: { icon: "check", tone: "good", text: "The same bytes may be sent again" },
-  after: { icon: "clockface", tone: "warning", text: "The same bytes may be sent again, but not yet" },
-  no: { icon: "circle-slash", tone: "bad", text: "Do not send the same bytes again" },
+  yes: { icon: "check", tone: "good", text: t`The same bytes may be sent again` },
+  after: { icon: "clockface", tone: "warning", text: t`The same bytes may be sent again, but not yet` },
+  no: { icon: "circle-slash", tone: "bad", text: t`Do not send the same bytes again` },
 };
 
 function tellTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
   const label = visibleLine(transactionLabel(tracked, nameOf));
-  return { ...describeStanding(tracked, reasonOf), detail: `${label} on ${visibleLine(tracked.network)}` };
+  return { ...describeStanding(tracked, reasonOf), detail: t`${label} on ${visibleLine(tracked.network)}` };
 }
 
 function sentence(words: string): string {
   const first = words.slice(0, 1).toUpperCase();
-  return visibleLine(`${first}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`, LONG);
+  const whole = `${first}${words.slice(1)}`;
+  return visibleLine(/[.!?。！？]$/.test(words) ? whole : t`${whole}.`, LONG);
 }

@@ -1,6 +1,8 @@
+import { t } from "@vscode/l10n";
 import type { DecodedField, Explanation } from "../../core/explain/result/explanation.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import { codeBlock, inlineCode, markdownText } from "../../words/forms/markdown.ts";
+import { shownSources } from "../../words/reasons/documented-sources.ts";
 import { describeRetry } from "./reading.view.ts";
 
 const MAX_RAW = 20_000;
@@ -17,23 +19,23 @@ export function markdownReport(explanation: Explanation): string {
   const plain = (words: string): string => markdownText(words, LONG);
   return [
     `# ${plain(title)}`,
-    `**${category === "none" ? "information" : category}** · ${inlineCode(code, LONG)}`,
-    `**Cause:** ${plain(cause)}`,
-    `**Fix:** ${plain(fix)}`,
+    `**${category === "none" ? t`information` : category}** · ${inlineCode(code, LONG)}`,
+    t`**Cause:** ${plain(cause)}`,
+    t`**Fix:** ${plain(fix)}`,
     `**${plain(text)}.** ${plain(detail ?? "")}`.trim(),
     ...listed(
-      "Fields",
+      t`Fields`,
       fieldLines(decoded, (field) => `**${plain(field.name)}** ${inlineCode(field.value, LONG)}`),
     ),
     ...listed(
-      "It may also be",
+      t`It may also be`,
       candidates.map((it) => `- ${inlineCode(it.code, LONG)}: ${plain(it.reason)}`),
     ),
     ...listed(
-      "Sources",
-      sources.map((it) => `- ${plain(it)}`),
+      t`Sources`,
+      shownSources(sources).map((it) => `- ${plain(it.text)}`),
     ),
-    `## Raw\n\n${codeBlock("text", raw, MAX_RAW)}`,
+    t`## Raw\n\n${codeBlock("text", raw, MAX_RAW)}`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -46,10 +48,10 @@ export function plainReport(explanation: Explanation): string {
   const line = (words: string): string => visibleLine(words, LONG);
   return [
     line(title),
-    `${category === "none" ? "information" : category}, ${line(code)}`,
-    `Cause: ${line(cause)}`,
-    `Fix: ${line(fix)}`,
-    `${line(text)}. ${line(detail ?? "")}`.trim(),
+    `${category === "none" ? t`information` : category}, ${line(code)}`,
+    t`Cause: ${line(cause)}`,
+    t`Fix: ${line(fix)}`,
+    t`${line(text)}. ${line(detail ?? "")}`.trim(),
     ...fieldLines(decoded, (field) => `${line(field.name)}: ${line(field.value)}`),
     "",
     visibleText(raw, MAX_RAW),

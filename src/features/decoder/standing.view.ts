@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -12,27 +13,27 @@ export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf
   const { state } = tracked;
   switch (state.kind) {
     case "signed":
-      return { icon: "lock", tone: "neutral", text: "Signed, not sent" };
+      return { icon: "lock", tone: "neutral", text: t`Signed, not sent` };
     case "unknown":
-      return { icon: "question", tone: "warning", text: "Outcome unknown: it may still be executed" };
+      return { icon: "question", tone: "warning", text: t`Outcome unknown: it may still be executed` };
     case "pending":
-      return { icon: "clockface", tone: "moving", text: "Accepted by the node, not final" };
+      return { icon: "clockface", tone: "moving", text: t`Accepted by the node, not final` };
     case "included":
-      return { icon: "package", tone: "moving", text: `In block ${grouped(state.block.number)}, not final` };
+      return { icon: "package", tone: "moving", text: t`In block ${grouped(state.block.number)}, not final` };
     case "solidified":
       return state.outcome.kind === "success"
-        ? { icon: "verified-filled", tone: "good", text: `Final in block ${grouped(state.block.number)}` }
+        ? { icon: "verified-filled", tone: "good", text: t`Final in block ${grouped(state.block.number)}` }
         : failed(tracked, visibleLine(reasonOf(tracked)?.text ?? state.outcome.result, 200));
     case "rejected":
-      return { icon: "circle-slash", tone: "bad", text: `Refused: ${visibleLine(state.code)}` };
+      return { icon: "circle-slash", tone: "bad", text: t`Refused: ${visibleLine(state.code)}` };
     case "proven-absent":
-      return { icon: "history", tone: "neutral", text: "Expired and proven absent: safe to replace" };
+      return { icon: "history", tone: "neutral", text: t`Expired and proven absent: safe to replace` };
     case "replaced":
-      return { icon: "arrow-swap", tone: "neutral", text: `Replaced by ${shortTxId(state.by)}` };
+      return { icon: "arrow-swap", tone: "neutral", text: t`Replaced by ${shortTxId(state.by)}` };
   }
 }
 
 function failed(tracked: TrackedTransaction, reason: string): Omit<DecoderSaying, "detail"> {
   if (isDisputed(tracked)) return { icon: "question", tone: "warning", text: describeDispute(tracked, reason) };
-  return { icon: "error", tone: "bad", text: `Final, but failed: ${reason}` };
+  return { icon: "error", tone: "bad", text: t`Final, but failed: ${reason}` };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { parseSignature } from "../../core/abi/abi-signature.ts";
 import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
@@ -47,7 +48,7 @@ function checkArgument(type: string, text: string): AnswerCheck {
   );
   if (typed.ok) return {};
   const faults = typed.misfits.map(({ path, reason }) => (path === type ? reason : `${path}: ${reason}`));
-  return { fault: `${capital(faults.join("; "))}.` };
+  return { fault: t`${capital(faults.join(t`; `))}.` };
 }
 
 function capital(text: string): string {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
@@ -33,6 +34,11 @@ export class Answers implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** How many answers are kept for this workspace. */
+  count(): number {
+    return Object.keys(this.#all()).length;
+  }
+
   async forgetAll(): Promise<void> {
     await this.#state.update(STATE, undefined);
     this.#changed.fire();
@@ -54,7 +60,7 @@ export class Answers implements vscode.Disposable {
  */
 export async function askMissing(answers: Answers, missing: readonly Missing[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
-    const place = { title: "Estimate Energy", step: at + 1, totalSteps: missing.length };
+    const place = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
     const result = await ask(one, place);
     if (result.kind !== "value") return false;
     await answers.set(one.key, result.value);
@@ -67,9 +73,9 @@ type Place = Parameters<typeof textStep>[0];
 function ask(missing: Missing, place: Place): Promise<StepResult<string>> {
   const { question } = missing;
   if (missing.kind === "contract") return askContract(question, missing.names, place);
-  const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : "15000000, or 15 coins";
+  const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
   return textStep(place, {
-    prompt: `${question}. The answer is remembered in this workspace.`,
+    prompt: t`${question}. The answer is remembered in this workspace.`,
     placeholder,
     check: (text) => checked(missing, text.trim()),
   });
@@ -84,7 +90,7 @@ function checked(missing: Missing, value: string): Checked<string> {
 
 async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {
   const result = await pickStep(place, {
-    placeholder: `${question} Choose one, or type an address. The answer is remembered in this workspace.`,
+    placeholder: t`${question} Choose one, or type an address. The answer is remembered in this workspace.`,
     items: [...new Set(names)].map((label) => ({ label })),
     typed: (text) => (text.trim() === "" || names.includes(text.trim()) ? undefined : { label: text.trim() }),
     mayPick: () => true,
@@ -93,8 +99,8 @@ async function askContract(question: string, names: readonly string[], place: Pl
 }
 
 function exampleOf(type: string): string {
-  if (type.endsWith("]") || type.startsWith("(")) return 'as JSON, such as ["…", "…"]';
-  if (type === "address") return "an account's name, or T…";
+  if (type.endsWith("]") || type.startsWith("(")) return t`as JSON, such as ["…", "…"]`;
+  if (type === "address") return t`an account's name, or T…`;
   return type.includes("int") ? "1000000" : type;
 }
 
@@ -106,18 +112,18 @@ export async function chooseCaller(
 ): Promise<{ readonly account: string } | undefined> {
   const accounts = keys.listOn(networks.active);
   if (accounts.length === 0)
-    throw refused("there is no account; generate or import a signing key, or start the local chain");
+    throw refused(t`there is no account; generate or import a signing key, or start the local chain`);
   const now = answers.get(CALLER_KEY) ?? accounts[0]?.label;
   const items = accounts.map(({ label, address }) => {
     const mark = label === now ? "$(check) " : "";
     return { label: `${mark}${label}`, name: label, description: toBase58(address) };
   });
-  const options = { title: "Caller of Estimates", placeHolder: "Who calls where the source names nobody?" };
+  const options = { title: t`Caller of Estimates`, placeHolder: t`Who calls where the source names nobody?` };
   const picked =
     named === undefined
       ? await quickPick(items, { ...options, matchOnDescription: true })
       : items.find(({ name, description }) => name === named || description === named);
-  if (picked === undefined && named !== undefined) throw refused(`no account is called "${named}"`);
+  if (picked === undefined && named !== undefined) throw refused(t`no account is called "${named}"`);
   if (picked === undefined) return undefined;
   await answers.set(CALLER_KEY, picked.name);
   return { account: picked.name };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ContractFunction, functionsOf } from "../../core/abi/contract-functions.ts";
 import { nameOf } from "../../core/call-sites/bind-target.ts";
 import type { KnownContract } from "../../core/call-sites/binding.ts";
@@ -35,7 +36,7 @@ export function functionOfWanted(
 export function argumentBlamed(parameters: ContractFunction["parameters"], reason: string): number {
   const begins = (word: string): boolean => reason.startsWith(word) && !/[\w$]/.test(reason.charAt(word.length));
   return parameters.findIndex(
-    ({ name }, index) => (!isBlank(name) && begins(nameText(name))) || begins(`argument ${index + 1}`),
+    ({ name }, index) => (!isBlank(name) && begins(nameText(name))) || begins(t`argument ${index + 1}`),
   );
 }
 

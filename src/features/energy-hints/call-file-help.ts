@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import {
@@ -175,15 +176,15 @@ function noteOf({ path, value }: CallFileValue, known: Known): string | undefine
 function networkNote(name: string, { services }: Known): string {
   const network = services.networks.find(name);
   return network === undefined
-    ? "There is no network of this name: add it, or start the local chain."
-    : `Network at ${markdownText(network.baseUrl)}`;
+    ? t`There is no network of this name: add it, or start the local chain.`
+    : t`Network at ${markdownText(network.baseUrl)}`;
 }
 
 function contractNote(name: string, { text, hints }: Known): string | undefined {
   const contract = contractCalled(text, name, hints);
   if (contract === undefined) return undefined;
   const { address, placedBy, origin } = contract;
-  const place = address === undefined ? "Not deployed on this network" : `At ${toBase58(address)}: ${placedBy}`;
+  const place = address === undefined ? t`Not deployed on this network` : t`At ${toBase58(address)}: ${placedBy}`;
   return [origin, place].map((text) => markdownText(text)).join("\n\n");
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
@@ -73,10 +74,11 @@ function faultsOf(wanted: WantedCall, text: string, hints: Hints): readonly Text
   const reason = hints.faultOf(wanted);
   if (reason === undefined) return [];
   const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
-  const [, quoted] = /"([^"]+)"/.exec(reason) ?? [];
+  const [, quoted] = /["“]([^"“”]+)["”]/.exec(reason) ?? [];
   const range =
     wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
-  const message = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  const message = t`${whole}.`;
   return [{ range: range ?? wanted.range, message, code: "unknown-here", fixes: [] }];
 }
 

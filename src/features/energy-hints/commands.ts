@@ -1,13 +1,17 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { displaySetting, writeDisplay } from "../../host/settings/feature-settings.ts";
+import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { displaySetting, isDisplayOfWorkspace, writeDisplay } from "../../host/settings/feature-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
+import { counted } from "../../words/forms/numbers.ts";
 import { type Answers, askMissing, chooseCaller } from "./answers.ts";
+import { askWhereToWrite } from "./ask-where-to-write.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { openEnergyHints } from "./energy-hints.ts";
 import type { Hints } from "./hints.ts";
@@ -41,16 +45,19 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
           ? {}
           : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
         const state = await whileOpen(document, (signal) => hints.estimate(wanted, { refresh: true, signal, ...ask }));
-        return state && inWords(wanted, state);
+        const estimate = state && inWords(wanted, state);
+        // The lens says it too, where lenses are on and the line is in sight.
+        if (estimate !== undefined && !isCallOfProgram(raw)) sayInStatusBar("zap", estimate.text, SAID_FOR_MS);
+        return estimate;
       },
       "finality.refreshEstimates": async ({ uri }) => {
         const document = await documentAt(uri);
         const states = await refreshDocument(hints, document);
         return states.map(({ wanted, state }) => inWords(wanted, state));
       },
-      "finality.toggleEnergyHints": () => toggle(answers),
+      "finality.toggleEnergyHints": (_, raw) => toggle(answers, isCallOfProgram(raw)),
       "finality.saveCostSnapshot": async (_, raw) => {
-        const saved = await saveSnapshot(hints, record);
+        const saved = await saveSnapshot(hints, record, isCallOfProgram(raw));
         if (saved !== undefined && !isCallOfProgram(raw)) void tellSaved(saved);
         return saved;
       },
@@ -63,7 +70,7 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
         });
       },
       "finality.chooseCaller": ({ account }) => chooseCaller(services, answers, account),
-      "finality.forgetAnswers": () => answers.forgetAll(),
+      "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
     },
     estimateCall: async (call) => {
       const wanted = wantedFrom(call);
@@ -73,13 +80,27 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
   };
 }
 
-async function toggle(answers: Answers): Promise<{ readonly display: string }> {
+/** A program changes the setting that counts; a person is asked which one is written. */
+async function toggle(answers: Answers, isProgram: boolean): Promise<{ readonly display: string } | undefined> {
   const shown = displaySetting();
-  if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
   const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
-  await writeDisplay(display);
+  const usual = isDisplayOfWorkspace() ? "workspace" : "person";
+  const where = isProgram ? usual : await askWhereToWrite(display, usual);
+  if (where === undefined) return undefined;
+  if (shown !== "off") await answers.set(DISPLAY_KEY, shown);
+  await writeDisplay(display, where);
   return { display };
 }
+
+async function forget(answers: Answers, isProgram: boolean): Promise<void> {
+  const count = answers.count();
+  await answers.forgetAll();
+  if (isProgram) return;
+  const said = count === 0 ? t`There was no answer to forget` : t`${counted(count, t`answer`, t`answers`)} forgotten`;
+  sayInStatusBar("trash", said, SAID_FOR_MS);
+}
+
+const SAID_FOR_MS = 3_000;
 
 async function showEstimate(place: Place): Promise<void> {
   const { wanted, document } = await callAt(place);
@@ -94,7 +115,7 @@ async function documentAt(uri: string | undefined): Promise<vscode.TextDocument>
   if (uri !== undefined) return await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
   const document = vscode.window.activeTextEditor?.document;
   if (document !== undefined && vscode.languages.match(SELECTOR, document) > 0) return document;
-  throw noCall("open a TypeScript, JavaScript or Solidity file, or a call file (*.finality.jsonc)");
+  throw noCall(t`open a TypeScript, JavaScript or Solidity file, or a call file (*.finality.jsonc)`);
 }
 
 interface CallPlace {
@@ -109,7 +130,7 @@ async function callAt({ uri, offset, index }: Place): Promise<CallPlace> {
   const at = offset === undefined ? cursorIn(document) : Number(offset);
   const numbered = index === undefined ? undefined : calls[Number(index)];
   const wanted = numbered?.range.start === at ? numbered : nearest(document, calls, at);
-  if (wanted === undefined) throw noCall("there is no call of a contract at this place");
+  if (wanted === undefined) throw noCall(t`there is no call of a contract at this place`);
   return { document, wanted };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Bound } from "../../core/call-sites/binding.ts";
 import {
@@ -79,7 +80,7 @@ export class CostRecord implements vscode.Disposable {
     const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
     const text = await this.#committed.read(file);
     const committed = text === undefined ? undefined : parseCostSnapshot(text);
-    const since = committed === undefined ? SNAPSHOT_FILE : `${SNAPSHOT_FILE} of the last commit`;
+    const since = committed === undefined ? SNAPSHOT_FILE : t`${SNAPSHOT_FILE} of the last commit`;
     const snapshot = committed ?? parseCostSnapshot((await readText(file)) ?? "") ?? new Map<string, bigint>();
     return [...snapshot].map(([name, energy]) => [name, { energy, since }]);
   }

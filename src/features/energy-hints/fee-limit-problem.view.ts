@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
 import { suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
@@ -31,8 +32,8 @@ export function feeLimitProblem(
   const limit = formatCoins(bound.limit.feeLimit);
   const message =
     shortage.kind === "fee-limit"
-      ? `fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
-      : `fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
+      ? t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
+      : t`fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,
     message,

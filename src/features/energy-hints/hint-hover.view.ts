@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import { costName } from "../../core/call-sites/cost-history.ts";
 import { counted } from "../../words/forms/numbers.ts";
@@ -37,19 +38,21 @@ export function hintHover(state: HintState, words: HintWords): HintHover | undef
 function knownHover(hint: KnownHint, words: HintWords): HintHover {
   const { headline, problems, notes, figures } = wordsOf(hint, words);
   const { bound, ageInBlocks, change } = hint;
-  const age = ageInBlocks === 0 ? "just now" : `about ${counted(ageInBlocks, "block")} ago`;
+  const age = ageInBlocks === 0 ? t`just now` : t`about ${counted(ageInBlocks, t`block`, t`blocks`)} ago`;
   const reading = onlyReads(bound.called)
-    ? ["It only reads: asking a node is free. The costs are those of a transaction that calls it."]
+    ? [t`It only reads: asking a node is free. The costs are those of a transaction that calls it.`]
     : [];
   const limit =
-    reading.length > 0 || bound.limit.isReal ? [] : ["No fee_limit is written here, so there is none to compare with."];
+    reading.length > 0 || bound.limit.isReal
+      ? []
+      : [t`No fee_limit is written here, so there is none to compare with.`];
   const dearer =
     change === undefined
       ? []
       : [
           {
-            name: "Change",
-            value: change.energy === 0n ? "none" : changeText(change.energy),
+            name: t`Change`,
+            value: change.energy === 0n ? t`none` : changeText(change.energy),
             source: change.since,
           },
         ];
@@ -59,7 +62,7 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
     rows: [
       ...figures.map((one) => ({ ...one, name: capital(one.name) })),
       ...dearer,
-      { name: "Asked", value: age, source: "newest block that is known, else the clock" },
+      { name: t`Asked`, value: age, source: t`newest block that is known, else the clock` },
     ],
     notes: [...notes, ...reading, ...limit],
     assumptions: bound.assumptions,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import type { Bound } from "../../core/call-sites/binding.ts";
@@ -33,15 +34,15 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
     case "idle":
       return {
         icon: "zap",
-        text: "Estimate energy",
-        tooltip: "Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.",
+        text: t`Estimate energy`,
+        tooltip: t`Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.`,
       };
     case "asking":
-      return { icon: "sync~spin", text: "estimating…", tooltip: "The chain is asked." };
+      return { icon: "sync~spin", text: "estimating…", tooltip: t`The chain is asked.` };
     case "unbound":
       return {
         icon: "circle-slash",
-        text: `not available: ${clip(state.reason)}`,
+        text: t`not available: ${clip(state.reason)}`,
         tooltip: `${visibleText(state.reason)}.`,
       };
     case "known":
@@ -52,7 +53,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const { headline: said, problems, notes, verdict } = wordsOf(hint, words);
   const headline = withNames(said, words);
-  const tooltip = visibleText([...problems, ...notes, "Click to ask again."].join("\n"));
+  const tooltip = visibleText([...problems, ...notes, t`Click to ask again.`].join("\n"));
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
@@ -62,11 +63,11 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
   const tight = isLimitTight(hint, estimate);
   const text = [
-    `${grouped(estimate.energy)} energy`,
-    onlyReads(hint.bound.called) ? "free to read" : costText(estimate),
+    t`${grouped(estimate.energy)} energy`,
+    onlyReads(hint.bound.called) ? t`free to read` : costText(estimate),
     ...change,
     ...shortageText(shortage, estimate, hint),
-    ...(tight ? ["fee_limit is tight"] : []),
+    ...(tight ? [t`fee_limit is tight`] : []),
   ];
   if (hint.isOld) return oldLine(text[0] ?? "");
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
@@ -79,12 +80,12 @@ function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
 }
 
 function oldLine(text: string): HintLine {
-  return { icon: "refresh", text: `${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: "Click to ask again." };
+  return { icon: "refresh", text: t`${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: t`Click to ask again.` };
 }
 
 function costText({ cost, isUpperBound }: EstimatedCall): string {
-  if (cost.fee === 0n) return "nothing to burn";
-  return `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
+  if (cost.fee === 0n) return t`nothing to burn`;
+  return isUpperBound ? t`at most ${coinsText(cost.fee)}` : coinsText(cost.fee);
 }
 
 function shortageText(
@@ -97,23 +98,23 @@ function shortageText(
       return [];
     case "fee-limit": {
       const part = percentOf(shortage.covers, cost.requiredEnergy);
-      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
+      return [t`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
     }
     case "fee-limit-above-maximum":
-      return [`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
+      return [t`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
     case "balance":
-      return [`balance lacks ${formatCoins(shortage.missing)}`];
+      return [t`balance lacks ${formatCoins(shortage.missing)}`];
   }
 }
 
 function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
   switch (shortage.kind) {
     case "fee-limit":
-      return `fee_limit covers ${percentOf(shortage.covers, cost.requiredEnergy)}`;
+      return t`fee_limit covers ${percentOf(shortage.covers, cost.requiredEnergy)}`;
     case "fee-limit-above-maximum":
-      return "fee_limit too large";
+      return t`fee_limit too large`;
     case "balance":
-      return "balance too small";
+      return t`balance too small`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { bindCall } from "../../core/call-sites/bind-call.ts";
@@ -148,8 +149,8 @@ export class Hints implements vscode.Disposable {
     if (network !== undefined) return this.#bindOn(wanted, this.#contextOn(network));
     const reason =
       wanted.network === undefined
-        ? "no network is chosen; start the local chain or add a network"
-        : `there is no network "${wanted.network}"; add it, or write another name`;
+        ? t`no network is chosen; start the local chain or add a network`
+        : t`there is no network "${wanted.network}"; add it, or write another name`;
     return { kind: "wrong", reason };
   }
 
@@ -245,7 +246,7 @@ export class Hints implements vscode.Disposable {
 
 function reasonOf(unbound: Unbound): string {
   if (unbound.kind === "wrong") return unbound.reason;
-  return `an answer is missing: ${unbound.missing.map(({ question }) => question).join("; ")}`;
+  return t`an answer is missing: ${unbound.missing.map(({ question }) => question).join(t`; `)}`;
 }
 
 /** A network under this name at this address: another chain of the same name is another one. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { markdownText } from "../../words/forms/markdown.ts";
@@ -33,7 +34,7 @@ function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, pl
     ...problems.map((one) => `$(warning) ${markdownText(one)}`),
     ...(rows.length === 0 ? [] : [tableOf(rows)]),
     ...(notes.length === 0 ? [] : [listOf(notes)]),
-    ...(assumptions.length === 0 ? [] : [`**Assumed**\n\n${listOf(assumptions)}`]),
+    ...(assumptions.length === 0 ? [] : [t`**Assumed**\n\n${listOf(assumptions)}`]),
     linksOf(place),
   ];
   const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
@@ -46,7 +47,7 @@ function tableOf(rows: HintHover["rows"]): string {
     ({ name, value, source }) =>
       `| ${markdownText(name)} | ${markdownText(value)} | &nbsp;&nbsp;${markdownText(source)} |`,
   );
-  return ["| Figure | Value | &nbsp;&nbsp;From |", "| :--- | ---: | :--- |", ...lines].join("\n");
+  return [t`| Figure | Value | &nbsp;&nbsp;From |`, "| :--- | ---: | :--- |", ...lines].join("\n");
 }
 
 function listOf(items: readonly string[]): string {
@@ -56,5 +57,5 @@ function listOf(items: readonly string[]): string {
 function linksOf(place: object): string {
   const [ask, choose, forget] = COMMANDS;
   const argument = encodeURIComponent(JSON.stringify([place]));
-  return `[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+  return t`[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }

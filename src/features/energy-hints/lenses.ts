@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
@@ -53,7 +54,11 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
 }
 
 function sendCommand({ document, wanted }: HintLens): vscode.Command {
-  return { title: `$(play)${GAP}Send…`, command: "finality.sendCallOfFile", arguments: [placeOf(document, wanted)] };
+  return {
+    title: `$(play)${GAP}${t`Send…`}`,
+    command: "finality.sendCallOfFile",
+    arguments: [placeOf(document, wanted)],
+  };
 }
 
 function lensesOf(document: vscode.TextDocument, wanted: WantedCall): readonly HintLens[] {

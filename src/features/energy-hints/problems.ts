@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { sunText } from "../../words/forms/coins.ts";
@@ -104,14 +105,14 @@ function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode
 function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
   const { problem, diagnostic } = row;
   const { range } = diagnostic;
-  const set = remedy(`Set fee_limit to ${sunText(problem.suggested)} (estimate + ${problem.room})`, row);
+  const set = remedy(t`Set fee_limit to ${sunText(problem.suggested)} (estimate + ${problem.room})`, row);
   set.isPreferred = true;
   set.edit = new vscode.WorkspaceEdit();
   set.edit.replace(document.uri, range, limitLike(document.getText(range), problem.suggested));
-  const details = remedy("Show estimate details", row);
+  const details = remedy(t`Show estimate details`, row);
   const argument = { kind: "call", uri: document.uri.toString(), offset: document.offsetAt(range.start) };
   details.command = { title: details.title, command: "finality.showEstimate", arguments: [argument] };
-  const ignore = remedy("Ignore on this line", row);
+  const ignore = remedy(t`Ignore on this line`, row);
   ignore.edit = new vscode.WorkspaceEdit();
   ignore.edit.insert(document.uri, document.lineAt(range.start.line).range.end, ` // ${IGNORE_MARK}`);
   return [...(problem.isWritten ? [set] : []), details, ignore];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { InputValue } from "../../core/abi/encode-abi.ts";
 import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
@@ -58,7 +59,7 @@ function wholeOf(argument: string, value: unknown): bigint {
   if (typeof value === "bigint" ? value >= 0n : /^\d{1,19}$/.test(String(value))) return BigInt(String(value));
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
     argument,
-    reason: "it is no whole number of sun or of a token",
+    reason: t`it is no whole number of sun or of a token`,
   });
 }
 
@@ -67,7 +68,7 @@ function inputOf(value: unknown): InputValue {
   if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(inputOf);
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inputOf(one)]));
-  const reason = "it holds something that is no whole number, text, true, false, list or object";
+  const reason = t`it holds something that is no whole number, text, true, false, list or object`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "arguments", reason });
 }
 

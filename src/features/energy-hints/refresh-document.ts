@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
@@ -32,7 +33,7 @@ export async function refreshDocument(hints: Hints, document: vscode.TextDocumen
 
 /** Asks for calls, with progress that a person can cancel. */
 export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
-  const title = `Estimating ${counted(calls.length, "call")}`;
+  const title = t`Estimating ${counted(calls.length, t`call`, t`calls`)}`;
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   return await showProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
@@ -42,7 +43,7 @@ export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], c
     const estimate = async (wanted: WantedCall): Promise<Refreshed | undefined> => {
       const state = await hints.estimate(wanted, { refresh: true, signal }).catch(unlessAborted(signal));
       done += 1;
-      progress.report({ increment: 100 / calls.length, message: `${done} of ${calls.length}` });
+      progress.report({ increment: 100 / calls.length, message: t`${done} of ${calls.length}` });
       return state && { wanted, state };
     };
     const refreshed = (await Promise.all(calls.map(estimate))).filter((it) => it !== undefined);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
 import type { BindingContext, KnownContract } from "../../core/call-sites/binding.ts";
@@ -62,10 +63,10 @@ interface PlaceFound {
  */
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);
-  if (ours !== undefined) return { address: ours.address, placedBy: "it was deployed from here" };
+  if (ours !== undefined) return { address: ours.address, placedBy: t`it was deployed from here` };
   const recorded = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
   const best = recorded.find((it) => isSame(it.network, parts.network.name)) ?? recorded[0];
-  return { address: best?.address, placedBy: best === undefined ? "" : `${best.path} says so` };
+  return { address: best?.address, placedBy: best === undefined ? "" : t`${best.path} says so` };
 }
 
 function belongsElsewhere({ network }: KnownDeployment, { networks, network: here }: ContextParts): boolean {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
@@ -51,15 +52,15 @@ export function asksFor(
 
 function askFrom({ accounts, gateway }: EverydayPlace): Ask<Answers> {
   return async (soFar, where) => {
-    const signers = await whileWorking("Reading the accounts", () => possibleSigners(gateway, accounts));
+    const signers = await whileWorking(t`Reading the accounts`, () => possibleSigners(gateway, accounts));
     return answered(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };
 }
 
 const USES: { readonly [P in StakePurpose]: string } = {
-  ENERGY: "pays for contract calls",
-  BANDWIDTH: "pays for the bytes of transactions",
-  TRON_POWER: "votes alone, where the chain keeps them apart",
+  ENERGY: t`pays for contract calls`,
+  BANDWIDTH: t`pays for the bytes of transactions`,
+  TRON_POWER: t`votes alone, where the chain keeps them apart`,
 };
 
 /** Which purposes can be chosen: whatever can be taken back has to be there. */
@@ -72,23 +73,23 @@ function askResource({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answer
       const there = stakes && amountThere(stakes, kind, purpose);
       return {
         label: purposeText(purpose),
-        description: there === undefined ? USES[purpose] : `${coinsText(there)} ${THERE[kind] ?? "staked"}`,
+        description: there === undefined ? USES[purpose] : `${coinsText(there)} ${THERE[kind] ?? t`staked`}`,
         ...(there === 0n ? {} : { value: purpose }),
       };
     });
-    return answered(await pickValue(where, { placeholder: PLACEHOLDERS[kind] ?? "Which resource?", items }), (it) => ({
+    return answered(await pickValue(where, { placeholder: PLACEHOLDERS[kind] ?? t`Which resource?`, items }), (it) => ({
       ...soFar,
       resource: it,
     }));
   };
 }
 
-const THERE: { readonly [K in EverydayKind]?: string } = { undelegate: "lent", delegate: "staked and not lent" };
+const THERE: { readonly [K in EverydayKind]?: string } = { undelegate: t`lent`, delegate: t`staked and not lent` };
 const PLACEHOLDERS: { readonly [K in EverydayKind]?: string } = {
-  stake: "For what?",
-  unstake: "Of which stake?",
-  delegate: "What to lend?",
-  undelegate: "What to take back?",
+  stake: t`For what?`,
+  unstake: t`Of which stake?`,
+  delegate: t`What to lend?`,
+  undelegate: t`What to take back?`,
 };
 
 type Stakes = NonNullable<NonNullable<SystemFacts["owner"]["account"]>["stakes"]>;
@@ -99,28 +100,28 @@ function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePu
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
-  const account = from && (await whileWorking("Reading the stakes", () => gateway.account(from)));
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: "what is staked" });
+  const account = from && (await whileWorking(t`Reading the stakes`, () => gateway.account(from)));
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`what is staked` });
   return account;
 }
 
 const PARTIES: { readonly [K in EverydayKind]?: string } = {
-  delegate: "To whom? Choose an account or paste an address",
-  undelegate: "From whom? Choose an account or paste an address",
-  "token-transfer": "To whom? Choose an account or paste an address",
-  "account-creation": "Which address? Choose an account that is not activated yet, or paste an address",
+  delegate: t`To whom? Choose an account or paste an address`,
+  undelegate: t`From whom? Choose an account or paste an address`,
+  "token-transfer": t`To whom? Choose an account or paste an address`,
+  "account-creation": t`Which address? Choose an account that is not activated yet, or paste an address`,
 };
 
 function askTo({ parties }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
     const others = parties.filter(({ address }) => address !== soFar.from);
-    return answered(await pickParty(where, PARTIES[kind] ?? "Whose?", others), (to) => ({ ...soFar, to }));
+    return answered(await pickParty(where, PARTIES[kind] ?? t`Whose?`, others), (to) => ({ ...soFar, to }));
   };
 }
 
 function askContract({ contracts }: EverydayPlace): Ask<Answers> {
   const known = contracts.map(({ address, name }) => ({ address, label: name, watchOnly: true }));
-  const placeholder = "Which contract? Choose one that was deployed from here, or paste its address";
+  const placeholder = t`Which contract? Choose one that was deployed from here, or paste its address`;
   return async (soFar, where) =>
     answered(await pickParty(where, placeholder, known), (contract) => ({ ...soFar, contract }));
 }
@@ -133,11 +134,11 @@ function texts(
   const ask = (field: TypedField, prompt: string, placeholder: string): Ask<Answers> =>
     askText(place, kind, field, { prompt, placeholder });
   return {
-    tokenId: ask("tokenId", "Which token? Its number on the chain", "1000001"),
-    units: ask("units", "How many of the token's smallest units?", "100"),
-    name: ask("name", "Which name? Everybody can read it", "tea-house"),
-    percent: ask("percent", "How much of the energy do callers pay, in percent?", "100"),
-    limit: ask("limit", "How much energy do you pay at most for one call?", "10000000"),
+    tokenId: ask("tokenId", t`Which token? Its number on the chain`, "1000001"),
+    units: ask("units", t`How many of the token's smallest units?`, "100"),
+    name: ask("name", t`Which name? Everybody can read it`, "tea-house"),
+    percent: ask("percent", t`How much of the energy do callers pay, in percent?`, "100"),
+    limit: ask("limit", t`How much energy do you pay at most for one call?`, "10000000"),
   };
 }
 
@@ -149,7 +150,7 @@ function askText(
 ): Ask<Answers> {
   return async (soFar, where) => {
     const sample = intentOf(kind, { ...soFar, ...SAMPLES[field] });
-    const facts = sample && (await whileWorking("Reading the chain", () => readSystemFacts(gateway, sample, noName)));
+    const facts = sample && (await whileWorking(t`Reading the chain`, () => readSystemFacts(gateway, sample, noName)));
     const intentFor = (more: Answers) => intentOf(kind, { ...soFar, ...more });
     const typed = await textStep(where, {
       ...words,
@@ -168,9 +169,9 @@ function askAmount({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answers>
   return async (soFar, where) => {
     const intent = intentOf(kind, { ...soFar, amount: sun(0n) });
     if (intent === undefined) return { kind: "left" };
-    const facts = await whileWorking("Reading the account", () => readSystemFacts(gateway, intent, noName));
+    const facts = await whileWorking(t`Reading the account`, () => readSystemFacts(gateway, intent, noName));
     const check = (text: string) => checkAmount(text, (amount) => intentOf(kind, { ...soFar, amount }), facts);
-    const typed = await textStep(where, { prompt: "How many coins?", placeholder: "100", check });
+    const typed = await textStep(where, { prompt: t`How many coins?`, placeholder: "100", check });
     return answered(typed, (amount) => ({ ...soFar, amount }));
   };
 }
@@ -180,11 +181,12 @@ const LOCKS = [0n, BLOCKS_A_DAY, 3n * BLOCKS_A_DAY, 14n * BLOCKS_A_DAY];
 
 async function askLock(soFar: Answers, where: Parameters<Ask<Answers>>[1]): Promise<StepResult<Answers>> {
   const items = LOCKS.map((blocks) => ({
-    label: blocks === 0n ? "Whenever I want" : `Not before ${roughly(Number(blocks) * BLOCK_INTERVAL_MS)} have passed`,
-    description: blocks === 0n ? "not locked" : counted(blocks, "block"),
+    label:
+      blocks === 0n ? t`Whenever I want` : t`Not before ${roughly(Number(blocks) * BLOCK_INTERVAL_MS)} have passed`,
+    description: blocks === 0n ? t`not locked` : counted(blocks, t`block`, t`blocks`),
     value: blocks,
   }));
-  const picked = await pickValue(where, { placeholder: "When may it be taken back?", items });
+  const picked = await pickValue(where, { placeholder: t`When may it be taken back?`, items });
   return answered(picked, (lockPeriod) => ({ ...soFar, lockPeriod }));
 }
 

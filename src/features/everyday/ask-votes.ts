@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../../core/primitives/address.ts";
 import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
@@ -28,7 +29,7 @@ function askCandidates(factsOf: FactsOf): Ask<Answers> {
   return async (soFar, where) => {
     const { from } = soFar;
     if (from === undefined) return { kind: "left" };
-    const facts = await whileWorking("Reading the witnesses", () => factsOf(from));
+    const facts = await whileWorking(t`Reading the witnesses`, () => factsOf(from));
     const items = witnessRows(facts.voting ?? { witnesses: [], rates: new Map() }, facts.owner.account?.votes ?? []);
     const picked = await pickManyStep(where, { placeholder: witnessQuestion(facts), items, most: MAX_VOTED_FOR });
     if (picked.kind !== "value") return picked;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
@@ -119,7 +120,7 @@ function typed(argument: EverydayArgument, field: Exclude<TypedField, "units">):
 
 function fieldOf(argument: string, field: TypedField, text: string): Answers {
   const value = readField(field, text);
-  if (typeof value === "string") throw malformedArgument(argument, value.replace(/\.$/, ""));
+  if (typeof value === "string") throw malformedArgument(argument, value.replace(/[.。]$/, ""));
   return value;
 }
 
@@ -138,14 +139,14 @@ function signerNamed(place: EverydayPlace, text: string): Address {
 
 /** Witnesses by their address or, where they have a name here, by that; with a number for each. */
 function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
-  if (!isJsonObject(json)) throw malformedArgument("votes", 'write { "<address of a witness>": <votes> }');
+  if (!isJsonObject(json)) throw malformedArgument("votes", t`write { "<address of a witness>": <votes> }`);
   const votes = Object.entries(json).map(([name, number]) => {
     const count = wholeVotes(String(number));
-    if (count === undefined) throw malformedArgument("votes", "write a whole number of votes, at least 1");
+    if (count === undefined) throw malformedArgument("votes", t`write a whole number of votes, at least 1`);
     return { witness: readParty("votes", name, place.parties), count };
   });
   if (new Set(votes.map(({ witness }) => witness)).size === votes.length) return votes;
-  throw malformedArgument("votes", "name each witness once");
+  throw malformedArgument("votes", t`name each witness once`);
 }
 
 const PURPOSES: { readonly [word: string]: StakePurpose } = {
@@ -156,17 +157,17 @@ const PURPOSES: { readonly [word: string]: StakePurpose } = {
 
 function purposeOf(text: string): StakePurpose {
   const purpose = PURPOSES[text.trim().toLowerCase()];
-  if (purpose === undefined) throw malformedArgument("resource", 'write "energy", "bandwidth" or "votes"');
+  if (purpose === undefined) throw malformedArgument("resource", t`write "energy", "bandwidth" or "votes"`);
   return purpose;
 }
 
 function positiveCoins(text: string): Sun {
   const amount = parseCoins(text);
   if (amount > 0n) return amount;
-  throw new ChainError("AMOUNT_MALFORMED", { text, reason: "write more than 0" });
+  throw new ChainError("AMOUNT_MALFORMED", { text, reason: t`write more than 0` });
 }
 
 function blocksOf(text: string): bigint {
   if (/^\d{1,9}$/.test(text.trim())) return BigInt(text.trim());
-  throw malformedArgument("lockBlocks", "write a whole number of blocks of 3 s");
+  throw malformedArgument("lockBlocks", t`write a whole number of blocks of 3 s`);
 }

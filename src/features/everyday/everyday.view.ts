@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -33,20 +34,20 @@ export interface Answers {
 }
 
 export const TITLES: { readonly [K in EverydayKind]: string } = {
-  stake: "Stake",
-  unstake: "Unstake",
-  withdraw: "Withdraw Unstaked",
-  "cancel-unstakes": "Cancel All Unstakes",
-  delegate: "Delegate",
-  undelegate: "Undelegate",
-  vote: "Vote",
-  "claim-reward": "Withdraw Reward",
-  "token-transfer": "Send Tokens (TRC-10)",
-  "account-creation": "Create Account on Chain",
-  "account-name": "Update Account Name",
-  "contract-share": "Set Callers' Share of Energy",
-  "contract-limit": "Set Energy Limit of Contract",
-  "contract-abi-removal": "Clear ABI of Contract",
+  stake: t`Stake`,
+  unstake: t`Unstake`,
+  withdraw: t`Withdraw Unstaked`,
+  "cancel-unstakes": t`Cancel All Unstakes`,
+  delegate: t`Delegate`,
+  undelegate: t`Undelegate`,
+  vote: t`Vote`,
+  "claim-reward": t`Withdraw Reward`,
+  "token-transfer": t`Send Tokens (TRC-10)`,
+  "account-creation": t`Create Account on Chain`,
+  "account-name": t`Update Account Name`,
+  "contract-share": t`Set Callers' Share of Energy`,
+  "contract-limit": t`Set Energy Limit of Contract`,
+  "contract-abi-removal": t`Clear ABI of Contract`,
 };
 
 export type Question = Exclude<keyof Answers, "lockPeriod" | "candidates">;
@@ -161,12 +162,12 @@ const BOUNDS: { readonly [F in Exclude<TypedField, "name" | "tokenId">]: readonl
  */
 export function readField(field: TypedField, text: string): Answers | string {
   const value = text.trim();
-  if (field === "name") return value === "" ? "Write a name." : { name: value };
-  if (field === "tokenId") return /^\d{1,19}$/.test(value) ? { tokenId: value } : "Write the number of the token.";
+  if (field === "name") return value === "" ? t`Write a name.` : { name: value };
+  if (field === "tokenId") return /^\d{1,19}$/.test(value) ? { tokenId: value } : t`Write the number of the token.`;
   const [least, most] = BOUNDS[field];
   const number = /^\d{1,19}$/.test(value) ? BigInt(value) : undefined;
   const fits = number !== undefined && number >= least && number <= most;
-  return fits ? { [field]: number } : `Write a whole number from ${grouped(least)} to ${grouped(most)}.`;
+  return fits ? { [field]: number } : t`Write a whole number from ${grouped(least)} to ${grouped(most)}.`;
 }
 
 /** Checks what is typed: says what it does, or why the chain would refuse it. */
@@ -200,7 +201,7 @@ export function checkAmount(
     const words = intent && systemWords(intent, facts);
     const [doubt] = words?.doubts ?? [];
     if (doubt !== undefined) return { kind: "wrong", message: doubt };
-    if (amount === 0n) return { kind: "wrong", message: "Write more than 0." };
+    if (amount === 0n) return { kind: "wrong", message: t`Write more than 0.` };
     return { kind: "good", value: amount, message: `${sunText(amount)} · ${words?.effect ?? ""}` };
   } catch (error) {
     if (!isChainError(error)) throw error;

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import type { Witness } from "../../core/gateway/account-gateway.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { isBlank } from "../../core/primitives/plain-text.ts";
 import { MAX_VOTED_FOR, ranked, sumOfVotes } from "../../core/resources/votes.ts";
 import type { Checked } from "../../words/forms/checked.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
+import { grouped, votesText } from "../../words/forms/numbers.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import { quoted } from "../../words/sentences/reviews.ts";
 import { systemWords } from "../../words/sentences/system-review.ts";
@@ -31,11 +32,11 @@ function witnessRow(witness: Witness, { witnesses, rates }: Voting, former: read
   const { address, votes } = witness;
   const rate = rates.get(address);
   const yours = former.find((it) => it.witness === address)?.count;
-  const facts = [...witnessFacts(witness, witnesses), counted(votes, "vote")];
+  const facts = [...witnessFacts(witness, witnesses), votesText(votes)];
   return {
     label: witnessName(witness),
     description: [...facts, ...(rate === undefined ? [] : [rateText(rate)])].join(" · "),
-    detail: [toBase58(address), ...(yours === undefined ? [] : [`you: ${counted(yours, "vote")}`])].join(" · "),
+    detail: [toBase58(address), ...(yours === undefined ? [] : [t`you: ${votesText(yours)}`])].join(" · "),
     address,
     picked: yours !== undefined,
   };
@@ -48,8 +49,8 @@ function witnessName({ address, url }: Witness): string {
 /** The question above the list. */
 export function witnessQuestion({ owner }: SystemFacts): string {
   const power = owner.resources?.votingPower;
-  const have = power === undefined ? "" : ` You have ${counted(power, "vote")}`;
-  return `Which witnesses? Up to ${MAX_VOTED_FOR}.${have}`;
+  const have = power === undefined ? "" : t` You have ${votesText(power)}`;
+  return t`Which witnesses? Up to ${MAX_VOTED_FOR}.${have}`;
 }
 
 /** How far the counting has come: who is next, what is cast. */
@@ -69,11 +70,11 @@ export function countQuestion({ facts, candidates, cast }: Counting): {
   const witness = facts.voting?.witnesses.find(({ address }) => address === next);
   const power = facts.owner.resources?.votingPower ?? 0n;
   const free = power - sumOfVotes(cast);
-  const name = witness === undefined ? "this witness" : `${witnessName(witness)} (${shortAddress(witness.address)})`;
+  const name = witness === undefined ? t`this witness` : `${witnessName(witness)} (${shortAddress(witness.address)})`;
   const former = facts.owner.account?.votes?.find((it) => it.witness === next)?.count;
   const share = free / BigInt(Math.max(1, candidates.length - cast.length));
   return {
-    prompt: `How many votes for ${name}? ${grouped(free)} of ${counted(power, "vote")} are free`,
+    prompt: t`How many votes for ${name}? ${grouped(free)} of ${votesText(power)} are free`,
     value: String(former !== undefined && former <= free ? former : share > 0n ? share : 1n),
   };
 }
@@ -83,7 +84,7 @@ export function checkCount(text: string, { facts, owner, candidates, cast }: Cou
   const witness = candidates[cast.length];
   if (text.trim() === "" || witness === undefined) return { kind: "empty" };
   const count = wholeVotes(text);
-  if (count === undefined) return { kind: "wrong", message: "Write a whole number of votes, at least 1." };
+  if (count === undefined) return { kind: "wrong", message: t`Write a whole number of votes, at least 1.` };
   const value = [...cast, { witness, count }];
   const { doubts, effect } = systemWords({ kind: "vote", owner, votes: value }, facts);
   const [doubt] = doubts;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import type { ExplainContext } from "./explain-context.ts";
@@ -20,13 +21,13 @@ export async function cellItems(
   const failure = lastFailureIn(printed, context.explain);
   if (failure === undefined) return [];
   const item = new vscode.NotebookCellStatusBarItem(
-    "$(question) Explain This Failure",
+    t`$(question) Explain This Failure`,
     vscode.NotebookCellStatusBarAlignment.Left,
   );
   item.tooltip = describeTooltip(failure.explanation);
   const origin = vscode.workspace.asRelativePath(cell.notebook.uri);
   const argument = kept.argumentFor(failure.input, origin);
-  item.command = { title: "Explain This Failure", command: "finality.decode", arguments: [argument] };
+  item.command = { title: t`Explain This Failure`, command: "finality.decode", arguments: [argument] };
   return [item];
 }
 

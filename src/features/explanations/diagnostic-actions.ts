@@ -1,9 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
-const TITLE = "Explain in Decoder";
+const TITLE = t`Explain in Decoder`;
 
 /** For problems that others report, such as a test runner or a build: a way to what their message means on the chain. */
 export async function diagnosticActions(

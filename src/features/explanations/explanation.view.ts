@@ -1,7 +1,9 @@
-import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
+import { t } from "@vscode/l10n";
+import { fixNow, isOpenRefusal, lacksCoins } from "../../core/explain/fix-now.ts";
 import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { markdownText } from "../../words/forms/markdown.ts";
+import { documentedPlaces, type ShownSource, shownSources } from "../../words/reasons/documented-sources.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
 
@@ -14,6 +16,7 @@ export const HOVER_COMMANDS = [
   "finality.lookNow",
   "finality.showTransaction",
   "finality.showBalance",
+  "finality.openDocumentation",
 ] as const;
 
 export type HoverCommand = (typeof HOVER_COMMANDS)[number];
@@ -26,16 +29,16 @@ export interface HoverText {
 }
 
 const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
-  http: "no usable answer",
-  validation: "refused before the pool",
-  execution: "the execution failed",
-  abi: "what the contract said",
+  http: t`no usable answer`,
+  validation: t`refused before the pool`,
+  execution: t`the execution failed`,
+  abi: t`what the contract said`,
   none: "",
 };
 
 /** Where it failed. */
 function placeOf(explanation: Explanation): string {
-  return isOpenRefusal(explanation) ? "what the node answered" : CATEGORIES[explanation.category];
+  return isOpenRefusal(explanation) ? t`what the node answered` : CATEGORIES[explanation.category];
 }
 
 const MAX_CANDIDATES = 4;
@@ -47,29 +50,43 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
   const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it, LINE));
   return [
     `**${markdownText(title, LINE)}** · ${about.join(" · ")}`,
-    `*Why:* ${markdownText(cause, 1_000)}`,
-    `*Fix:* ${markdownText(fixNow(explanation, live?.tracked), 1_000)}`,
+    t`*Why:* ${markdownText(cause, 1_000)}`,
+    t`*Fix:* ${markdownText(fixNow(explanation, live?.tracked), 1_000)}`,
     ...retryLine(explanation, live),
-    ...(live === undefined ? [] : [`*Tracked:* ${markdownText(standing(live), LINE)}`]),
-    ...candidates.slice(0, MAX_CANDIDATES).map((it) => `*Or:* ${markdownText(`${it.title}: ${it.reason}`, LINE)}`),
+    ...(live === undefined ? [] : [t`*Tracked:* ${markdownText(standing(live), LINE)}`]),
+    ...candidates.slice(0, MAX_CANDIDATES).map((it) => t`*Or:* ${markdownText(`${it.title}: ${it.reason}`, LINE)}`),
     linksOf({ explanation, live, decode }).join(" · "),
-    ...(sources.length === 0 ? [] : [`*Source:* ${markdownText(sources.join("; "), LINE)}`]),
+    ...(sources.length === 0 ? [] : [t`*Source:* ${shownSources(sources).map(sourceLink).join(t`; `)}`]),
   ].join("\n\n");
 }
 
+/** What the documentation says more about is a link to its place there. */
+function sourceLink({ text, place }: ShownSource): string {
+  const words = markdownText(text, LINE);
+  if (place === undefined) return words;
+  const { page, anchor: heading } = documentedPlaces[place];
+  return commandLink(words, "finality.openDocumentation", { page, heading });
+}
+
 function standing(live: LiveTransaction): string {
-  return `${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeStanding(live)}`;
+  return t`${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeStanding(live)}`;
 }
 
 function retryLine({ category, retry }: Explanation, live: LiveTransaction | undefined): readonly string[] {
-  if (live !== undefined) return [`*Same bytes again:* ${markdownText(describeLiveRetry(live), LINE)}`];
-  return category === "none" ? [] : [`*Same bytes again:* ${markdownText(describeRetry(retry), 600)}`];
+  if (live !== undefined) return [t`*Same bytes again:* ${markdownText(describeLiveRetry(live), LINE)}`];
+  return category === "none" ? [] : [t`*Same bytes again:* ${markdownText(describeRetry(retry), 600)}`];
 }
+
+const SAME_BYTES: { readonly [V in RetryVerdict["sameBytes"]]: string } = {
+  yes: t`yes`,
+  after: t`yes`,
+  no: t`no`,
+};
 
 /** The verdict without a transaction that it would be about. */
 function describeRetry({ sameBytes, when }: RetryVerdict): string {
-  const word = sameBytes === "after" ? "yes" : sameBytes;
-  return when === undefined ? word : `${word}: ${when}`;
+  const word = SAME_BYTES[sameBytes];
+  return when === undefined ? word : t`${word}: ${when}`;
 }
 
 function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
@@ -79,26 +96,26 @@ function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
       ? liveActions(live).map(({ title, command }) => commandLink(title, command, { txId: live.tracked.txId }))
       : own !== undefined
         ? [
-            commandLink("Track Transaction", "finality.trackTransaction", { txId: own }),
-            commandLink("Decode This Transaction", "finality.decodeTransaction", { txId: own }),
+            commandLink(t`Track Transaction`, "finality.trackTransaction", { txId: own }),
+            commandLink(t`Decode This Transaction`, "finality.decodeTransaction", { txId: own }),
           ]
         : [];
   return [
-    commandLink("Open in Decoder", "finality.decode", decode),
+    commandLink(t`Open in Decoder`, "finality.decode", decode),
     ...actions,
     ...balanceLink(explanation, live),
-    commandLink("Copy Plain Text", "finality.decode", { ...decode, copy: true }),
+    commandLink(t`Copy Plain Text`, "finality.decode", { ...decode, copy: true }),
   ];
 }
 
 /** Where coins are missing, and the sender is known. */
 function balanceLink(explanation: Explanation, live: LiveTransaction | undefined): readonly string[] {
-  const { category, title, retry, decoded } = explanation;
-  if (category !== "validation" || (retry.sameBytes !== "after" && !/balance|coins/i.test(title))) return [];
+  const { category, retry, decoded } = explanation;
+  if (category !== "validation" || (retry.sameBytes !== "after" && !lacksCoins(explanation))) return [];
   const account = live?.tracked.signed?.intent.owner ?? addressIn(decoded);
   if (account === undefined) return [];
   const network = live === undefined ? {} : { network: live.tracked.network };
-  return [commandLink("Show Sender Balance", "finality.showBalance", { account, ...network })];
+  return [commandLink(t`Show Sender Balance`, "finality.showBalance", { account, ...network })];
 }
 
 function addressIn(fields: readonly DecodedField[]): string | undefined {
@@ -129,7 +146,7 @@ export function commandUri(command: HoverCommand, argument: LinkArgument): strin
 
 /** One line for tooltips that show plain text: what it is, and the first thing to do. The rest is a click away. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
-  const [first = ""] = fix.split(/(?<=\w)[;.:] /, 1);
-  const words = category === "none" ? title : `${title}. ${first.replace(/\.$/, "")}.`;
+  const [first = ""] = fix.split(/(?<=\w)[;.:] |[；。：]/, 1);
+  const words = category === "none" ? title : t`${title}. ${first.replace(/[.。]$/, "")}.`;
   return visibleLine(words, 300);
 }

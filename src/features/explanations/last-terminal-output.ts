@@ -1,10 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
-const NOTHING_PRINTED =
-  "The terminal tells of no command that printed something: it needs shell integration. Copy the text, and run Decode from Clipboard.";
+const NOTHING_PRINTED = t`The terminal tells of no command that printed something: it needs shell integration. Copy the text, and run Decode from Clipboard.`;
 
 /**
  * Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Reading } from "../../core/explain-in-text/reading.ts";
@@ -17,7 +18,7 @@ export interface TerminalReading extends vscode.TerminalLink {
 const MAX_LINES = 1_000;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINKS = 300;
-const OPEN = "Open in Decoder";
+const OPEN = t`Open in Decoder`;
 
 /** The links of a line of a terminal. Their tooltips are plain text. */
 export async function terminalLinks(

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { FailureReason } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -25,36 +26,36 @@ export function describeStanding({ tracked, reason }: LiveTransaction): string {
   const { state } = tracked;
   switch (state.kind) {
     case "signed":
-      return "signed, not sent";
+      return t`signed, not sent`;
     case "unknown":
-      return "outcome unknown: it may still be executed";
+      return t`outcome unknown: it may still be executed`;
     case "pending":
-      return "accepted, not final";
+      return t`accepted, not final`;
     case "included":
-      return `in block ${state.block.number}, not final`;
+      return t`in block ${state.block.number}, not final`;
     case "solidified":
       return state.outcome.kind === "success"
-        ? `final in block ${state.block.number}`
-        : `final in block ${state.block.number}${failed(tracked, visibleLine(reason?.text ?? state.outcome.result, 200))}`;
+        ? t`final in block ${state.block.number}`
+        : t`final in block ${state.block.number}${failed(tracked, visibleLine(reason?.text ?? state.outcome.result, 200))}`;
     case "rejected":
-      return `refused: ${state.code}`;
+      return t`refused: ${state.code}`;
     case "proven-absent":
-      return "expired and proven absent";
+      return t`expired and proven absent`;
     case "replaced":
-      return `replaced by ${state.by}`;
+      return t`replaced by ${state.by}`;
   }
 }
 
 function failed(tracked: TrackedTransaction, reason: string): string {
-  return isDisputed(tracked) ? `. ${describeDispute(tracked, reason)}` : `, and failed: ${reason}`;
+  return isDisputed(tracked) ? `. ${describeDispute(tracked, reason)}` : t`, and failed: ${reason}`;
 }
 
 /** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */
 export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): string {
   const { sendSameBytes, when } = judge(tracked);
-  if (!sendSameBytes.allowed) return `no. ${sendSameBytes.why}`;
+  if (!sendSameBytes.allowed) return t`no. ${sendSameBytes.why}`;
   const validity = describeValidity(tracked, chainTime);
-  const yes = when === undefined ? "yes, that is harmless" : `yes, when ${when}`;
+  const yes = when === undefined ? t`yes, that is harmless` : t`yes, when ${when}`;
   return validity === undefined ? yes : `${yes} (${validity})`;
 }
 
@@ -62,9 +63,9 @@ export function liveActions({ tracked }: LiveTransaction): readonly LiveAction[]
   const { sendSameBytes, lookNow } = judge(tracked);
   return [
     ...(sendSameBytes.allowed
-      ? [{ title: "Send Same Bytes Again", command: "finality.sendSameBytesAgain" } as const]
+      ? [{ title: t`Send Same Bytes Again`, command: "finality.sendSameBytesAgain" } as const]
       : []),
-    ...(lookNow.allowed ? [{ title: "Look Now", command: "finality.lookNow" } as const] : []),
-    { title: "Show Transaction", command: "finality.showTransaction" },
+    ...(lookNow.allowed ? [{ title: t`Look Now`, command: "finality.lookNow" } as const] : []),
+    { title: t`Show Transaction`, command: "finality.showTransaction" },
   ];
 }

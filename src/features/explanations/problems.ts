@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
 import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
@@ -104,7 +105,7 @@ function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vsco
 
 function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }: TextProblem): vscode.CodeAction[] {
   const changes = changesOf(document, fixes);
-  const decode = new vscode.CodeAction("Open in Decoder", vscode.CodeActionKind.QuickFix);
+  const decode = new vscode.CodeAction(t`Open in Decoder`, vscode.CodeActionKind.QuickFix);
   const origin = vscode.workspace.asRelativePath(document.uri);
   decode.command = { title: decode.title, command: "finality.decode", arguments: [{ kind: "link", input, origin }] };
   const actions = input === undefined ? changes : [...changes, decode];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -5,7 +6,7 @@ import { isOn } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
 const LONGEST = 131_072;
-const DECODE = "Decode";
+const DECODE = t`Decode`;
 
 /**
  * Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person
@@ -29,7 +30,7 @@ export class TerminalWatch implements vscode.Disposable {
     await this.#context.nearlyReady();
     const failure = lastFailureIn(output, this.#context.explain);
     if (failure === undefined) return;
-    const words = `A command ended with a failed transaction: ${failure.explanation.title}.`;
+    const words = t`A command ended with a failed transaction: ${failure.explanation.title}.`;
     if ((await notify("information", words, DECODE)) !== DECODE) return;
     const argument = { kind: "link", input: failure.input, origin: "terminal" };
     await vscode.commands.executeCommand("finality.decode", argument);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -27,7 +28,7 @@ export async function askWatch(
     ...(known.token === undefined ? [askToken] : []),
     ...(known.expected === undefined ? [askExpected] : []),
   ];
-  return (await askSteps("Watch Incoming", known, () => steps)) as Required<WatchAnswers> | undefined;
+  return (await askSteps(t`Watch Incoming`, known, () => steps)) as Required<WatchAnswers> | undefined;
 }
 
 /** One's own accounts first, then what is on the clipboard if that is an address. */
@@ -35,30 +36,30 @@ function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchA
   const inClipboard = typedAddress(copied)?.value;
   const isKnown = accounts.some(({ address }) => address === inClipboard);
   const others =
-    inClipboard === undefined || isKnown ? [] : [{ address: inClipboard, label: "On the clipboard", watchOnly: true }];
+    inClipboard === undefined || isKnown ? [] : [{ address: inClipboard, label: t`On the clipboard`, watchOnly: true }];
   return async (soFar, where) => {
-    const placeholder = "Payments to whom? Choose an account or paste an address";
+    const placeholder = t`Payments to whom? Choose an account or paste an address`;
     const picked = await pickParty(where, placeholder, [...accounts, ...others]);
     return picked.kind === "value" ? { kind: "value", value: { ...soFar, address: picked.value } } : picked;
   };
 }
 
 const COINS: ValueItem<PaidToken> = {
-  label: "$(circle-large-filled) Coins",
-  description: "the native coin",
+  label: t`$(circle-large-filled) Coins`,
+  description: t`the native coin`,
   value: { kind: "coins" },
 };
 const HOW_TO_TYPE: ValueItem<PaidToken> = {
-  label: "$(edit) A token",
-  description: "type the number of a TRC-10 token, or the address of a TRC-20 token",
+  label: t`$(edit) A token`,
+  description: t`type the number of a TRC-10 token, or the address of a TRC-20 token`,
 };
 
 const askToken: Ask<WatchAnswers> = async (soFar, where) => {
-  const placeholder = "Paid in what? Coins, or type a token";
+  const placeholder = t`Paid in what? Coins, or type a token`;
   const typed = (text: string): ValueItem<PaidToken> | undefined => {
     const token = tokenTyped(text);
     if (token === undefined) return undefined;
-    return { label: "$(arrow-right) This token", description: text.trim(), value: token, alwaysShow: true };
+    return { label: t`$(arrow-right) This token`, description: text.trim(), value: token, alwaysShow: true };
   };
   const picked = await pickValue(where, { placeholder, items: [COINS, HOW_TO_TYPE], typed });
   return picked.kind === "value" ? { kind: "value", value: { ...soFar, token: picked.value } } : picked;
@@ -77,9 +78,9 @@ const askExpected: Ask<WatchAnswers> = async (soFar, where) => {
   const { token = { kind: "coins" } } = soFar;
   const prompt =
     token.kind === "coins"
-      ? "How many coins in all? Leave it empty for whatever comes."
-      : "How many of the token's smallest units in all? Leave it empty for whatever comes.";
+      ? t`How many coins in all? Leave it empty for whatever comes.`
+      : t`How many of the token's smallest units in all? Leave it empty for whatever comes.`;
   const check = (text: string): Checked<bigint | "all"> => checkExpected(text, token);
-  const typed = await textStep(where, { prompt, placeholder: "whatever comes", check });
+  const typed = await textStep(where, { prompt, placeholder: t`whatever comes`, check });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, expected: typed.value } } : typed;
 };

@@ -1,11 +1,12 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { folderAtHand } from "../../host/prompts/choose-folder.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import { counted } from "../../words/forms/numbers.ts";
 import { incomingCsv, incomingJson } from "./export.view.ts";
-import type { IncomingState } from "./incoming.view.ts";
+import { type IncomingState, paymentsText } from "./incoming.view.ts";
 
 /** What was exported. */
 export interface ExportedIncoming {
@@ -29,14 +30,18 @@ export async function exportIncoming(
   raw: unknown,
 ): Promise<ExportedIncoming | undefined> {
   const states = id === undefined ? all : all.filter(({ standing }) => standing.watch.id === id);
-  if (id !== undefined && states.length === 0) throw malformedArgument("id", "no watch in the list has it");
+  if (id !== undefined && states.length === 0) throw malformedArgument("id", t`no watch in the list has it`);
+  if (states.length === 0 && !isCallOfProgram(raw)) {
+    await notify("information", t`There is nothing to export: nobody is waited for. Run Watch Incoming first.`);
+    return undefined;
+  }
   const [json, csv] = [incomingJson(states), incomingCsv(states)];
   const payments = states.reduce((sum, it) => sum + it.payments.length, 0);
   const isProgram = isCallOfProgram(raw);
   const file = isProgram ? await newFile(name) : await askFile();
   if (file === undefined) return isProgram ? { payments, json, csv } : undefined;
   await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? json : csv, "utf8"));
-  if (!isProgram) void notify("information", `${counted(payments, "payment")} written to ${file.fsPath}.`);
+  if (!isProgram) void notify("information", t`${paymentsText(payments)} written to ${file.fsPath}.`);
   return { payments, json, csv, file: file.fsPath };
 }
 
@@ -49,16 +54,15 @@ async function newFile(name: string | undefined): Promise<vscode.Uri | undefined
     (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
   );
   if (!exists) return file;
-  throw malformedArgument("file", `${file.fsPath} exists already, and nothing is written over it. Name another file`);
+  throw malformedArgument("file", t`${file.fsPath} exists already, and nothing is written over it. Name another file`);
 }
 
 /** The save dialog asks before it writes over a file. */
 function askFile(): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
   return vscode.window.showSaveDialog({
-    title: "Export Incoming",
+    title: t`Export Incoming`,
     filters: { CSV: ["csv"], JSON: ["json"] },
-    saveLabel: "Export",
-    defaultUri: vscode.Uri.joinPath(folder, "incoming.csv"),
+    saveLabel: t`Export`,
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), "incoming.csv"),
   });
 }

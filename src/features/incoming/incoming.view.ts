@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import type { FoundPayment, WatchStanding } from "../../core/incoming/incoming-ledger.ts";
 import type { IncomingWatch, PaidToken, Payment } from "../../core/incoming/incoming-watch.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { bothUnits, coinsText } from "../../words/forms/coins.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
+import { bothUnits, coinsText, formatCoins } from "../../words/forms/coins.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 
 /** A watch with what came in for it. */
@@ -42,23 +43,23 @@ export interface IncomingRow {
 
 /** The row above all watches. */
 export function incomingLabel(states: readonly IncomingState[]): string {
-  return `Incoming (${states.length})`;
+  return t`Incoming (${states.length})`;
 }
 
 /** An amount with what it is of. The decimals of a token are its own word, so its smallest units are counted. */
 export function amountText(amount: bigint, token: PaidToken): string {
-  return token.kind === "coins" ? coinsText(sun(amount)) : `${grouped(amount)} of ${tokenText(token)}`;
+  return token.kind === "coins" ? coinsText(sun(amount)) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
 
 /** What is paid in, for people. */
 export function tokenText(token: PaidToken): string {
   switch (token.kind) {
     case "coins":
-      return "coins";
+      return t`coins`;
     case "trc10":
-      return `token ${token.id}`;
+      return t`token ${token.id}`;
     case "trc20":
-      return `token ${shortAddress(token.contract)}`;
+      return t`token ${shortAddress(token.contract)}`;
   }
 }
 
@@ -66,7 +67,7 @@ export function tokenText(token: PaidToken): string {
 export function describeWatch(state: IncomingState, context: IncomingContext): IncomingRow {
   const { watch } = state.standing;
   const name = watch.label ?? shortAddress(watch.address, context.nameOf);
-  const label = `${watch.token.kind === "coins" ? "Coins" : capital(tokenText(watch.token))} to ${visibleLine(name, 60)}`;
+  const label = t`${watch.token.kind === "coins" ? t`Coins` : capital(tokenText(watch.token))} to ${visibleLine(name, 60)}`;
   const { icon, color, words } = lookOf(state);
   const description = [...words, ...countText(state)].join(" · ");
   return {
@@ -92,28 +93,30 @@ function lookOf(state: IncomingState): Look {
   const received = receivedOf(state);
   const sum =
     expected === undefined ? amountText(received, token) : partText(received, expected, token, received >= expected);
-  const words = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? ", final" : ""}`];
-  if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...words, "stopped"] };
+  const words = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? t`, final` : ""}`];
+  if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...words, t`stopped`] };
   if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words };
   if (standing.partedAt !== undefined)
-    return { icon: "warning", color: "charts.yellow", words: [...words, "chain not found"] };
-  if (trouble !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, "not read"] };
-  return { icon: "inbox", color: "charts.blue", words: [...words, "watching"] };
+    return { icon: "warning", color: "charts.yellow", words: [...words, t`chain not found`] };
+  if (trouble !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, t`not read`] };
+  return { icon: "inbox", color: "charts.blue", words: [...words, t`watching`] };
 }
 
 function partText(received: bigint, expected: bigint, token: PaidToken, isWhole: boolean): string {
   if (isWhole) return amountText(received, token);
-  const part = token.kind === "coins" ? coinsText(sun(received)).replace(/ coins?$/, "") : grouped(received);
-  return `${part} of ${amountText(expected, token)}`;
+  const part = token.kind === "coins" ? formatCoins(sun(received)) : grouped(received);
+  return t`${part} of ${amountText(expected, token)}`;
+}
+
+/** So many payments that came in. @example paymentsText(2); // "2 payments" */
+export function paymentsText(count: number): string {
+  return count === 1 ? t`${grouped(count)} payment` : t`${grouped(count)} payments`;
 }
 
 function countText({ payments }: IncomingState): readonly string[] {
   const valid = payments.filter(({ withdrawn }) => !withdrawn).length;
   const gone = payments.length - valid;
-  return [
-    ...(valid === 0 ? [] : [counted(valid, "payment")]),
-    ...(gone === 0 ? [] : [`${counted(gone, "payment")} taken back`]),
-  ];
+  return [...(valid === 0 ? [] : [paymentsText(valid)]), ...(gone === 0 ? [] : [t`${paymentsText(gone)} taken back`])];
 }
 
 /** What came in and was not taken back, in the unit of the token. */
@@ -125,23 +128,21 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
   const { standing, network, trouble } = state;
   const { watch, readTo, readAt, stoppedAt, partedAt, partly } = standing;
   return [
-    `Address: ${toBase58(watch.address)}`,
-    `Received: ${fullAmount(receivedOf(state), watch.token)}`,
-    ...(watch.expected === undefined ? [] : [`Expected: ${fullAmount(watch.expected, watch.token)}`]),
-    ...(watch.token.kind === "coins" ? [] : ["Amounts count the token's smallest units."]),
-    `Network: ${network === watch.network ? network : `${watch.network}, read through ${network}`}`,
-    `Counts from block ${grouped(watch.after.number + 1)}; read up to block ${grouped(readTo.number)} at ${timeOf(readAt)}.`,
-    ...(stoppedAt === undefined ? [] : [`Stopped at ${timeOf(stoppedAt)}.`]),
+    t`Address: ${toBase58(watch.address)}`,
+    t`Received: ${fullAmount(receivedOf(state), watch.token)}`,
+    ...(watch.expected === undefined ? [] : [t`Expected: ${fullAmount(watch.expected, watch.token)}`]),
+    ...(watch.token.kind === "coins" ? [] : [t`Amounts count the token's smallest units.`]),
+    t`Network: ${network === watch.network ? network : t`${watch.network}, read through ${network}`}`,
+    t`Counts from block ${grouped(watch.after.number + 1)}; read up to block ${grouped(readTo.number)} at ${timeOf(readAt)}.`,
+    ...(stoppedAt === undefined ? [] : [t`Stopped at ${timeOf(stoppedAt)}.`]),
     ...(partedAt === undefined ? [] : [PARTED]),
     ...(partly === undefined ? [] : [PARTLY]),
-    ...(trouble === undefined ? [] : [`Not read now: ${trouble} It is tried again, and nothing is skipped.`]),
+    ...(trouble === undefined ? [] : [t`Not read now: ${trouble} It is tried again, and nothing is skipped.`]),
   ];
 }
 
-const PARTED =
-  "The network does not have the blocks that were read: its chain was reset, or the gateway tells another chain. Nothing is counted until they are back. If they are gone for good, stop this watch and watch the address from here on.";
-const PARTLY =
-  "This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.";
+const PARTED = t`The network does not have the blocks that were read: its chain was reset, or the gateway tells another chain. Nothing is counted until they are back. If they are gone for good, stop this watch and watch the address from here on.`;
+const PARTLY = t`This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.`;
 
 function fullAmount(amount: bigint, token: PaidToken): string {
   return token.kind === "coins" ? bothUnits(sun(amount)) : amountText(amount, token);
@@ -153,9 +154,9 @@ export function describePayment(
   { nameOf, timeOf }: IncomingContext,
 ): IncomingRow {
   const { amount, token, from, block, txId } = payment;
-  const label = `${amountText(amount, token)} from ${shortAddress(from, nameOf)}`;
-  const where = `block ${grouped(block.number)}`;
-  const description = withdrawn ? `taken back · was in ${where}` : `final · ${where}`;
+  const label = t`${amountText(amount, token)} from ${shortAddress(from, nameOf)}`;
+  const where = t`block ${grouped(block.number)}`;
+  const description = withdrawn ? t`taken back · was in ${where}` : t`final · ${where}`;
   return {
     label,
     description,
@@ -163,13 +164,13 @@ export function describePayment(
     color: withdrawn ? "charts.yellow" : "testing.iconPassed",
     contextValue: "incoming.payment",
     tooltip: [
-      `Amount: ${fullAmount(amount, token)}`,
-      `From: ${toBase58(from)}`,
-      `Block: ${grouped(block.number)}, ${timeOf(block.timestamp)} by the chain's time`,
-      `txID: ${txId}`,
+      t`Amount: ${fullAmount(amount, token)}`,
+      t`From: ${toBase58(from)}`,
+      t`Block: ${grouped(block.number)}, ${timeOf(block.timestamp)} by the chain's time`,
+      t`txID: ${txId}`,
       wayOf(payment),
       ...(withdrawn
-        ? ["The gateway tells other blocks now, and this payment was not found in them. It is not counted."]
+        ? [t`The gateway tells other blocks now, and this payment was not found in them. It is not counted.`]
         : []),
     ],
     spoken: `${label}. ${capital(description)}.`,
@@ -178,10 +179,10 @@ export function describePayment(
 
 /** How it was paid, and whose word that is. */
 function wayOf({ path, claimed }: Payment): string {
-  if (claimed === undefined) return "It stands in the block itself, whose id was checked.";
+  if (claimed === undefined) return t`It stands in the block itself, whose id was checked.`;
   return path.startsWith("log")
-    ? "An event of the token, as the gateway tells it: receipts are no part of a block's id."
-    : "Paid by a contract, as the gateway tells it: receipts are no part of a block's id.";
+    ? t`An event of the token, as the gateway tells it: receipts are no part of a block's id.`
+    : t`Paid by a contract, as the gateway tells it: receipts are no part of a block's id.`;
 }
 
 const NAMED_IN_A_NOTICE = 3;
@@ -193,17 +194,17 @@ export function paymentsNotice(
   labelOf: (payment: Payment) => string | undefined,
 ): string {
   const toWhom = (it: Payment) => visibleLine(labelOf(it) ?? shortAddress(it.to, nameOf), 60);
-  const words = payments.map((it) => `${amountText(it.amount, it.token)} to ${toWhom(it)}`);
+  const words = payments.map((it) => t`${amountText(it.amount, it.token)} to ${toWhom(it)}`);
   const [only] = words;
-  if (words.length === 1) return `Payment received, final: ${only}.`;
+  if (words.length === 1) return t`Payment received, final: ${String(only)}.`;
   const more = words.length - NAMED_IN_A_NOTICE;
-  const named = [...words.slice(0, NAMED_IN_A_NOTICE), ...(more > 0 ? [`${grouped(more)} more`] : [])];
-  return `${grouped(words.length)} payments received, final: ${named.join(", ")}.`;
+  const named = [...words.slice(0, NAMED_IN_A_NOTICE), ...(more > 0 ? [t`${grouped(more)} more`] : [])];
+  return t`${grouped(words.length)} payments received, final: ${named.join(t`, `)}.`;
 }
 
 /** A watch in one line, for lists to choose from. */
 export function watchTitle(watch: IncomingWatch, nameOf: NameOf): string {
-  return `${capital(tokenText(watch.token))} to ${watch.label ?? shortAddress(watch.address, nameOf)}`;
+  return t`${capital(tokenText(watch.token))} to ${watch.label ?? shortAddress(watch.address, nameOf)}`;
 }
 
 function capital(text: string): string {

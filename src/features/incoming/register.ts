@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { registerAll } from "../../host/commands/commands.ts";
+import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { IncomingServices } from "./services.ts";
@@ -13,8 +14,10 @@ interface RegisteredIncoming extends vscode.Disposable {
 export function registerIncoming(services: IncomingServices): RegisteredIncoming {
   const changed = new vscode.EventEmitter<GuestRow | undefined>();
   let rows: readonly GuestRow[] = [];
+  const watched = new KeptContext<boolean>(services.state, "finality.hasWatch", false);
   const draw = (all: readonly GuestRow[], row?: GuestRow): void => {
     rows = all;
+    watched.set(all.length > 0);
     changed.fire(row);
   };
   const part = lazily(async () => (await import("./commands.ts")).createIncoming(services, draw));

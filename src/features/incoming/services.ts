@@ -1,3 +1,4 @@
+import type { Memento } from "vscode";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
@@ -11,6 +12,8 @@ import type { NameOf } from "../../words/forms/short.ts";
 export interface IncomingServices {
   readonly registerCommand: RegisterCommand;
   readonly incoming: IncomingService;
+  /** Of the person, over all windows. */
+  readonly state: Memento;
   readonly networks: Pick<Networks, "get" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
   readonly chains: Pick<ChainsOnDemand, "placeOn">;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
@@ -29,20 +30,20 @@ export function readToken(text: string): PaidToken {
  */
 export function readExpected(text: string, token: PaidToken): bigint {
   const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
-  if (token.kind !== "coins" && !UNITS.test(text.trim())) throw refuse("write a whole number of the smallest units");
+  if (token.kind !== "coins" && !UNITS.test(text.trim())) throw refuse(t`write a whole number of the smallest units`);
   const amount = token.kind === "coins" ? parseCoins(text) : BigInt(text.trim());
-  if (amount === 0n) throw refuse("nothing is no payment");
-  if (amount > MOST) throw refuse("it is larger than any amount of a token");
+  if (amount === 0n) throw refuse(t`nothing is no payment`);
+  if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
   return amount;
 }
 
 /** The same while it is typed; nothing typed is whatever comes. */
 export function checkExpected(text: string, token: PaidToken): Checked<bigint | "all"> {
-  if (text.trim() === "") return { kind: "good", value: "all", message: "Every payment counts, until you stop it." };
+  if (text.trim() === "") return { kind: "good", value: "all", message: t`Every payment counts, until you stop it.` };
   try {
     const value = readExpected(text, token);
     const exact = token.kind === "coins" ? sunText(sun(value)) : amountText(value, token);
-    return { kind: "good", value, message: `${exact} in all, in one payment or several` };
+    return { kind: "good", value, message: t`${exact} in all, in one payment or several` };
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "wrong", message: error.message };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
@@ -69,7 +70,7 @@ function readAnswers(
 
 function labelOf(text: string): string {
   if (labelFault(text, []) !== undefined)
-    throw malformedArgument("label", "it is empty, or has characters nobody sees");
+    throw malformedArgument("label", t`it is empty, or has characters nobody sees`);
   return cleanLabel(text);
 }
 
@@ -90,13 +91,13 @@ export async function endWatch(
   const all = fitting.map(({ watch }) => watch);
   const items = all.map((watch) => ({ label: watchTitle(watch, nameOf), description: toBase58(watch.address), watch }));
   if (id === undefined && items.length === 0) {
-    await notify("information", "Nobody is waited for. Run Watch Incoming first.");
+    await notify("information", t`Nobody is waited for. Run Watch Incoming first.`);
     return undefined;
   }
-  const title = kind === "hidden" ? "Remove Incoming from List" : "Stop Watching";
+  const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
-  if (payments.ledger.get(chosen) === undefined) throw malformedArgument("id", "no watch has it");
+  if (payments.ledger.get(chosen) === undefined) throw malformedArgument("id", t`no watch has it`);
   await payments.add([{ kind, id: chosen, at: now() }]);
   return { id: chosen };
 }

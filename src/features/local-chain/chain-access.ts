@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
@@ -26,8 +26,8 @@ export interface AccessResult {
 export async function changeAccess(chain: LocalChain, access: string | undefined): Promise<AccessResult | undefined> {
   const { credentials, network } = chain.asked();
   const now = await credentials.localAccess();
-  const title = vscode.l10n.t("Local Chain Access");
-  const placeHolder = vscode.l10n.t("What should requests to the local chain have to carry?");
+  const title = t`Local Chain Access`;
+  const placeHolder = t`What should requests to the local chain have to carry?`;
   const word =
     access === undefined ? (await quickPick(accessItems(now), { title, placeHolder }))?.word : accessWord(access);
   if (word === undefined) return undefined;
@@ -43,7 +43,7 @@ async function askForTokens(credentials: Credentials, network: NetworkProfile): 
   if (!records.some(({ inUse }) => inUse)) {
     const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
     const { privateKeyPem, publicKeyPem } = await generateJwtKey();
-    const name = "Key 1";
+    const name = t`Key 1`;
     const { id } = await tellChain(network.baseUrl, "keys", { name, publicKey: publicKeyPem }, "access");
     const key = { value: privateKeyPem, origins: [originOf(network.baseUrl)] };
     const record = await credentials.jwtKeysOf(network)?.add(key, { name, keyId: String(id) });

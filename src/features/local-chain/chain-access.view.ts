@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { keyOf, tryRead } from "../../core/primitives/read.ts";
 
@@ -26,15 +27,15 @@ const word = keyOf(ACCESS_WORDS);
 export function accessWord(text: string): AccessWord {
   const found = tryRead(word, text.trim());
   if (found !== undefined) return found;
-  const reason = `write ${Object.keys(ACCESS_WORDS).join(", ")}`;
+  const reason = t`write ${Object.keys(ACCESS_WORDS).join(t`, `)}`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "access", reason });
 }
 
 const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: string] } = {
-  none: ["$(unlock) Nothing", "As a plain node: every request is answered."],
-  jwt: ["$(key) JWT", "A request without a valid token is dropped without an answer. A key is made for it."],
-  "api-key": ["$(lock) API key", "Without the key the answer is 401, with a wrong one 403. A key is made for it."],
-  "jwt-and-api-key": ["$(key) JWT and API key", "Both, as at a hosted gateway."],
+  none: [t`$(unlock) Nothing`, t`As a plain node: every request is answered.`],
+  jwt: ["$(key) JWT", t`A request without a valid token is dropped without an answer. A key is made for it.`],
+  "api-key": [t`$(lock) API key`, t`Without the key the answer is 401, with a wrong one 403. A key is made for it.`],
+  "jwt-and-api-key": [t`$(key) JWT and API key`, t`Both, as at a hosted gateway.`],
 };
 
 /** A line of the list. */
@@ -51,12 +52,12 @@ export function accessItems(now: Access): readonly AccessItem[] {
   return words.map((it) => {
     const [label, detail] = LINES[it];
     const { jwt, apiKey } = ACCESS_WORDS[it];
-    return { label, detail, description: jwt === now.jwt && apiKey === now.apiKey ? "now" : "", word: it };
+    return { label, detail, description: jwt === now.jwt && apiKey === now.apiKey ? t`now` : "", word: it };
   });
 }
 
 /** What it asks for, in words; undefined for nothing. */
 export function accessText({ jwt, apiKey }: Access): string | undefined {
-  const words = [...(jwt ? ["JWT"] : []), ...(apiKey ? ["API key"] : [])];
-  return words.length === 0 ? undefined : words.join(" and ");
+  const words = [...(jwt ? ["JWT"] : []), ...(apiKey ? [t`API key`] : [])];
+  return words.length === 0 ? undefined : words.join(t` and `);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import type { LocalChainReady } from "../../host/local-chain/local-chain-ready.ts";
 import type { ChainAccount } from "../../host/secrets/signing-keys.ts";
@@ -7,8 +8,8 @@ const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi
 /** The accounts of a local chain with names that people remember; the faucet comes last. */
 export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly ChainAccount[] {
   return [
-    ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? `Local ${index + 1}` })),
-    { ...faucet, label: "Faucet" },
+    ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? t`Local ${index + 1}` })),
+    { ...faucet, label: t`Faucet` },
   ];
 }
 

@@ -95,5 +95,5 @@ export async function tellChain(
 ): Promise<JsonObject> {
   const answer = await askLocalChain(baseUrl, control, body);
   if (typeof answer.error !== "string") return answer;
-  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: answer.error.replace(/\.$/, "") });
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: answer.error.replace(/[.。]$/, "") });
 }

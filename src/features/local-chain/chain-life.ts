@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
@@ -59,12 +60,12 @@ export const lives: Lives = {
   },
 };
 
-const BLOCKS = { title: "Mine Blocks", prompt: "How many blocks?" };
+const BLOCKS = { title: t`Mine Blocks`, prompt: t`How many blocks?` };
 const SPAN = {
-  title: "Warp Time",
-  prompt: 'How far does chain time jump? For example "90 s", "10 min", "2 h", "1 d".',
+  title: t`Warp Time`,
+  prompt: t`How far does chain time jump? For example "90 s", "10 min", "2 h", "1 d".`,
 };
-const SNAPSHOT = { title: "Take Snapshot", prompt: "A name for it, or nothing: then it gets one." };
+const SNAPSHOT = { title: t`Take Snapshot`, prompt: t`A name for it, or nothing: then it gets one.` };
 
 /**
  * The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be.
@@ -96,9 +97,9 @@ function ask(words: InputOptions, value: string, parse: (text: string) => unknow
 async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
   const { snapshots } = await readStatus(baseUrl);
   const items = snapshots.map((label) => ({ label })).reverse();
-  if (items.length > 0) return (await quickPick(items, { title: "Restore Snapshot" }))?.label;
-  const take = vscode.l10n.t("Take Snapshot…");
-  const chosen = await notify("information", vscode.l10n.t("There is no snapshot yet."), take);
+  if (items.length > 0) return (await quickPick(items, { title: t`Restore Snapshot` }))?.label;
+  const take = t`Take Snapshot…`;
+  const chosen = await notify("information", t`There is no snapshot yet.`, take);
   if (chosen === take) await vscode.commands.executeCommand("finality.localChainSnapshot");
   return undefined;
 }
@@ -108,7 +109,7 @@ async function confirm(chain: LocalChain, snapshot?: string): Promise<boolean> {
   const [live, listed] = [await chain.liveTransactions(), await chain.listedTransactions()];
   const detail = lossOf(snapshot, live.length, listed.length);
   const isReset = snapshot === undefined;
-  const question = isReset ? vscode.l10n.t("Reset the local chain?") : vscode.l10n.t("Restore the snapshot?");
-  const button = isReset ? vscode.l10n.t("Reset Local Chain") : vscode.l10n.t("Restore Snapshot");
+  const question = isReset ? t`Reset the local chain?` : t`Restore the snapshot?`;
+  const button = isReset ? t`Reset Local Chain` : t`Restore Snapshot`;
   return await confirmModal({ title: question, detail }, button);
 }

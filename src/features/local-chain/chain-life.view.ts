@@ -1,8 +1,9 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { isJsonObject, type JsonObject } from "../../core/primitives/json.ts";
-import { counted, grouped, isOrAre } from "../../words/forms/numbers.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 
 const WHOLE = /^\d{1,15}$/;
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)?$/i;
@@ -19,7 +20,7 @@ const UNITS: Readonly<Record<string, number>> = {
 export function parseBlocks(text: string): number {
   const blocks = WHOLE.test(text.trim()) ? Number(text) : 0;
   if (blocks > 0) return blocks;
-  throw malformed("blocks", "it has to be a whole number from 1 on");
+  throw malformed("blocks", t`it has to be a whole number from 1 on`);
 }
 
 /**
@@ -32,12 +33,12 @@ export function parseSpan(text: string): number {
   if (ms > 0 && Number.isSafeInteger(ms)) return ms;
   throw malformed(
     "ms",
-    'it has to be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"',
+    t`it has to be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"`,
   );
 }
 
 export function missing(argument: string): ChainError {
-  return malformed(argument, "it is missing");
+  return malformed(argument, t`it is missing`);
 }
 
 /** What is said while a person types; undefined while all is well. */
@@ -58,17 +59,26 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
  * @param snapshot - its name; undefined for the beginning
  */
 export function lossOf(snapshot: string | undefined, live: number, listed: number): string {
-  const point = snapshot === undefined ? "its first blocks" : `the snapshot "${snapshot}"`;
-  const blocks = `The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
+  const point = snapshot === undefined ? t`its first blocks` : t`the snapshot "${snapshot}"`;
+  const blocks = t`The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
   if (listed === 0) return blocks;
-  const open = live === 0 ? "" : ` ${grouped(live)} of them ${isOrAre(live)} not final yet.`;
-  const list = `There ${isOrAre(listed)} ${counted(listed, "transaction")} of it in the list.`;
-  return `${blocks} ${list}${open} What the chain no longer has leaves the list, and the journal keeps it.`;
+  return t`${blocks} ${listedText(listed)}${openText(live)} What the chain no longer has leaves the list, and the journal keeps it.`;
+}
+
+function listedText(listed: number): string {
+  return listed === 1
+    ? t`There is ${grouped(listed)} transaction of it in the list.`
+    : t`There are ${grouped(listed)} transactions of it in the list.`;
+}
+
+function openText(live: number): string {
+  if (live === 0) return "";
+  return live === 1 ? t` ${grouped(live)} of them is not final yet.` : t` ${grouped(live)} of them are not final yet.`;
 }
 
 /** Where the chain stands, in a few words. */
 export function placeText({ head, solid }: JsonObject): string {
-  return `Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
+  return t`Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
 }
 
 function heightOf(block: unknown): string {
@@ -77,7 +87,8 @@ function heightOf(block: unknown): string {
 
 function sentence({ details }: ChainError): string {
   const reason = "reason" in details ? String(details.reason) : "";
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  return t`${whole}.`;
 }
 
 function malformed(argument: string, reason: string): ChainError {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
 import { accessText } from "./chain-access.view.ts";
@@ -20,18 +21,18 @@ export interface ChildRow extends SectionRow {
   readonly snapshot?: string;
 }
 
-const NAME = "Local chain";
+const NAME = t`Local chain`;
 
 /** @param status - undefined until the chain has answered, `"silent"` while it does not */
 export function describeChain(status: ChainStatus | "silent" | undefined, baseUrl: string): SectionRow {
   const row = { label: NAME, contextValue: "localChain" };
   if (status === undefined) return { ...row, ...spoken([]), icon: "server-process", tooltip: baseUrl };
-  if (status === "silent") return { ...row, ...spoken(["does not answer"]), icon: "warning", tooltip: baseUrl };
+  if (status === "silent") return { ...row, ...spoken([t`does not answer`]), icon: "warning", tooltip: baseUrl };
   const { height, solidHeight, faults } = status;
   const on = faults.filter((it) => !isOver(it)).length;
-  const marks = on === 0 ? [] : [counted(on, "fault")];
+  const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
-  const words = spoken([`block ${grouped(height)}`, `solidified ${grouped(solidHeight)}`, ...marks]);
+  const words = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
   return { ...row, ...words, icon, tooltip: `${baseUrl}, ${pace(status)}` };
 }
 
@@ -40,21 +41,28 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
   const { height, solidHeight, pending, faults, snapshots } = status;
   const access = accessText(status.access);
   return [
-    fact("Height", `block ${grouped(height)}`, "layers", "The newest block."),
-    fact("Solidified", `block ${grouped(solidHeight)}`, "lock", "The newest block that nothing can take back."),
+    fact(t`Height`, t`block ${grouped(height)}`, "layers", t`The newest block.`),
+    fact(t`Solidified`, t`block ${grouped(solidHeight)}`, "lock", t`The newest block that nothing can take back.`),
     ...(access === undefined
       ? []
-      : [fact("Access", access, "lock", "What every request has to carry. Local Chain Access… changes it.")]),
+      : [fact(t`Access`, access, "lock", t`What every request has to carry. Local Chain Access… changes it.`)]),
     ...(pending === 0
       ? []
-      : [fact("Waiting", counted(pending, "transaction"), "watch", "In the pool, for the next block.")]),
+      : [
+          fact(
+            t`Waiting`,
+            counted(pending, t`transaction`, t`transactions`),
+            "watch",
+            t`In the pool, for the next block.`,
+          ),
+        ]),
     ...faults.map((it): ChildRow => {
       const { name, hits: _, ...fields } = it;
       const row = fact(name, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
-      return { ...row, contextValue: "localChain.fault", spoken: `Fault ${row.spoken}` };
+      return { ...row, contextValue: "localChain.fault", spoken: t`Fault ${row.spoken}` };
     }),
     ...snapshots.map((it): ChildRow => {
-      const row = fact(it, "snapshot", "device-camera", "Blocks, accounts and pool, as they were when it was taken.");
+      const row = fact(it, t`snapshot`, "device-camera", t`Blocks, accounts and pool, as they were when it was taken.`);
       return { ...row, contextValue: "localChain.snapshot", snapshot: it };
     }),
   ];
@@ -69,7 +77,7 @@ function fact(label: string, description: string, icon: string, tooltip: string)
 }
 
 function pace({ blockTimeMs }: ChainStatus): string {
-  return blockTimeMs === 0 ? "blocks when you mine them" : `a block every ${blockTimeMs / 1000} s`;
+  return blockTimeMs === 0 ? t`blocks when you mine them` : t`a block every ${blockTimeMs / 1000} s`;
 }
 
 /** A fault that is on, as the chain shows it. */
@@ -105,8 +113,8 @@ export function faultItems(active: readonly Active[]): readonly FaultItem[] {
 /** What a click on nothing but the check marks means in one sentence. */
 export function summarizeFaults(faults: readonly Active[]): string {
   const on = faults.filter((it) => !isOver(it)).length;
-  if (on === 0) return "The local chain has no faults";
-  return `The local chain has ${counted(on, "fault")}`;
+  if (on === 0) return t`The local chain has no faults`;
+  return t`The local chain has ${counted(on, t`fault`, t`faults`)}`;
 }
 
 function lines({ label, detail, group, fault }: FaultPreset): Pick<FaultItem, "label" | "detail" | "group" | "fault"> {
@@ -120,18 +128,18 @@ function standing(active: Active | undefined): Pick<FaultItem, "description" | "
 
 /** Whether it still happens, and how often it has. */
 function standingOf(active: Active): string {
-  if (isOver(active)) return `over: ${times(active.hits)}`;
-  return active.hits === 0 ? "on" : `on: ${times(active.hits)} so far`;
+  if (isOver(active)) return t`over: ${times(active.hits)}`;
+  return active.hits === 0 ? t`on` : t`on: ${times(active.hits)} so far`;
 }
 
 function otherItem(active: Active): FaultItem {
   const { name, hits: _, ...fields } = active;
   const fault = { name, ...fields };
-  return { ...standing(active), label: name, detail: JSON.stringify(fault), group: "Set by a program", fault };
+  return { ...standing(active), label: name, detail: JSON.stringify(fault), group: t`Set by a program`, fault };
 }
 
 function times(hits: number): string {
-  return hits === 1 ? "once" : `${hits} times`;
+  return hits === 1 ? t`once` : t`${hits} times`;
 }
 
 /** It has happened as often as it was to. */

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandIdOf } from "../../host/commands/command-ids.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
-import { confirmModal, sayInStatusBar, showProgress } from "../../host/prompts/notify.ts";
+import { confirmModal, notify, sayInStatusBar, showWork } from "../../host/prompts/notify.ts";
 import { quickPickMany } from "../../host/prompts/quick-input.ts";
 import { changeAccess } from "./chain-access.ts";
 import { accessWord } from "./chain-access.view.ts";
@@ -42,7 +43,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
         if (!it.isRunning) await start(it);
         return await changeAccess(it, access);
       }),
-      "finality.stopLocalChain": thenLook((it, { confirmed = false }) => stop(it, confirmed)),
+      "finality.stopLocalChain": thenLook((it, { confirmed = false }, person) => stop(it, confirmed, person)),
       "finality.localChainFaults": thenLook(faults),
       "finality.localChainMine": thenLook(life("finality.localChainMine")),
       "finality.localChainWarp": thenLook(life("finality.localChainWarp")),
@@ -68,14 +69,13 @@ function life<Id extends LifeCommand>(id: Id): Act<Id> {
   return async (chain, argument, person) => {
     const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
     const answer = await lives[id]({ chain, baseUrl, person }, argument);
-    if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts");
+    if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts", {});
     return answer;
   };
 }
 
 function start(chain: LocalChain): Thenable<LocalChainResult> {
-  const place = { location: { viewId: "finality.transactions" }, title: vscode.l10n.t("Starting the local chain") };
-  return showProgress(place, () => chain.start());
+  return showWork("finality.transactions", t`Starting the local chain`, () => chain.start());
 }
 
 /** A chain that runs already is as it is, but for what it is to ask for. */
@@ -90,11 +90,19 @@ async function startWith(
 }
 
 /** @returns undefined when the person changed their mind, or nothing ran */
-async function stop(chain: LocalChain, confirmed: boolean): Promise<{ readonly network: string } | undefined> {
-  if (!chain.isRunning) return undefined;
+async function stop(
+  chain: LocalChain,
+  confirmed: boolean,
+  person: boolean,
+): Promise<{ readonly network: string } | undefined> {
+  if (!chain.isRunning) {
+    if (person) await notify("information", t`The local chain does not run.`);
+    return undefined;
+  }
   const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
   if (live > 0 && !(await confirmStop(live))) return undefined;
   await chain.stop();
+  if (person) sayInStatusBar("debug-stop", t`The local chain has ended`, 5_000);
   return { network: LOCAL_NETWORK_NAME };
 }
 
@@ -108,12 +116,9 @@ async function faults(
 }
 
 async function confirmStop(live: number): Promise<boolean> {
-  const stopIt = vscode.l10n.t("Stop Local Chain");
-  const question = vscode.l10n.t("Stop the local chain?");
-  const detail = vscode.l10n.t(
-    "Its state is gone then. Transactions that are not final yet: {0}. They leave the list, and the journal keeps them.",
-    live,
-  );
+  const stopIt = t`Stop Local Chain`;
+  const question = t`Stop the local chain?`;
+  const detail = t`Its state is gone then. Transactions that are not final yet: ${live}. They leave the list, and the journal keeps them.`;
   return await confirmModal({ title: question, detail }, stopIt);
 }
 
@@ -128,8 +133,8 @@ export async function chooseFaults(baseUrl: string): Promise<FaultReport | undef
   const items = grouped(faultItems((await activeFaults(baseUrl)).faults));
   const picked = await quickPickMany(items, {
     matchOnDetail: true,
-    title: vscode.l10n.t("Local Chain Faults"),
-    placeHolder: vscode.l10n.t("What should go wrong from now on?"),
+    title: t`Local Chain Faults`,
+    placeHolder: t`What should go wrong from now on?`,
   });
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));

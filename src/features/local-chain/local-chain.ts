@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -22,7 +23,7 @@ import {
 import type { Log } from "../../host/log/log.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { notify } from "../../host/prompts/notify.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
@@ -41,7 +42,7 @@ export interface LocalChainServices {
   readonly log: Log;
   /** dist/local-chain.js */
   readonly program: string;
-  /** The ready line of a chain that runs beside the editor already. */
+  /** The ready line of a chain beside the editor, as whoever started it says: a person is asked before it counts. */
   readonly readyLine: string | undefined;
 }
 
@@ -174,20 +175,19 @@ export class LocalChain implements vscode.Disposable {
     return this.#adopting;
   }
 
-  /** Uses the chain that another window started, or the editor's own starter, if there is one. */
+  /** Uses the chain that another window started, or one beside the editor that the person took there. */
   async #adopt(): Promise<Found> {
-    const { readyLine, record, secrets } = this.#services;
+    const { record, secrets } = this.#services;
     const last = await record.read();
-    if (readyLine !== undefined) {
-      const ready = parseReadyLine(readyLine);
-      // The accounts of a chain that was never started here are not ours yet.
-      if (last?.chain !== chainIdentity(ready)) return "gone";
-      return await this.#useProven({ ...last, baseUrl: ready.baseUrl }, ready.proof);
-    }
-    if (last?.pid === undefined || !isProcessAlive(last.pid)) return "gone";
-    const secret = await secrets.get("chainProof", last.chain);
-    if (secret === undefined) return "unproven";
+    if (last === undefined) return "gone";
     const { pid, chain } = last;
+    if (pid !== undefined && !isProcessAlive(pid)) return "gone";
+    const secret = await secrets.get("chainProof", chain);
+    if (pid === undefined) {
+      const found = secret === undefined ? "gone" : await this.#useProven(last, secret);
+      return found === "running" ? found : "gone";
+    }
+    if (secret === undefined) return "unproven";
     return await this.#useProven(last, secret, () => {
       const watch = watchProcess(pid, () => void this.#gone(chain));
       return { ours: false, release: () => watch.dispose() };
@@ -209,16 +209,28 @@ export class LocalChain implements vscode.Disposable {
 
   async #start(): Promise<LocalChainResult> {
     if ((await this.#adoptOnce()) === "running") return this.#chosen();
-    const { readyLine } = this.#services;
     await this.#cleanUp();
-    if (readyLine !== undefined) {
+    const beside = await this.#chainBeside();
+    if (beside === undefined) await this.#spawn();
+    else await this.#bring(beside, recordOf(beside));
+    return this.#chosen();
+  }
+
+  /** The chain that the environment names, when it proves itself and the person takes it. */
+  async #chainBeside(): Promise<LocalChainReady | undefined> {
+    const { readyLine, log } = this.#services;
+    if (readyLine === undefined) return undefined;
+    try {
       const ready = parseReadyLine(readyLine);
       await proveLocalChain(ready.baseUrl, ready.proof);
-      await this.#bring(ready, recordOf(ready));
-    } else {
-      await this.#spawn();
+      const title = t`Use the local chain that runs at ${ready.baseUrl}?`;
+      const detail = t`It was started beside this editor, and its accounts come with it. If you do not use it, Finality starts a chain of its own.`;
+      return (await confirmModal({ title, detail }, t`Use It`)) ? ready : undefined;
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      log.warn(error.message);
+      return undefined;
     }
-    return this.#chosen();
   }
 
   async #spawn(): Promise<void> {
@@ -240,9 +252,9 @@ export class LocalChain implements vscode.Disposable {
     if (this.#running?.record.chain !== chain) return;
     this.#leave();
     await this.#forget(chain);
-    const again = vscode.l10n.t("Start Local Chain");
-    const message = vscode.l10n.t("The local chain has ended, and its accounts and transactions with it.");
-    const chosen = await notify("warning", message, again, vscode.l10n.t("Show Log"));
+    const again = t`Start Local Chain`;
+    const message = t`The local chain has ended, and its accounts and transactions with it.`;
+    const chosen = await notify("warning", message, again, t`Show Log`);
     if (chosen === undefined) return;
     await vscode.commands.executeCommand(chosen === again ? "finality.startLocalChain" : "finality.showLog");
   }

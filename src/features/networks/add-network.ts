@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
@@ -56,7 +57,7 @@ async function entrustKeys(
 ): Promise<boolean> {
   if ((await credentials.leftBehind(profile, apiKey)) && !(await askAboutLeftKeys(credentials, profile))) return false;
   if (apiKey === undefined) return true;
-  const origins = await originsToBind(profile, vscode.l10n.t("API key"));
+  const origins = await originsToBind(profile, t`API key`);
   if (origins === undefined) return false;
   await credentials.set("apiKey", profile.name, { value: apiKey, origins });
   return true;
@@ -67,12 +68,9 @@ async function entrustKeys(
  * @returns false when the person left
  */
 async function askAboutLeftKeys(credentials: NetworkCredentials, { name }: NetworkProfile): Promise<boolean> {
-  const title = vscode.l10n.t("Keys of an earlier network {0} are still stored. Delete them?", name);
-  const detail = vscode.l10n.t(
-    "Without them {0} is added as a new network. Cancel to leave everything as it is.",
-    name,
-  );
-  const isWanted = await confirmModal({ title, detail }, vscode.l10n.t("Delete Them"));
+  const title = t`Keys of an earlier network ${name} are still stored. Delete them?`;
+  const detail = t`Without them ${name} is added as a new network. Cancel to leave everything as it is.`;
+  const isWanted = await confirmModal({ title, detail }, t`Delete Them`);
   if (!isWanted) return false;
   await credentials.delete("apiKey", name);
   await credentials.delete("jwtKey", name);
@@ -91,14 +89,14 @@ function draftOf({ preset, apiKey, ...profile }: Add): Draft {
 
 function askDraft({ networks }: NetworkServices, argument: Add): Promise<Draft | undefined> {
   const taken = networks.list().map(({ name }) => name);
-  return askSteps(vscode.l10n.t("Add Network"), draftOf(argument), ({ preset, authentication }) => {
+  return askSteps(t`Add Network`, draftOf(argument), ({ preset, authentication }) => {
     if (preset === undefined) return [askPreset, askName(taken)];
     const asks = preset.asks;
     return [
       askPreset,
-      ...(asks.includes("baseUrl") ? [askUrl("baseUrl", vscode.l10n.t("URL that /wallet/… is appended to"))] : []),
+      ...(asks.includes("baseUrl") ? [askUrl("baseUrl", t`URL that /wallet/… is appended to`)] : []),
       ...(asks.includes("solidityBaseUrl")
-        ? [askUrl("solidityBaseUrl", vscode.l10n.t("URL that /walletsolidity/… is appended to"))]
+        ? [askUrl("solidityBaseUrl", t`URL that /walletsolidity/… is appended to`)]
         : []),
       askName(taken),
       ...(asks.includes("authentication") ? [askAuthentication] : []),
@@ -119,7 +117,7 @@ function usesApiKey(authentication: Authentication | undefined): boolean {
 
 const askPreset: Ask<Draft> = async (draft, place) => {
   const items = networkPresets.map((preset) => ({ label: preset.label, detail: preset.detail, preset }));
-  const step = { placeholder: vscode.l10n.t("What kind of network?"), items, mayPick: () => true };
+  const step = { placeholder: t`What kind of network?`, items, mayPick: () => true };
   const result = await pickStep(place, step);
   if (result.kind !== "value") return result;
   const { preset } = result.value;
@@ -150,11 +148,11 @@ function askName(taken: readonly string[]): Ask<Draft> {
     const name = text.trim();
     if (name === "") return { kind: "empty" };
     if (!taken.includes(name)) return { kind: "good", value: name };
-    return { kind: "wrong", message: vscode.l10n.t("There is a network of this name already.") };
+    return { kind: "wrong", message: t`There is a network of this name already.` };
   };
   return async (draft, place) => {
     const { name = URL.parse(draft.profile.baseUrl ?? "")?.hostname ?? "" } = draft.profile;
-    const step = { prompt: vscode.l10n.t("A name to know it by"), placeholder: "", value: name, check };
+    const step = { prompt: t`A name to know it by`, placeholder: "", value: name, check };
     const result = await textStep(place, step);
     return result.kind === "value" ? withProfile(draft, { name: result.value }) : result;
   };
@@ -162,12 +160,12 @@ function askName(taken: readonly string[]): Ask<Draft> {
 
 const askAuthentication: Ask<Draft> = async (draft, place) => {
   const items: readonly (vscode.QuickPickItem & { readonly authentication: Authentication })[] = [
-    { label: "$(key) JWT and API key", authentication: "jwt-and-api-key" },
+    { label: t`$(key) JWT and API key`, authentication: "jwt-and-api-key" },
     { label: "$(key) JWT", authentication: "jwt" },
-    { label: "$(lock) API key", authentication: "api-key" },
-    { label: "$(unlock) None", authentication: "none" },
+    { label: t`$(lock) API key`, authentication: "api-key" },
+    { label: t`$(unlock) None`, authentication: "none" },
   ];
-  const placeholder = vscode.l10n.t("How does the gateway know you?");
+  const placeholder = t`How does the gateway know you?`;
   const result = await pickStep(place, { placeholder, items, mayPick: () => true });
   if (result.kind !== "value") return result;
   const { authentication } = result.value;
@@ -175,7 +173,7 @@ const askAuthentication: Ask<Draft> = async (draft, place) => {
 };
 
 const askAudience: Ask<Draft> = async (draft, place) => {
-  const prompt = vscode.l10n.t("Audience (aud) of the token: the domain of the service");
+  const prompt = t`Audience (aud) of the token: the domain of the service`;
   const check = (text: string): Checked<string> =>
     text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() };
   const step = { prompt, placeholder: "example.org", value: draft.profile.audience ?? "", check };
@@ -184,7 +182,7 @@ const askAudience: Ask<Draft> = async (draft, place) => {
 };
 
 const askApiKey: Ask<Draft> = async (draft, place) => {
-  const prompt = vscode.l10n.t("API key. It is kept in the secret storage of the editor.");
+  const prompt = t`API key. It is kept in the secret storage of the editor.`;
   const check = (text: string): Checked<string> =>
     text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() };
   const result = await textStep(place, { prompt, placeholder: "", secret: true, check });
@@ -193,10 +191,10 @@ const askApiKey: Ask<Draft> = async (draft, place) => {
 
 const askProduction: Ask<Draft> = async (draft, place) => {
   const items = [
-    { label: vscode.l10n.t("$(beaker) A network for tests"), production: false },
-    { label: vscode.l10n.t("$(warning) Real money"), production: true },
+    { label: t`$(beaker) A network for tests`, production: false },
+    { label: t`$(warning) Real money`, production: true },
   ];
-  const placeholder = vscode.l10n.t("What are its coins worth?");
+  const placeholder = t`What are its coins worth?`;
   const result = await pickStep(place, { placeholder, items, mayPick: () => true });
   return result.kind === "value" ? withProfile(draft, { production: result.value.production }) : result;
 };
@@ -208,13 +206,11 @@ function withProfile(draft: Draft, change: Partial<NetworkProfile>): { kind: "va
 /** A token needs a key, and its ID is known only after the public key is in the account. */
 async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
   const [create, bring, test] = [
-    { title: vscode.l10n.t("Create JWT Key…"), command: "finality.createJwtKey" },
-    { title: vscode.l10n.t("Import JWT Key…"), command: "finality.importJwtKey" },
-    { title: vscode.l10n.t("Test Connection"), command: "finality.testConnection" },
+    { title: t`Create JWT Key…`, command: "finality.createJwtKey" },
+    { title: t`Import JWT Key…`, command: "finality.importJwtKey" },
+    { title: t`Test Connection`, command: "finality.testConnection" },
   ];
-  const message = jwt
-    ? vscode.l10n.t("{0} was added. Its tokens need a key next.", name)
-    : vscode.l10n.t("{0} was added and is active now.", name);
+  const message = jwt ? t`${name} was added. Its tokens need a key next.` : t`${name} was added and is active now.`;
   const chosen = await notify("information", message, ...(jwt ? [create, bring] : [test]));
   const row = { kind: "network", network: name };
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, row);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
@@ -13,11 +14,11 @@ import { ALLOW_HTTP, plainHttpQuestion } from "./network.view.ts";
  */
 export async function passPlainHttp(plainHttp: PlainHttp, network: NetworkProfile, apiKey = false): Promise<boolean> {
   if (apiKey && isPlain(new URL(network.baseUrl))) {
-    throw new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url: network.baseUrl, what: "API key" });
+    throw new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url: network.baseUrl, what: t`API key` });
   }
   const missing = plainHttp.missing(network);
   if (missing.length === 0) return true;
-  const chosen = await askModal("warning", plainHttpQuestion(network, missing), "Do Not Use It", ALLOW_HTTP);
+  const chosen = await askModal("warning", plainHttpQuestion(network, missing), t`Do Not Use It`, ALLOW_HTTP);
   if (chosen !== ALLOW_HTTP) return false;
   await plainHttp.allow(network, missing);
   return true;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
@@ -61,16 +62,16 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
     ADD,
     IMPORT,
   ];
-  const title = vscode.l10n.t("Switch Network");
+  const title = t`Switch Network`;
   const picked = await quickPick(items, {
     title,
-    placeHolder: vscode.l10n.t("Which network should be used?"),
+    placeHolder: t`Which network should be used?`,
     matchOnDetail: true,
   });
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
   return picked?.network;
 }
 
-const START: Item = { label: "$(play) Start Local Chain", command: "finality.startLocalChain" };
-const IMPORT: Item = { label: "$(cloud-download) Import Networks…", command: "finality.importNetworks" };
-const ADD: Item = { label: "$(add) Add Network…", command: "finality.addNetwork" };
+const START: Item = { label: t`$(play) Start Local Chain`, command: "finality.startLocalChain" };
+const IMPORT: Item = { label: t`$(cloud-download) Import Networks…`, command: "finality.importNetworks" };
+const ADD: Item = { label: t`$(add) Add Network…`, command: "finality.addNetwork" };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 
@@ -7,10 +8,10 @@ export interface Fix {
   readonly command: CommandId | "workbench.action.openSettings";
 }
 
-const EDIT: Fix = { label: "Edit Network…", command: "finality.editNetwork" };
-const PROXY: Fix = { label: "Open Proxy Settings", command: "workbench.action.openSettings" };
-const API_KEY: Fix = { label: "Set API Key…", command: "finality.setApiKey" };
-const JWT_KEYS: Fix = { label: "JWT Keys…", command: "finality.jwtKeys" };
+const EDIT: Fix = { label: t`Edit Network…`, command: "finality.editNetwork" };
+const PROXY: Fix = { label: t`Open Proxy Settings`, command: "workbench.action.openSettings" };
+const API_KEY: Fix = { label: t`Set API Key…`, command: "finality.setApiKey" };
+const JWT_KEYS: Fix = { label: t`JWT Keys…`, command: "finality.jwtKeys" };
 
 /** Undefined where nothing is wrong, or nothing of ours mends it. */
 export function fixFor({ check, status }: Finding): Fix | undefined {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type CheckGroup, type PlannedCheck, planConnection } from "../../core/gateway/access/connection-plan.ts";
 import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -22,12 +23,12 @@ export interface ConnectionProgress {
 }
 
 const GROUPS: readonly { readonly id: CheckGroup; readonly title: string }[] = [
-  { id: "way", title: "Way to the gateway" },
-  { id: "access", title: "Answer and access" },
-  { id: "chain", title: "Chain" },
-  { id: "paths", title: "Paths that every gateway promises" },
-  { id: "others", title: "Other URLs for reads" },
-  { id: "optional", title: "Optional paths" },
+  { id: "way", title: t`Way to the gateway` },
+  { id: "access", title: t`Answer and access` },
+  { id: "chain", title: t`Chain` },
+  { id: "paths", title: t`Paths that every gateway promises` },
+  { id: "others", title: t`Other URLs for reads` },
+  { id: "optional", title: t`Optional paths` },
 ];
 
 /** The checklist as the page shows it. */
@@ -57,9 +58,9 @@ export function describeChecklist(progress: ConnectionProgress): ConnectionCheck
 }
 
 function titleOf({ network, phase, findings }: ConnectionProgress): string {
-  if (phase === "running") return `Testing ${network.name}…`;
+  if (phase === "running") return t`Testing ${network.name}…`;
   return phase === "cancelled"
-    ? `The test of ${network.name} was cancelled`
+    ? t`The test of ${network.name} was cancelled`
     : summarizeFindings(network.name, [...findings.values()]);
 }
 
@@ -67,10 +68,10 @@ function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]
   const many = (state: LineState): number => lines.filter((it) => it.state === state).length;
   const [failed, warnings, fine] = [many("failed"), many("warning"), many("ok")];
   const counts = [
-    `${fine} fine`,
-    ...(warnings === 0 ? [] : [`${warnings} with a warning`]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(many("skipped") === 0 || phase === "running" ? [] : [`${many("skipped")} not checked or not there`]),
+    t`${fine} fine`,
+    ...(warnings === 0 ? [] : [t`${warnings} with a warning`]),
+    ...(failed === 0 ? [] : [t`${failed} failed`]),
+    ...(many("skipped") === 0 || phase === "running" ? [] : [t`${many("skipped")} not checked or not there`]),
   ];
   const text = counts.join(" · ");
   if (phase === "running") return { text, icon: "sync~spin", tone: "moving" };
@@ -84,12 +85,12 @@ function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]
 }
 
 const LOOKS: { readonly [S in LineState]: { readonly icon: string; readonly tone: Tone; readonly spoken: string } } = {
-  waiting: { icon: "circle-large-outline", tone: "neutral", spoken: "not looked at yet" },
-  running: { icon: "sync~spin", tone: "moving", spoken: "being looked at" },
-  ok: { icon: "pass", tone: "good", spoken: "fine" },
-  warning: { icon: "warning", tone: "warning", spoken: "warning" },
-  failed: { icon: "error", tone: "bad", spoken: "failed" },
-  skipped: { icon: "circle-slash", tone: "neutral", spoken: "not checked or not there" },
+  waiting: { icon: "circle-large-outline", tone: "neutral", spoken: t`not looked at yet` },
+  running: { icon: "sync~spin", tone: "moving", spoken: t`being looked at` },
+  ok: { icon: "pass", tone: "good", spoken: t`fine` },
+  warning: { icon: "warning", tone: "warning", spoken: t`warning` },
+  failed: { icon: "error", tone: "bad", spoken: t`failed` },
+  skipped: { icon: "circle-slash", tone: "neutral", spoken: t`not checked or not there` },
 };
 
 function describeLine(planned: PlannedCheck, { findings, begun, phase }: ConnectionProgress): ConnectionLine {
@@ -104,32 +105,32 @@ function describeLine(planned: PlannedCheck, { findings, begun, phase }: Connect
     ...LOOKS[state],
     sentence: found === undefined ? null : beside(planned.title, found.sentence),
     nextStep: found?.nextStep ?? null,
-    took: found?.ms === undefined ? null : `${found.ms} ms`,
+    took: found?.ms === undefined ? null : t`${found.ms} ms`,
     fix: fix === undefined ? null : { id, label: fix.label },
   };
 }
 
 /** A sentence that begins with the title of its line goes on from there. */
 function beside(title: string, sentence: string): string {
-  const [, rest] = sentence.startsWith(title) ? (/^:? (.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
+  const [, rest] = sentence.startsWith(title) ? (/^(?:：|:? )(.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
   return rest === undefined ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function groupOf(id: CheckGroup, title: string, lines: readonly ConnectionLine[]): ConnectionGroup {
   const fine = lines.filter(({ state }) => state === "ok").length;
-  return { id, title, summary: `${fine} of ${lines.length} fine`, folded: id === "optional", lines };
+  return { id, title, summary: t`${fine} of ${lines.length} fine`, folded: id === "optional", lines };
 }
 
 function buttonsOf({ phase, findings }: ConnectionProgress): readonly ConnectionButton[] {
   const button = (action: ConnectionButton["action"], label: string, icon: string, primary = false) => {
     return { action, label, icon, primary };
   };
-  if (phase === "running") return [button("cancel", "Cancel", "debug-stop", true)];
+  if (phase === "running") return [button("cancel", t`Cancel`, "debug-stop", true)];
   const isOtherChain = findings.get("chain")?.status === "failed";
   return [
-    button("again", "Test Again", "refresh", true),
-    button("copy-report", "Copy Report", "copy"),
-    button("show-log", "Show Log", "output"),
-    ...(isOtherChain ? [button("accept-chain", "Accept Its Chain as a New One…", "check")] : []),
+    button("again", t`Test Again`, "refresh", true),
+    button("copy-report", t`Copy Report`, "copy"),
+    button("show-log", t`Show Log`, "output"),
+    ...(isOtherChain ? [button("accept-chain", t`Accept Its Chain as a New One…`, "check")] : []),
   ];
 }

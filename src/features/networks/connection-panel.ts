@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
@@ -73,7 +74,7 @@ class ConnectionPanel implements vscode.Disposable {
   constructor(services: ConnectionPanelServices, closed: () => void) {
     const { createWebviewPanel } = vscode.window;
     this.#services = services;
-    this.#panel = createWebviewPanel(CONNECTION_VIEW, "Test Connection", vscode.ViewColumn.Active);
+    this.#panel = createWebviewPanel(CONNECTION_VIEW, t`Test Connection`, vscode.ViewColumn.Active);
     this.#panel.iconPath = new vscode.ThemeIcon("pulse");
     this.#panel.onDidDispose(() => {
       this.#run.abort();
@@ -83,7 +84,7 @@ class ConnectionPanel implements vscode.Disposable {
     this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
     showPage(this.#panel.webview, {
       name: "connection",
-      title: "Test Connection",
+      title: t`Test Connection`,
       extensionUri: services.extensionUri,
     });
   }
@@ -98,7 +99,7 @@ class ConnectionPanel implements vscode.Disposable {
       this.#drawSoon();
     };
     this.#run = run;
-    this.#panel.title = `Test Connection: ${network.name}`;
+    this.#panel.title = t`Test Connection: ${network.name}`;
     // Where it is in front, that would take the focus from its button.
     if (!this.#panel.active) this.#panel.reveal();
     show("running");
@@ -186,7 +187,7 @@ class ConnectionPanel implements vscode.Disposable {
     if (this.#progress === undefined) return;
     const { masked, now } = this.#services;
     await vscode.env.clipboard.writeText(masked(connectionReport(this.#progress, now())));
-    sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+    sayInStatusBar("check", t`Report copied`, SAID_FOR_MS);
   }
 
   /** What the line proposes, whatever the page calls it. */

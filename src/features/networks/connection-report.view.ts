@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { planConnection } from "../../core/gateway/access/connection-plan.ts";
 import { idOfCheck } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -16,14 +17,14 @@ const MARKS = { ok: "ok", warning: "WARNING", failed: "FAILED", skipped: "-" } a
 export function connectionReport({ network, findings }: ConnectionProgress, time: number): string {
   const all = planConnection(network).flatMap((it) => findings.get(idOfCheck(it)) ?? []);
   const lines = all.flatMap(({ check, of, status, sentence, nextStep, ms }) => [
-    `[${MARKS[status]}] ${of === undefined ? check : of}${ms === undefined ? "" : ` (${ms} ms)`}: ${sentence}`,
+    `[${MARKS[status]}] ${of === undefined ? check : of}${ms === undefined ? "" : t` (${ms} ms)`}: ${sentence}`,
     ...(nextStep === undefined || status === "ok" ? [] : [`    ${nextStep}`]),
   ]);
   const { jwt, production, local } = network;
   const facts = [
-    production ? "real money" : "no real money",
-    jwt ? "JWT on" : "JWT off",
-    ...(local ? ["local chain"] : []),
+    production ? t`real money` : t`no real money`,
+    jwt ? t`JWT on` : t`JWT off`,
+    ...(local ? [t`local chain`] : []),
   ];
   return [
     `# ${markdownText(summarizeFindings(network.name, all))}`,

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
@@ -31,7 +31,7 @@ type EditServices = Pick<NetworkServices, "networks" | "credentials" | "plainHtt
  */
 export async function editNetwork(services: EditServices, argument: Edit): Promise<NetworkProfile | undefined> {
   const { network: name, ...changes } = argument;
-  const title = vscode.l10n.t("Edit Network");
+  const title = t`Edit Network`;
   const network = await chooseNetwork(services.networks, name, { title, fits: isEditable });
   if (network === undefined) return undefined;
   if (Object.keys(changes).length > 0) return save(services, network, changes);
@@ -46,8 +46,8 @@ function isEditable({ local }: NetworkProfile): boolean {
 
 async function editFields(services: EditServices, network: NetworkProfile): Promise<NetworkProfile> {
   const keys = await keysOf(services, network);
-  const title = vscode.l10n.t("Edit {0}", network.name);
-  const placeHolder = vscode.l10n.t("What should change? Escape ends.");
+  const title = t`Edit ${network.name}`;
+  const placeHolder = t`What should change? Escape ends.`;
   const items = [...editableFields(network), ...keysLine(keys)];
   const picked = await quickPick(items, { title, placeHolder });
   if (picked === undefined) return network;
@@ -79,11 +79,7 @@ async function save(
 type Answer = "leave" | "change" | "change-with-keys";
 
 async function askRedirection({ title, detail, newOrigins }: Redirection): Promise<Answer> {
-  const [change, send, without] = [
-    vscode.l10n.t("Change"),
-    vscode.l10n.t("Change and Send the Keys There"),
-    vscode.l10n.t("Change Without the Keys"),
-  ];
+  const [change, send, without] = [t`Change`, t`Change and Send the Keys There`, t`Change Without the Keys`];
   const buttons = newOrigins.length === 0 ? [change] : [without, send];
   const chosen = await askModal("warning", { title, detail }, ...buttons);
   if (chosen === undefined) return "leave";
@@ -99,9 +95,9 @@ async function keysOf({ credentials }: EditServices, network: NetworkProfile): P
 async function bindKeys(services: EditServices, network: NetworkProfile, keys: KeysOfNetwork): Promise<void> {
   const missing = originsOf(network).filter((it) => !keys.origins.includes(it) && !isPlain(new URL(it)));
   if (missing.length === 0) return;
-  const title = vscode.l10n.t("Send the {0} of {1} to {2}?", keys.words ?? "", network.name, missing.join(", "));
-  const detail = vscode.l10n.t("So far it is sent to {0}. Who answers there can use what is sent.", sentTo(keys));
-  const isWanted = await confirmModal({ title, detail }, vscode.l10n.t("Send There Too"));
+  const title = t`Send the ${keys.words ?? ""} of ${network.name} to ${missing.join(t`, `)}?`;
+  const detail = t`So far it is sent to ${sentTo(keys)}. Who answers there can use what is sent.`;
+  const isWanted = await confirmModal({ title, detail }, t`Send There Too`);
   if (isWanted) await services.credentials.bindToo(network, missing);
 }
 
@@ -120,7 +116,7 @@ async function askValue(
 ): Promise<FieldValue | undefined> {
   const value = network[field] ?? "";
   if (typeof value === "boolean") return !value;
-  const prompt = field === "fallbackUrls" ? vscode.l10n.t("URLs, with blanks between them") : "";
+  const prompt = field === "fallbackUrls" ? t`URLs, with blanks between them` : "";
   const typed = await inputBox({
     title,
     prompt,
@@ -155,12 +151,12 @@ export async function removeNetwork(
   { networks, credentials, transactions, plainHttp }: NetworkServices,
   { network: name, confirmed = false }: CommandArguments["finality.removeNetwork"],
 ): Promise<{ readonly network: string } | undefined> {
-  const network = await chooseNetwork(networks, name, { title: vscode.l10n.t("Remove Network"), fits: isEditable });
+  const network = await chooseNetwork(networks, name, { title: t`Remove Network`, fits: isEditable });
   if (network === undefined) return undefined;
   const keys = wordsFor(await credentials.of(network));
   const live = await liveOn(transactions, network.name);
   const isHarmless = keys === undefined && live === 0;
-  const [question, remove] = [questionOf(network.name, keys, live), vscode.l10n.t("Remove")];
+  const [question, remove] = [questionOf(network.name, keys, live), t`Remove`];
   if (!(isHarmless && confirmed) && !(await confirmModal(question, remove))) return undefined;
   await networks.remove(network.name);
   await credentials.delete("apiKey", network.name);
@@ -178,12 +174,9 @@ async function liveOn(transactions: NetworkServices["transactions"], network: st
 function questionOf(network: string, keys: string | undefined, live: number): Question {
   const deleted =
     keys === undefined
-      ? vscode.l10n.t("It has no API key and no JWT key. Signing keys stay.")
-      : vscode.l10n.t("Its {0} is deleted too. Signing keys stay.", keys);
-  const open = vscode.l10n.t(
-    "{0} of its transactions are not final: they stay in the list but cannot be followed.",
-    live,
-  );
-  const title = vscode.l10n.t("Remove the network {0}?", network);
+      ? t`It has no API key and no JWT key. Signing keys stay.`
+      : t`Its ${keys} is deleted too. Signing keys stay.`;
+  const open = t`${live} of its transactions are not final: they stay in the list but cannot be followed.`;
+  const title = t`Remove the network ${network}?`;
   return { title, detail: live === 0 ? deleted : `${deleted}\n\n${open}` };
 }

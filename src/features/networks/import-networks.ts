@@ -1,6 +1,7 @@
 import { basename, relative } from "node:path";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import {
   readToolConfiguration,
   type ToolConfiguration,
@@ -29,7 +30,7 @@ interface ImportResult {
 type Argument = CommandArguments["finality.importNetworks"];
 type Services = Pick<NetworkServices, "networks" | "plainHttp">;
 
-const TITLE = "Import Networks";
+const TITLE = t`Import Networks`;
 /** Searches know no braces in braces. */
 const NAMES = [
   "tronbox.js",
@@ -57,8 +58,7 @@ export async function importNetworks(
   argument: Argument,
   raw: unknown,
 ): Promise<ImportResult | undefined> {
-  if (!vscode.workspace.isTrusted)
-    throw malformedArgument("file", "trust the workspace first: nothing of it is read before");
+  if (!vscode.workspace.isTrusted) throw new ChainError("WORKSPACE_NOT_TRUSTED", { what: "read" });
   const uri = argument.file === undefined ? await chooseFile() : vscode.Uri.file(argument.file);
   if (uri === undefined) return undefined;
   const found = await read(uri);
@@ -75,13 +75,13 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   if (found.length === 0) {
     throw malformedArgument(
       "file",
-      "no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one",
+      t`no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one`,
     );
   }
   const items = found
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.length - other.label.length);
-  return (await quickPick(items, { title: TITLE, placeHolder: "Out of which file? It is read as text, and not run" }))
+  return (await quickPick(items, { title: TITLE, placeHolder: t`Out of which file? It is read as text, and not run` }))
     ?.uri;
 }
 
@@ -89,13 +89,13 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 async function read(uri: vscode.Uri): Promise<ToolConfiguration> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined || uri.scheme !== "file")
-    throw malformedArgument("file", "it is in no folder of this workspace");
+    throw malformedArgument("file", t`it is in no folder of this workspace`);
   const shown = relative(folder.uri.fsPath, uri.fsPath);
   const bytes = await bytesOfFile(uri.fsPath, folder.uri.fsPath, MAXIMUM_BYTES).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error) return `it cannot be read (${String(error.code)})`;
+    if (error instanceof Error && "code" in error) return t`it cannot be read (${String(error.code)})`;
     throw error;
   });
-  if (typeof bytes === "string") throw malformedArgument("file", `${shown} is not read: ${bytes}`);
+  if (typeof bytes === "string") throw malformedArgument("file", t`${shown} is not read: ${bytes}`);
   return readToolConfiguration(basename(uri.fsPath), bytes.toString("utf8"));
 }
 
@@ -110,7 +110,7 @@ async function wantedOf(
   if (names !== undefined) return names.map((name) => named(found, name));
   if (file !== undefined) return found;
   const items = foundItems(found, networks.list());
-  const picked = await quickPickMany(items, { title: TITLE, placeHolder: "Which networks?" });
+  const picked = await quickPickMany(items, { title: TITLE, placeHolder: t`Which networks?` });
   return picked?.map(({ network }) => network);
 }
 
@@ -119,13 +119,13 @@ function named(found: readonly ToolNetwork[], name: string): ToolNetwork {
   if (network !== undefined) return network;
   throw malformedArgument(
     "names",
-    `the file writes out no network "${name}", but ${found.map((it) => it.name).join(", ")}`,
+    t`the file writes out no network "${name}", but ${found.map((it) => it.name).join(t`, `)}`,
   );
 }
 
 function nothingFound(computed: readonly string[]): string {
-  const why = computed.length === 0 ? "" : ` (${computed.join(", ")} compute it, and nothing of the file is run)`;
-  return `no network with a URL is written out in it${why}`;
+  const why = computed.length === 0 ? "" : t` (${computed.join(t`, `)} compute it, and nothing of the file is run)`;
+  return t`no network with a URL is written out in it${why}`;
 }
 
 /** One that cannot be used never stops the others. */
@@ -139,10 +139,10 @@ async function addAll({ networks, plainHttp }: Services, wanted: readonly ToolNe
       if (await passPlainHttp(plainHttp, profile)) {
         await networks.save(profile);
         added.push(profile.name);
-      } else skipped.push({ name: network.name, reason: "http was not allowed for it" });
+      } else skipped.push({ name: network.name, reason: t`http was not allowed for it` });
     } catch (error) {
       if (!isChainError(error)) throw error;
-      const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : error.message.replace(/\.$/, "");
+      const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : error.message.replace(/[.。]$/, "");
       skipped.push({ name: network.name, reason });
     }
   }
@@ -153,7 +153,7 @@ async function addAll({ networks, plainHttp }: Services, wanted: readonly ToolNe
 /** Whoever calls, the person is asked; the keys go to the command that stores them, and to nobody else. */
 async function importKeys(file: string, privateKeys: readonly string[]): Promise<readonly string[]> {
   if (privateKeys.length === 0) return [];
-  if (!(await confirmModal(keysQuestion(file, privateKeys.length), "Import"))) return [];
+  if (!(await confirmModal(keysQuestion(file, privateKeys.length), t`Import`))) return [];
   const accounts: string[] = [];
   for (const privateKey of privateKeys) {
     const argument = { privateKey, label: file.replace(/^\.|\..*$/g, "") };

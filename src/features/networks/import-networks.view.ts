@@ -1,8 +1,9 @@
+import { t } from "@vscode/l10n";
 import { isLoopback, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { freeLabel } from "../../core/primitives/label.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ToolNetwork } from "../../core/tool-networks/tool-networks.ts";
-import { counted } from "../../words/forms/numbers.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 import { networkPresets } from "./presets.ts";
 
 /** What is shown of a network that can be imported. */
@@ -25,10 +26,10 @@ export function foundItems(
   return found.map((network) => {
     const url = gatewayUrl(network.url);
     const there = known.find(({ baseUrl }) => baseUrl === url.replace(/\/+$/, ""));
-    const worth = profileFields(network, []).production === true ? "counts as real money" : "for tests";
+    const worth = profileFields(network, []).production === true ? t`counts as real money` : t`for tests`;
     return {
       label: visibleLine(network.name, LONGEST_NAME),
-      description: there === undefined ? worth : `there already as ${visibleLine(there.name, LONGEST_NAME)}`,
+      description: there === undefined ? worth : t`there already as ${visibleLine(there.name, LONGEST_NAME)}`,
       detail: visibleLine(url),
       picked: there === undefined,
       network,
@@ -64,11 +65,16 @@ function gatewayUrl(url: string): string {
 
 /** The question before private keys that stand in a file become accounts. */
 export function keysQuestion(file: string, count: number): { readonly title: string; readonly detail: string } {
-  const them = count === 1 ? "it" : "them";
-  return {
-    title: `${visibleLine(file)} holds ${counted(count, "private key")}. Import ${them} as ${count === 1 ? "an account" : "accounts"}?`,
-    detail: `Imported, ${count === 1 ? "it is" : "they are"} in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the ${count === 1 ? "key" : "keys"}: do not keep real money there.`,
-  };
+  const [name, keys] = [visibleLine(file), grouped(count)];
+  return count === 1
+    ? {
+        title: t`${name} holds ${keys} private key. Import it as an account?`,
+        detail: t`Imported, it is in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the key: do not keep real money there.`,
+      }
+    : {
+        title: t`${name} holds ${keys} private keys. Import them as accounts?`,
+        detail: t`Imported, they are in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the keys: do not keep real money there.`,
+      };
 }
 
 /** What came of it, in one line. */
@@ -78,12 +84,12 @@ export function importedText(
   computed: readonly string[],
 ): string {
   const parts = [
-    added.length === 0 ? "No network was added." : `Added: ${added.map((it) => visibleLine(it, 40)).join(", ")}.`,
-    ...skipped.map(({ name, reason }) => `Not ${visibleLine(name, 40)}: ${reason}.`),
+    added.length === 0 ? t`No network was added.` : t`Added: ${added.map((it) => visibleLine(it, 40)).join(t`, `)}.`,
+    ...skipped.map(({ name, reason }) => t`Not ${visibleLine(name, 40)}: ${reason}.`),
     ...(computed.length === 0
       ? []
       : [
-          `Computed in the file, so only running it would tell: ${computed.map((it) => visibleLine(it, 40)).join(", ")}.`,
+          t`Computed in the file, so only running it would tell: ${computed.map((it) => visibleLine(it, 40)).join(t`, `)}.`,
         ]),
   ];
   return parts.join(" ");

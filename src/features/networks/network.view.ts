@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ChainId } from "../../core/chain/chain-place.ts";
 import { shortChainId } from "../../core/errors/chain-error.ts";
 import type { Finding } from "../../core/gateway/access/finding.ts";
@@ -13,8 +14,8 @@ export interface ShownLine {
 
 export function describeNetwork(network: NetworkProfile, active: string | undefined): ShownLine {
   const facts = [
-    ...(network.name === active ? ["active"] : []),
-    ...(network.production ? ["real money"] : []),
+    ...(network.name === active ? [t`active`] : []),
+    ...(network.production ? [t`real money`] : []),
     ...(network.jwt ? ["JWT"] : []),
   ];
   return {
@@ -30,20 +31,22 @@ export function chainFinding(chain: ChainId | undefined): Finding {
     return {
       check: "chain",
       status: "ok",
-      sentence: `Its first block is ${shortChainId(chain)}…, at each of its URLs that answered.`,
+      sentence: t`Its first block is ${shortChainId(chain)}…, at each of its URLs that answered.`,
     };
   return {
     check: "chain",
     status: "warning",
-    sentence: "It does not show its first block, so its chain is not known.",
-    nextStep: "An equal payment on any other network counts as one on this chain. Ask the operator for block 0.",
+    sentence: t`It does not show its first block, so its chain is not known.`,
+    nextStep: t`An equal payment on any other network counts as one on this chain. Ask the operator for block 0.`,
   };
 }
 
 /** The answer before the details: whether anything is wrong with this network. */
 export function summarizeFindings(network: string, findings: readonly Finding[]): string {
-  if (findings.some(({ status }) => status === "failed")) return `${network} is not right yet`;
-  return findings.some(({ status }) => status === "warning") ? `${network} works, with a warning` : `${network} works`;
+  if (findings.some(({ status }) => status === "failed")) return t`${network} is not right yet`;
+  return findings.some(({ status }) => status === "warning")
+    ? t`${network} works, with a warning`
+    : t`${network} works`;
 }
 
 /** A field of a profile that can be edited, and how it stands. */
@@ -59,11 +62,11 @@ export interface KeysLine extends ShownLine {
 }
 
 export function keysLine(keys: KeysOfNetwork): readonly KeysLine[] {
-  return keys.words === undefined ? [] : [{ field: "keys", label: "Keys are sent to", description: sentTo(keys) }];
+  return keys.words === undefined ? [] : [{ field: "keys", label: t`Keys are sent to`, description: sentTo(keys) }];
 }
 
 export function sentTo({ origins }: KeysOfNetwork): string {
-  return origins.length === 0 ? "no URL of this network" : origins.join(" ");
+  return origins.length === 0 ? t`no URL of this network` : origins.join(" ");
 }
 
 /** All fields but the name, which the journal knows the network by. */
@@ -71,19 +74,19 @@ export function editableFields(network: NetworkProfile): readonly EditableField[
   const line = (field: EditableFieldName, label: string, value: string | undefined): EditableField => ({
     field,
     label,
-    description: value === undefined || value === "" ? "not set" : value,
+    description: value === undefined || value === "" ? t`not set` : value,
   });
-  const onOff = (value: boolean): string => (value ? "on" : "off");
+  const onOff = (value: boolean): string => (value ? t`on` : t`off`);
   return [
     line("baseUrl", "URL", network.baseUrl),
-    line("solidityBaseUrl", "URL of solidified data", network.solidityBaseUrl),
-    line("fallbackUrls", "Other URLs for reads", network.fallbackUrls.join(" ")),
+    line("solidityBaseUrl", t`URL of solidified data`, network.solidityBaseUrl),
+    line("fallbackUrls", t`Other URLs for reads`, network.fallbackUrls.join(" ")),
     line("jwt", "JWT", onOff(network.jwt)),
-    line("audience", "JWT audience", network.audience),
-    line("keyId", "JWT key ID (kid)", network.keyId),
-    line("apiKeyHeader", "Header of the API key", network.apiKeyHeader),
-    line("production", "Real money", onOff(network.production)),
-    line("explorerUrl", "Block explorer", network.explorerUrl),
+    line("audience", t`JWT audience`, network.audience),
+    line("keyId", t`JWT key ID (kid)`, network.keyId),
+    line("apiKeyHeader", t`Header of the API key`, network.apiKeyHeader),
+    line("production", t`Real money`, onOff(network.production)),
+    line("explorerUrl", t`Block explorer`, network.explorerUrl),
   ];
 }
 
@@ -105,15 +108,15 @@ export interface Redirection {
 
 const FIELDS = [
   ["baseUrl", "URL"],
-  ["solidityBaseUrl", "URL of solidified data"],
-  ["fallbackUrls", "Other URLs for reads"],
-  ["apiKeyHeader", "Header of the API key"],
-  ["production", "Real money"],
+  ["solidityBaseUrl", t`URL of solidified data`],
+  ["fallbackUrls", t`Other URLs for reads`],
+  ["apiKeyHeader", t`Header of the API key`],
+  ["production", t`Real money`],
 ] as const;
 
 type GuardedField = (typeof FIELDS)[number][0];
 
-export const ALLOW_HTTP = "Use http There";
+export const ALLOW_HTTP = t`Use http There`;
 
 /** The question before a network is asked without encryption. */
 export function plainHttpQuestion(
@@ -121,12 +124,12 @@ export function plainHttpQuestion(
   origins: readonly string[],
 ): { readonly title: string; readonly detail: string } {
   const lines = [
-    "It is not encrypted. Whoever is in the same network can read which accounts you ask about and what you send, and can change the answers: balances, costs, and whether a payment arrived.",
-    ...(production ? ["This network is of real money."] : []),
-    "What you sign is still checked here before it is signed, and no API key, token or signing key ever goes there.",
-    "Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), needs no trust.",
+    t`It is not encrypted. Whoever is in the same network can read which accounts you ask about and what you send, and can change the answers: balances, costs, and whether a payment arrived.`,
+    ...(production ? [t`This network is of real money.`] : []),
+    t`What you sign is still checked here before it is signed, and no API key, token or signing key ever goes there.`,
+    t`Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), needs no trust.`,
   ];
-  return { title: `Use ${origins.join(", ")} for ${name}?`, detail: lines.join("\n\n") };
+  return { title: t`Use ${origins.join(t`, `)} for ${name}?`, detail: lines.join("\n\n") };
 }
 
 /** The question before a client certificate is shown to a host. */
@@ -140,18 +143,18 @@ export function certificateQuestion({
   readonly file: string;
   readonly hadOne: boolean;
 }): { readonly title: string; readonly detail: string } {
-  const who = "If you did not ask for this, cancel: a program may have.";
+  const who = t`If you did not ask for this, cancel: a program may have.`;
   if (file === "") {
-    const found = hadOne ? "Its files stay where they are." : "There is none.";
-    return { title: `Show no client certificate to ${origin} any more?`, detail: `${found}\n\n${who}` };
+    const found = hadOne ? t`Its files stay where they are.` : t`There is none.`;
+    return { title: t`Show no client certificate to ${origin} any more?`, detail: `${found}\n\n${who}` };
   }
   const detail = [
-    `File: ${visibleLine(file)}`,
-    hadOne ? "It takes the place of the one that is shown there now." : "None is shown there now.",
-    "It tells that host who you are, and goes to no other. The file stays where it is; its passphrase is in the secret storage of the editor.",
+    t`File: ${visibleLine(file)}`,
+    hadOne ? t`It takes the place of the one that is shown there now.` : t`None is shown there now.`,
+    t`It tells that host who you are, and goes to no other. The file stays where it is; its passphrase is in the secret storage of the editor.`,
     who,
   ];
-  return { title: `Show this client certificate to ${origin}?`, detail: detail.join("\n\n") };
+  return { title: t`Show this client certificate to ${origin}?`, detail: detail.join("\n\n") };
 }
 
 /**
@@ -172,20 +175,20 @@ export function redirectionOf(
   if (lines.length === 0) return undefined;
   const newOrigins =
     words === undefined ? [] : originsOf(next).filter((it) => !origins.includes(it) && !isPlain(new URL(it)));
-  return { title: `Change the network ${network.name}?`, detail: detailOf(lines, words, newOrigins), newOrigins };
+  return { title: t`Change the network ${network.name}?`, detail: detailOf(lines, words, newOrigins), newOrigins };
 }
 
 function detailOf(lines: readonly string[], words: string | undefined, newOrigins: readonly string[]): string {
   const keys =
     newOrigins.length > 0
-      ? [`Its ${words ?? ""} was not entered for ${newOrigins.join(", ")}. Who answers there can use what is sent.`]
+      ? [t`Its ${words ?? ""} was not entered for ${newOrigins.join(t`, `)}. Who answers there can use what is sent.`]
       : [];
-  return [lines.join("\n"), ...keys, "If you did not ask for this, cancel: a program may have."].join("\n\n");
+  return [lines.join("\n"), ...keys, t`If you did not ask for this, cancel: a program may have.`].join("\n\n");
 }
 
 function shown(network: NetworkProfile, field: GuardedField): string {
   const value = network[field];
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t`yes` : t`no`;
   const text = typeof value === "string" ? value : (value ?? []).join(" ");
-  return text === "" ? "not set" : text;
+  return text === "" ? t`not set` : text;
 }

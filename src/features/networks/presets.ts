@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 
 /** How a gateway wants to know who asks. */
@@ -18,17 +19,17 @@ const tronGrid = { apiKeyHeader: "TRON-PRO-API-KEY", audience: "trongrid.io" } a
 export const networkPresets: readonly NetworkPreset[] = [
   {
     id: "gateway",
-    label: "Hosted gateway",
-    detail: "A gateway with a JWT key, an API key, or both.",
+    label: t`Hosted gateway`,
+    detail: t`A gateway with a JWT key, an API key, or both.`,
     profile: { apiKeyHeader: "CHAIN-PRO-API-KEY" },
     asks: ["baseUrl", "authentication", "production"],
   },
   {
     id: "trongrid-mainnet",
-    label: "TronGrid Mainnet",
-    detail: "https://api.trongrid.io · real money",
+    label: t`TronGrid Mainnet`,
+    detail: t`https://api.trongrid.io · real money`,
     profile: {
-      name: "TronGrid Mainnet",
+      name: t`TronGrid Mainnet`,
       baseUrl: "https://api.trongrid.io",
       ...tronGrid,
       production: true,
@@ -38,10 +39,10 @@ export const networkPresets: readonly NetworkPreset[] = [
   },
   {
     id: "trongrid-shasta",
-    label: "TronGrid Shasta",
-    detail: "https://api.shasta.trongrid.io · a test network",
+    label: t`TronGrid Shasta`,
+    detail: t`https://api.shasta.trongrid.io · a test network`,
     profile: {
-      name: "TronGrid Shasta",
+      name: t`TronGrid Shasta`,
       baseUrl: "https://api.shasta.trongrid.io",
       ...tronGrid,
       production: false,
@@ -51,10 +52,10 @@ export const networkPresets: readonly NetworkPreset[] = [
   },
   {
     id: "trongrid-nile",
-    label: "TronGrid Nile",
-    detail: "https://nile.trongrid.io · a test network",
+    label: t`TronGrid Nile`,
+    detail: t`https://nile.trongrid.io · a test network`,
     profile: {
-      name: "TronGrid Nile",
+      name: t`TronGrid Nile`,
       baseUrl: "https://nile.trongrid.io",
       ...tronGrid,
       production: false,
@@ -64,16 +65,16 @@ export const networkPresets: readonly NetworkPreset[] = [
   },
   {
     id: "tre",
-    label: "TronBox Runtime Environment",
-    detail: "http://127.0.0.1:9090 · the image tronbox/tre on this computer",
-    profile: { name: "TRE", baseUrl: "http://127.0.0.1:9090", production: false },
+    label: t`TronBox Runtime Environment`,
+    detail: t`http://127.0.0.1:9090 · the image tronbox/tre on this computer`,
+    profile: { name: t`TRE`, baseUrl: "http://127.0.0.1:9090", production: false },
     asks: [],
   },
   {
     id: "node",
-    label: "Plain node",
-    detail: "A node of your own, with its head and solidified interfaces on two ports.",
-    profile: { name: "My node", baseUrl: "http://127.0.0.1:8090", solidityBaseUrl: "http://127.0.0.1:8091" },
+    label: t`Plain node`,
+    detail: t`A node of your own, with its head and solidified interfaces on two ports.`,
+    profile: { name: t`My node`, baseUrl: "http://127.0.0.1:8090", solidityBaseUrl: "http://127.0.0.1:8091" },
     asks: ["baseUrl", "solidityBaseUrl", "production"],
   },
 ];

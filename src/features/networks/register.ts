@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
@@ -11,8 +12,16 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const follow = (): void => {
     setContext("finality.hasNetwork", networks.active !== undefined);
     setContext(
+      "finality.hasOwnNetwork",
+      networks.list().some(({ local }) => !local),
+    );
+    setContext(
       "finality.hasExplorer",
       networks.list().some(({ explorerUrl }) => explorerUrl !== undefined),
+    );
+    setContext(
+      "finality.hasJwtNetwork",
+      networks.list().some(({ local, jwt }) => !local || jwt),
     );
     setContext("finality.networkIsProduction", networks.active?.production === true);
     void sayProblems(
@@ -32,6 +41,6 @@ async function sayProblems(messages: readonly string[], said: Set<string>): Prom
   if (fresh === undefined) return;
   said.add(fresh);
   const { notify } = await import("../../host/prompts/notify.ts");
-  const chosen = await notify("warning", fresh, vscode.l10n.t("Open Settings"));
+  const chosen = await notify("warning", fresh, t`Open Settings`);
   if (chosen !== undefined) await vscode.commands.executeCommand("workbench.action.openSettingsJson");
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
@@ -21,7 +22,7 @@ interface CertificateResult {
 type Argument = CommandArguments["finality.setClientCertificate"];
 type Services = Pick<NetworkServices, "networks" | "clientCertificates">;
 
-const TITLE = "Set Client Certificate";
+const TITLE = t`Set Client Certificate`;
 
 /**
  * Says which certificate is shown to the host of a network, and to no other. Whoever calls, the person sees what is
@@ -44,7 +45,7 @@ export async function setClientCertificate(
   const isRemoval = files.file === "";
   if (!isRemoval) await check(origin, files);
   const change = { origin, file: files.file, hadOne: clientCertificates.has(origin) };
-  if (!(await confirmModal(certificateQuestion(change), isRemoval ? "Remove" : "Show It There"))) return undefined;
+  if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Show It There`))) return undefined;
   if (isRemoval) await clientCertificates.delete(origin);
   else await clientCertificates.set(origin, files);
   return { network: network.name, origin, ...(isRemoval ? {} : { file: files.file }) };
@@ -53,12 +54,12 @@ export async function setClientCertificate(
 function encryptedOrigin({ name, baseUrl }: NetworkProfile): string {
   const origin = originOf(baseUrl);
   if (origin.startsWith("https:")) return origin;
-  throw new ChainError("CREDENTIALS_IN_CLEAR", { network: name, url: origin, what: "client certificate" });
+  throw new ChainError("CREDENTIALS_IN_CLEAR", { network: name, url: origin, what: t`client certificate` });
 }
 
 function filesOf({ file = "", keyFile, passphrase }: Argument): CertificateFiles {
   if (file === "" && keyFile !== undefined)
-    throw malformedArgument("keyFile", "a key file needs a certificate in file");
+    throw malformedArgument("keyFile", t`a key file needs a certificate in file`);
   return { file, ...(keyFile === undefined ? {} : { keyFile }), ...(passphrase === undefined ? {} : { passphrase }) };
 }
 
@@ -69,18 +70,18 @@ async function check(url: string, files: CertificateFiles): Promise<void> {
 
 /** The certificate, its key where that is a file of its own, and the passphrase where it has one. */
 async function askFiles(): Promise<CertificateFiles | undefined> {
-  const file = await openFile(`${TITLE}: PEM or PKCS#12`);
+  const file = await openFile(t`${TITLE}: PEM or PKCS#12`);
   if (file === undefined) return undefined;
   let files: CertificateFiles = { file };
   if (/no private key/.test(await reasonOf(files))) {
-    const keyFile = await openFile(`${TITLE}: Its Private Key`);
+    const keyFile = await openFile(t`${TITLE}: Its Private Key`);
     if (keyFile === undefined) return undefined;
     files = { file, keyFile };
   }
   if (!/passphrase/.test(await reasonOf(files))) return files;
   const passphrase = await inputBox({
     title: TITLE,
-    prompt: vscode.l10n.t("Passphrase of the key. It is kept in the secret storage of the editor."),
+    prompt: t`Passphrase of the key. It is kept in the secret storage of the editor.`,
     password: true,
     ignoreFocusOut: true,
   });
@@ -88,7 +89,7 @@ async function askFiles(): Promise<CertificateFiles | undefined> {
 }
 
 async function openFile(title: string): Promise<string | undefined> {
-  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: "Choose" })) ?? [];
+  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: t`Choose` })) ?? [];
   return uri?.fsPath;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { causesFirst, type Finding } from "../../core/gateway/access/finding.ts";
@@ -56,7 +57,7 @@ async function checkChain(chains: NetworkServices["chains"], network: NetworkPro
 }
 
 function whileTesting<T>(network: string, test: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  const title = vscode.l10n.t("Testing the connection to {0}", network);
+  const title = t`Testing the connection to ${network}`;
   const place = { location: vscode.ProgressLocation.Window, title };
   return showProgress(place, (_progress, token) => {
     const controller = new AbortController();
@@ -67,9 +68,8 @@ function whileTesting<T>(network: string, test: (signal: AbortSignal) => Promise
 
 /** Only who knows why the chain is another one may say so. Escape leaves everything as it is. */
 async function acceptChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<void> {
-  const title = `Take what ${network.name} is now for its chain?`;
-  if (await confirmModal({ title, detail: ACCEPT_DETAIL }, "Accept")) await chains.accept(network);
+  const title = t`Take what ${network.name} is now for its chain?`;
+  if (await confirmModal({ title, detail: ACCEPT_DETAIL }, t`Accept`)) await chains.accept(network);
 }
 
-const ACCEPT_DETAIL =
-  "Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.";
+const ACCEPT_DETAIL = t`Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.`;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { operations, operationsIn, PERMISSION_UPDATE } from "../../core/permissions/operations.ts";
 import { changesBetween, refusalsOf } from "../../core/permissions/permission-change.ts";
 import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
@@ -48,8 +49,8 @@ export function changeCount(before: AccountPermissions, after: PermissionSet): n
 /** Why a set cannot be signed yet, as a sentence; undefined when it can. */
 export function whyNotYet(before: AccountPermissions, after: PermissionSet): string | undefined {
   const [refusal] = refusalsOf(after);
-  if (refusal !== undefined) return `Not yet: ${refusal}.`;
-  return changeCount(before, after) === 0 ? "Nothing is changed yet." : undefined;
+  if (refusal !== undefined) return t`Not yet: ${refusal}.`;
+  return changeCount(before, after) === 0 ? t`Nothing is changed yet.` : undefined;
 }
 
 const MOST = 2n ** 63n - 1n;
@@ -64,9 +65,9 @@ export function checkNumber(
   if (text.trim() === "") return { kind: "empty" };
   const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
   if (value === undefined || value < least || value > MOST)
-    return { kind: "wrong", message: `Write a whole number from ${least} to ${grouped(MOST)}.` };
+    return { kind: "wrong", message: t`Write a whole number from ${String(least)} to ${grouped(MOST)}.` };
   const changed = withNumber(value);
-  return { kind: "good", value, message: `Then it is signed by ${quorumText(changed, here)}.` };
+  return { kind: "good", value, message: t`Then it is signed by ${quorumText(changed, here)}.` };
 }
 
 const MAX_NAME = 32;
@@ -76,7 +77,7 @@ export function checkName(text: string): Checked<string> {
   if (name === "") return { kind: "empty" };
   const bytes = Buffer.byteLength(name);
   return bytes > MAX_NAME
-    ? { kind: "wrong", message: `The chain takes at most ${MAX_NAME} bytes, and this name has ${bytes}.` }
+    ? { kind: "wrong", message: t`The chain takes at most ${MAX_NAME} bytes, and this name has ${bytes}.` }
     : { kind: "good", value: name };
 }
 
@@ -92,13 +93,13 @@ export function presetsFor({ actives }: AccountPermissions): readonly Preset[] {
   const known = new Set(actives.flatMap(({ operations: mask }) => (mask === undefined ? [] : operationsIn(mask))));
   const all = known.size > 0 ? [...known] : operations.map(({ number }) => number);
   return [
-    { name: "payments", label: "Payments", numbers: [1, 2] },
-    { name: "calls", label: "Contract calls", numbers: [31] },
-    { name: "payments and calls", label: "Payments and contract calls", numbers: [1, 2, 31] },
-    { name: "stakes", label: "Stakes, lending, votes and rewards", numbers: [4, 13, 54, 55, 56, 57, 58, 59] },
+    { name: "payments", label: t`Payments`, numbers: [1, 2] },
+    { name: "calls", label: t`Contract calls`, numbers: [31] },
+    { name: "payments and calls", label: t`Payments and contract calls`, numbers: [1, 2, 31] },
+    { name: "stakes", label: t`Stakes, lending, votes and rewards`, numbers: [4, 13, 54, 55, 56, 57, 58, 59] },
     {
       name: "everything",
-      label: "Everything except permissions",
+      label: t`Everything except permissions`,
       numbers: all.filter((it) => it !== PERMISSION_UPDATE),
     },
   ];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { findOperation, maskOf } from "../../core/permissions/operations.ts";
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
 import { type Hex, hex } from "../../core/primitives/bytes.ts";
@@ -21,7 +22,7 @@ interface Known {
 export function readPermissionSet(json: Json, known: Known): PermissionSet {
   const { owner, witness, actives, ...unknown } = objectAt(json, "permissions");
   const [other] = Object.keys(unknown);
-  if (other !== undefined) throw malformed(other, 'is not known; write "owner", "witness" or "actives"');
+  if (other !== undefined) throw malformed(other, t`is not known; write "owner", "witness" or "actives"`);
   const set = permissionSetOf(known.before);
   return {
     ...set,
@@ -32,7 +33,7 @@ export function readPermissionSet(json: Json, known: Known): PermissionSet {
 }
 
 function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
-  if (!Array.isArray(json)) throw malformed("actives", "has to be a list");
+  if (!Array.isArray(json)) throw malformed("actives", t`has to be a list`);
   return (json as readonly Json[]).map((it, index) => {
     const path = `actives[${index}]`;
     const { operations, ...permission } = objectAt(it, path);
@@ -46,7 +47,7 @@ function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
 function permissionOf(json: Json, path: string, known: Known, before?: PermissionIntent): PermissionIntent {
   const { name, threshold = before?.threshold.toString() ?? 1, keys, ...unknown } = objectAt(json, path);
   const [other] = Object.keys(unknown);
-  if (other !== undefined) throw malformed(`${path}.${other}`, 'is not known; write "name", "threshold" and "keys"');
+  if (other !== undefined) throw malformed(`${path}.${other}`, t`is not known; write "name", "threshold" and "keys"`);
   return {
     name: typeof name === "string" ? name : (before?.name ?? path.replace(/\[.*$/, "").replace("actives", "active")),
     threshold: integerAt(threshold, `${path}.threshold`),
@@ -64,7 +65,7 @@ function keysOf(json: Json, path: string, { place }: Known): readonly Permission
 
 /** Names of presets or contract types, one or a list, or a mask of 32 bytes. */
 function operationsOf(json: Json | undefined, path: string, { before }: Known): Hex {
-  if (json === undefined) throw malformed(path, "is missing");
+  if (json === undefined) throw malformed(path, t`is missing`);
   if (typeof json === "string" && /^[0-9a-f]{64}$/i.test(json)) return hex(json.toLowerCase());
   const presets = presetsFor(before);
   const numbersOf = (it: Json): readonly number[] => {
@@ -72,21 +73,21 @@ function operationsOf(json: Json | undefined, path: string, { before }: Known): 
     if (found !== undefined) return found.numbers;
     const operation = typeof it === "string" || typeof it === "number" ? findOperation(it) : undefined;
     if (operation !== undefined) return [operation.number];
-    const names = presets.map(({ name }) => `"${name}"`).join(", ");
-    throw malformed(path, `has to be ${names}, or names of contract types such as "TransferContract"`);
+    const names = presets.map(({ name }) => `"${name}"`).join(t`, `);
+    throw malformed(path, t`has to be ${names}, or names of contract types such as "TransferContract"`);
   };
   return maskOf((Array.isArray(json) ? (json as readonly Json[]) : [json]).flatMap(numbersOf));
 }
 
 function objectAt(json: Json | undefined, path: string): JsonObject {
   if (isJsonObject(json)) return json;
-  throw malformed(path, "has to be an object");
+  throw malformed(path, t`has to be an object`);
 }
 
 function integerAt(json: Json | undefined, path: string): bigint {
   const text = String(json);
   if (/^\d{1,19}$/.test(text)) return BigInt(text);
-  throw malformed(path, "has to be a whole number");
+  throw malformed(path, t`has to be a whole number`);
 }
 
 function malformed(path: string, reason: string) {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import {
@@ -55,7 +56,7 @@ async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Pr
   const named = from ?? address;
   if (named !== undefined) return readParty("from", named, place.accounts);
   const accounts = await possibleSigners(place.gateway, place.accounts);
-  return await askAccount({ accounts }, "Edit Permissions", "Whose permissions?");
+  return await askAccount({ accounts }, t`Edit Permissions`, t`Whose permissions?`);
 }
 
 /** What is left out of the argument stays; without one a person is asked. */
@@ -71,5 +72,5 @@ async function setFrom(
 function readLockOut(text: string | undefined): boolean {
   if (text === undefined) return false;
   if (text === LOCK_OUT) return true;
-  throw malformedArgument("lockOut", `write "${LOCK_OUT}" when nobody here is to decide over the account any more`);
+  throw malformedArgument("lockOut", t`write "${LOCK_OUT}" when nobody here is to decide over the account any more`);
 }

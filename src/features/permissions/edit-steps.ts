@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { maskOf, operations, operationsIn } from "../../core/permissions/operations.ts";
 import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
@@ -46,7 +47,10 @@ const MOST_KEYS = 5;
 export async function askPermissionSet(editing: Editing, initial: PermissionSet): Promise<PermissionSet | undefined> {
   let set = initial;
   for (;;) {
-    const picked = await pickValue(placeOf(editing), { placeholder: "Which permission?", items: rowsOf(editing, set) });
+    const picked = await pickValue(placeOf(editing), {
+      placeholder: t`Which permission?`,
+      items: rowsOf(editing, set),
+    });
     if (picked.kind !== "value") return undefined;
     if (picked.value.kind === "sign") return set;
     set = await follow(editing, set, picked.value);
@@ -67,24 +71,24 @@ function rowsOf({ place, before }: Editing, set: PermissionSet): readonly ValueI
   const row = (icon: string, at: At, permission: PermissionIntent): ValueItem<Choice> => ({
     label: `$(${icon}) ${titleOf(set, at)}`,
     description: quorumText(permission, place.here),
-    ...(typeof at === "number" ? { detail: `Allows ${allowedText(permission)}` } : {}),
+    ...(typeof at === "number" ? { detail: t`Allows ${allowedText(permission)}` } : {}),
     value: { kind: "edit", at },
   });
   const problem = whyNotYet(before, set);
-  const changes = counted(changeCount(before, set), "permission");
+  const changes = counted(changeCount(before, set), t`permission`, t`permissions`);
   const isFull = activePermissions.length >= MOST_ACTIVES;
   return [
     row("shield", "owner", ownerPermission),
     ...(witnessPermission === undefined ? [] : [row("shield", "witness", witnessPermission)]),
     ...activePermissions.map((it, index) => row("key", index, it)),
     {
-      label: "$(add) Add an Active Permission…",
-      description: isFull ? `the chain allows ${MOST_ACTIVES}` : "keys that may do some things alone",
+      label: t`$(add) Add an Active Permission…`,
+      description: isFull ? t`the chain allows ${MOST_ACTIVES}` : t`keys that may do some things alone`,
       ...(isFull ? {} : { value: { kind: "add" } as const }),
     },
     {
-      label: "$(pass) Review and Sign…",
-      description: problem ?? `${changes} changed`,
+      label: t`$(pass) Review and Sign…`,
+      description: problem ?? t`${changes} changed`,
       ...(problem === undefined ? { value: { kind: "sign" } as const } : {}),
     },
   ];
@@ -102,9 +106,12 @@ async function editOne(editing: Editing, initial: PermissionSet, at: At): Promis
     if (permission === undefined) return set;
     const step = {
       ...placeOf(editing),
-      title: `${titleOf(set, at)} · signed by ${quorumText(permission, editing.place.here)}`,
+      title: t`${titleOf(set, at)} · signed by ${quorumText(permission, editing.place.here)}`,
     };
-    const picked = await pickValue(step, { placeholder: "What to change?", items: actionsOn(editing, permission, at) });
+    const picked = await pickValue(step, {
+      placeholder: t`What to change?`,
+      items: actionsOn(editing, permission, at),
+    });
     if (picked.kind !== "value" || picked.value === "done") return set;
     if (picked.value === "remove") return withPermission(set, at, undefined);
     set = withPermission(set, at, (await picked.value(permission)) ?? permission);
@@ -122,14 +129,16 @@ function actionsOn(editing: Editing, permission: PermissionIntent, at: At): read
   const sum = keys.reduce((total, { weight }) => total + weight, 0n);
   const isFull = keys.length >= (at === "witness" ? 1 : MOST_KEYS);
   return [
-    { label: "$(check) Done", description: "back to the permissions", value: "done" },
-    step(`$(law) Threshold: ${threshold}`, `of ${sum} that the keys weigh together`, (it) => askThreshold(editing, it)),
+    { label: t`$(check) Done`, description: t`back to the permissions`, value: "done" },
+    step(t`$(law) Threshold: ${String(threshold)}`, t`of ${String(sum)} that the keys weigh together`, (it) =>
+      askThreshold(editing, it),
+    ),
     ...keys.map(({ address, weight }) => {
-      const where = here.ours.has(address) ? "" : " · no key here";
+      const where = here.ours.has(address) ? "" : t` · no key here`;
       const label = `$(key) ${here.nameOf(address) ?? toBase58(address)}`;
-      return step(label, `weight ${weight}${where}`, (it) => askWeight(editing, it, address));
+      return step(label, t`weight ${String(weight)}${where}`, (it) => askWeight(editing, it, address));
     }),
-    ...(isFull ? [] : [step("$(add) Add a Key…", "an account, with its weight", (it) => askKey(editing, it))]),
+    ...(isFull ? [] : [step(t`$(add) Add a Key…`, t`an account, with its weight`, (it) => askKey(editing, it))]),
     ...(typeof at === "number" ? activeActions(editing, permission, step) : []),
   ];
 }
@@ -140,15 +149,15 @@ function activeActions(
   step: (label: string, description: string, action: Step) => ValueItem<Action>,
 ): readonly ValueItem<Action>[] {
   return [
-    step("$(checklist) Operations…", allowedText(permission), (it) => askOperations(editing, it)),
-    step("$(tag) Rename…", permission.name, (it) => askName(editing, it)),
-    { label: "$(trash) Take Away", description: "its keys lose what it allows", value: "remove" },
+    step(t`$(checklist) Operations…`, allowedText(permission), (it) => askOperations(editing, it)),
+    step(t`$(tag) Rename…`, permission.name, (it) => askName(editing, it)),
+    { label: t`$(trash) Take Away`, description: t`its keys lose what it allows`, value: "remove" },
   ];
 }
 
 function askThreshold(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const withNumber = (threshold: bigint): PermissionIntent => ({ ...permission, threshold });
-  return askNumber(editing, { prompt: "How much weight signs?", value: permission.threshold, least: 1n, withNumber });
+  return askNumber(editing, { prompt: t`How much weight signs?`, value: permission.threshold, least: 1n, withNumber });
 }
 
 function askWeight(
@@ -159,7 +168,8 @@ function askWeight(
   const name = shortAddress(address, editing.place.nameOf);
   const known = permission.keys.find((it) => it.address === address)?.weight;
   return askNumber(editing, {
-    prompt: known === undefined ? `How much does ${name} weigh?` : `How much does ${name} weigh? 0 takes the key away`,
+    prompt:
+      known === undefined ? t`How much does ${name} weigh?` : t`How much does ${name} weigh? 0 takes the key away`,
     value: known ?? 1n,
     least: known === undefined ? 1n : 0n,
     withNumber: (weight) => withKey(permission, { address, weight }),
@@ -169,12 +179,12 @@ function askWeight(
 async function askKey(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const { accounts } = editing.place;
   const others = accounts.filter((it) => !permission.keys.some(({ address }) => address === it.address));
-  const picked = await pickParty(placeOf(editing), "Whose key? Choose an account or paste an address", others);
+  const picked = await pickParty(placeOf(editing), t`Whose key? Choose an account or paste an address`, others);
   return picked.kind === "value" ? await askWeight(editing, permission, picked.value) : undefined;
 }
 
 async function askName(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
-  const step = { prompt: "Which name? Everybody can read it", placeholder: "payments", value: permission.name };
+  const step = { prompt: t`Which name? Everybody can read it`, placeholder: "payments", value: permission.name };
   const typed = await textStep(placeOf(editing), { ...step, check: checkName });
   return typed.kind === "value" ? { ...permission, name: typed.value } : undefined;
 }
@@ -199,9 +209,13 @@ async function askOperations(editing: Editing, permission: PermissionIntent): Pr
     description: allowedText({ operations: maskOf(numbers) }),
     value: numbers,
   }));
-  const oneByOne = { label: "One by one…", description: "contract types by their names", value: "one-by-one" as const };
+  const oneByOne = {
+    label: t`One by one…`,
+    description: t`contract types by their names`,
+    value: "one-by-one" as const,
+  };
   const items: readonly ValueItem<readonly number[] | "one-by-one">[] = [...presets, oneByOne];
-  const picked = await pickValue(placeOf(editing), { placeholder: "What may its keys do?", items });
+  const picked = await pickValue(placeOf(editing), { placeholder: t`What may its keys do?`, items });
   if (picked.kind !== "value") return undefined;
   const numbers = picked.value === "one-by-one" ? await askNumbers(permission) : picked.value;
   return numbers && { ...permission, operations: maskOf(numbers) };
@@ -218,19 +232,19 @@ async function askNumbers(permission: PermissionIntent): Promise<readonly number
     number,
   }));
   const picked = await quickPickMany(items, {
-    title: "Operations",
-    placeHolder: "What may its keys do? Space chooses, Enter goes on",
+    title: t`Operations`,
+    placeHolder: t`What may its keys do? Space chooses, Enter goes on`,
     ignoreFocusOut: true,
   });
   return picked && [...nameless, ...picked.map(({ number }) => number)];
 }
 
 function titleOf(set: PermissionSet, at: At): string {
-  if (at === "owner") return "Everything: owner (0)";
-  if (at === "witness") return "Signs blocks: witness (1)";
-  return `Active: ${permissionText({ id: at + 2, name: foreignText(permissionAt(set, at)?.name ?? "") })}`;
+  if (at === "owner") return t`Everything: owner (0)`;
+  if (at === "witness") return t`Signs blocks: witness (1)`;
+  return t`Active: ${permissionText({ id: at + 2, name: foreignText(permissionAt(set, at)?.name ?? "") })}`;
 }
 
 function placeOf({ owner, place }: Editing): StepPlace {
-  return { title: `Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
+  return { title: t`Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
 }

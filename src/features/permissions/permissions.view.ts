@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { operationsIn } from "../../core/permissions/operations.ts";
 import { type AccountPermissions, type Permission, partOf, signersFrom } from "../../core/permissions/permissions.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
@@ -20,13 +21,13 @@ export interface PermissionRow {
 export function permissionRows(permissions: AccountPermissions, here: KeysHere): readonly PermissionRow[] {
   const { owner, witness, actives } = permissions;
   return [
-    ...rowsOf("Everything: owner (0)", owner, here),
-    ...(witness === undefined ? [] : rowsOf("Signs blocks: witness (1)", witness, here)),
-    ...actives.flatMap((it) => rowsOf(`Active: ${permissionText(it)}`, it, here)),
+    ...rowsOf(t`Everything: owner (0)`, owner, here),
+    ...(witness === undefined ? [] : rowsOf(t`Signs blocks: witness (1)`, witness, here)),
+    ...actives.flatMap((it) => rowsOf(t`Active: ${permissionText(it)}`, it, here)),
     { label: "", isHeading: true },
     {
-      label: "$(edit) Edit Permissions…",
-      description: "who decides, with a review before anything is signed",
+      label: t`$(edit) Edit Permissions…`,
+      description: t`who decides, with a review before anything is signed`,
       edit: true,
     },
   ];
@@ -36,9 +37,9 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
   return [
     { label: title, isHeading: true },
     {
-      label: `$(law) Threshold ${permission.threshold}`,
-      description: `signed by ${quorumText(permission, here)}`,
-      detail: `${reachText(permission, here)}Allows ${allowedText(permission)}`,
+      label: t`$(law) Threshold ${String(permission.threshold)}`,
+      description: t`signed by ${quorumText(permission, here)}`,
+      detail: t`${reachText(permission, here)}Allows ${allowedText(permission)}`,
     },
     ...permission.keys.map(({ address, weight }): PermissionRow => {
       const name = here.nameOf(address);
@@ -46,9 +47,9 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
       return {
         label: `$(${isHere ? "key" : "account"}) ${name ?? toBase58(address)}`,
         description: [
-          `weight ${weight}`,
+          t`weight ${String(weight)}`,
           ...(name === undefined ? [] : [toBase58(address)]),
-          ...(isHere ? [] : ["no key here"]),
+          ...(isHere ? [] : [t`no key here`]),
         ].join(" · "),
       };
     }),
@@ -59,8 +60,12 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
 function reachText(permission: Permission, { ours }: KeysHere): string {
   const signers = signersFrom(permission, ours);
   if (signers !== undefined)
-    return signers.length === 1 ? "" : `Keys here sign it with ${counted(signers.length, "signature")}. `;
-  return partOf(permission, ours).length === 0 ? "No key here has a part in it. " : "Keys here do not reach it alone. ";
+    return signers.length === 1
+      ? ""
+      : t`Keys here sign it with ${counted(signers.length, t`signature`, t`signatures`)}. `;
+  return partOf(permission, ours).length === 0
+    ? t`No key here has a part in it. `
+    : t`Keys here do not reach it alone. `;
 }
 
 /** One permission, for programs. */

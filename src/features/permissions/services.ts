@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -53,10 +54,10 @@ export async function readPermissions(
   { gateway, network }: PermissionPlace,
   address: Address,
 ): Promise<AccountPermissions> {
-  const account = await whileWorking("Reading permissions", () => gateway.account(address));
+  const account = await whileWorking(t`Reading permissions`, () => gateway.account(address));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who decides over an account" });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who decides over an account` });
   return account.permissions ?? ownKeyAlone(address);
 }
 
@@ -67,6 +68,6 @@ export async function askAccount(
   question: string,
 ): Promise<Address | undefined> {
   const place = { title, step: 0, totalSteps: 0 };
-  const picked = await pickParty(place, `${question} Choose an account or paste an address`, accounts);
+  const picked = await pickParty(place, t`${question} Choose an account or paste an address`, accounts);
   return picked.kind === "value" ? picked.value : undefined;
 }

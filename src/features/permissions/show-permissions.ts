@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
@@ -32,17 +33,17 @@ export async function showPermissions(
   const named = argument.account ?? argument.address;
   const address =
     named === undefined
-      ? await askAccount(place, "Show Permissions", "Whose permissions?")
+      ? await askAccount(place, t`Show Permissions`, t`Whose permissions?`)
       : readParty("account", named, place.accounts);
   if (address === undefined) return undefined;
   const permissions = await readPermissions(place, address);
   const { owner, witness, actives } = permissions;
   const shown = (it: typeof owner): ShownPermission => shownPermission(it, place.here);
   if (!isCallOfProgram(raw)) {
-    const title = `Permissions of ${shortAddress(address, place.nameOf)} on ${place.network.name}`;
+    const title = t`Permissions of ${shortAddress(address, place.nameOf)} on ${place.network.name}`;
     const picked = await quickPick(permissionRows(permissions, place.here).map(itemOf), {
       title,
-      placeHolder: "Type to search; Enter on the last row changes them",
+      placeHolder: t`Type to search; Enter on the last row changes them`,
       matchOnDescription: true,
       matchOnDetail: true,
       ignoreFocusOut: true,

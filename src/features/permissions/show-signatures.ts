@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -34,16 +35,21 @@ export async function showSignatures(
   const { transactions, keys } = services;
   const nameOf = keys.nameOf.bind(keys);
   const fits = ({ signed }: { readonly signed?: unknown }): boolean => signed !== undefined;
-  const tracked = await chooseTransaction(transactions, argument, { title: "Show Signatures", fits, nameOf });
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: t`Show Signatures`,
+    fits,
+    forWhat: t`transactions that were signed here`,
+    nameOf,
+  });
   if (tracked?.signed === undefined) return undefined;
   const { signed } = tracked;
   const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
-  const found = await whileWorking("Weighing signatures", () => weighSignatures(gateway, tracked, signed));
+  const found = await whileWorking(t`Weighing signatures`, () => weighSignatures(gateway, tracked, signed));
   if (!isCallOfProgram(raw)) {
-    const title = `Signatures of ${transactionLabel(tracked, nameOf)}`;
+    const title = t`Signatures of ${transactionLabel(tracked, nameOf)}`;
     await quickPick(signatureRows(found, here).map(itemOf), {
       title,
-      placeHolder: "Who has signed",
+      placeHolder: t`Who has signed`,
       ignoreFocusOut: true,
     });
   }

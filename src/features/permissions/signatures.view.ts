@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../../core/primitives/address.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -10,47 +11,48 @@ export function signatureRows(found: SignatureWeight, here: KeysHere): readonly 
   const foreign = signers.filter((it) => permission?.keys.every(({ address }) => address !== it) ?? true);
   return [
     { label: weightText(found), detail: liveText(found) },
-    { label: permission === undefined ? "" : `Permission ${permissionText(permission)}`, isHeading: true },
+    { label: permission === undefined ? "" : t`Permission ${permissionText(permission)}`, isHeading: true },
     ...(permission?.keys ?? []).map(({ address, weight: own }) => {
       const has = signers.includes(address);
-      const what = has ? "signed" : missing.length > 0 ? "has not signed" : "not needed";
-      return keyRow(has ? "pass" : "circle-outline", address, `${what} · weight ${own}`, here);
+      const what = has ? t`signed` : missing.length > 0 ? t`has not signed` : t`not needed`;
+      return keyRow(has ? "pass" : "circle-outline", address, t`${what} · weight ${String(own)}`, here);
     }),
-    ...foreign.map((it) => keyRow("error", it, "signed, and has no part in the permission: nobody takes it", here)),
-    ...(permission === undefined ? [{ label: "$(error) The account has no such permission any more" }] : []),
+    ...foreign.map((it) => keyRow("error", it, t`signed, and has no part in the permission: nobody takes it`, here)),
+    ...(permission === undefined ? [{ label: t`$(error) The account has no such permission any more` }] : []),
   ];
 }
 
 function keyRow(icon: string, address: Address, what: string, here: KeysHere): PermissionRow {
   const name = here.nameOf(address);
-  const key = here.ours.has(address) ? " · key here" : "";
+  const key = here.ours.has(address) ? t` · key here` : "";
   const description = [what, ...(name === undefined ? [] : [toBase58(address)])].join(" · ");
   return { label: `$(${icon}) ${name ?? toBase58(address)}`, description: `${description}${key}` };
 }
 
 function weightText({ permission, weight, missing }: SignatureWeight): string {
-  if (permission === undefined) return "$(error) Nobody can sign it";
+  if (permission === undefined) return t`$(error) Nobody can sign it`;
   const { threshold } = permission;
-  if (missing.length === 0 && weight >= threshold) return `$(pass) Enough: weight ${weight} of ${threshold}`;
-  return `$(circle-outline) Weight ${weight} of ${threshold}: ${threshold - weight} is missing`;
+  if (missing.length === 0 && weight >= threshold)
+    return t`$(pass) Enough: weight ${String(weight)} of ${String(threshold)}`;
+  return t`$(circle-outline) Weight ${String(weight)} of ${String(threshold)}: ${String(threshold - weight)} is missing`;
 }
 
 /** What the node says of it now, and whether that is what was computed here. */
 function liveText({ weight, permission, live, hasLeft }: SignatureWeight): string {
   const { refusal, threshold } = live;
   const other = threshold !== permission?.threshold || (hasLeft && live.weight !== weight);
-  const needs = `a weight of ${threshold ?? "nothing"}`;
+  const needs = t`a weight of ${String(threshold ?? t`nothing`)}`;
   if (!hasLeft)
     return refusal === undefined || refusal.code === TOO_FEW
-      ? `The node wants ${needs}. It was not shown the signatures, for it could send them.`
-      : `The node says: ${refusalText(refusal)}.`;
-  const said = refusal === undefined ? "it is enough" : refusalText(refusal);
-  return `The node says: ${said}.${other ? ` It counts ${live.weight} of ${needs}.` : ""}`;
+      ? t`The node wants ${needs}. It was not shown the signatures, for it could send them.`
+      : t`The node says: ${refusalText(refusal)}.`;
+  const said = refusal === undefined ? t`it is enough` : refusalText(refusal);
+  return t`The node says: ${said}.${other ? t` It counts ${String(live.weight)} of ${needs}.` : ""}`;
 }
 
 const TOO_FEW = "NOT_ENOUGH_PERMISSION";
 
 function refusalText({ code, message }: NonNullable<SignatureWeight["live"]["refusal"]>): string {
-  if (code === TOO_FEW) return "too few signatures yet";
+  if (code === TOO_FEW) return t`too few signatures yet`;
   return visibleLine(message, 200) || visibleLine(code, 60);
 }

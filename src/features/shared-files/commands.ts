@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -39,14 +40,14 @@ export async function importTransaction(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const unattended = isCallOfProgram(raw);
-  const source = await takeSource(argument, "Import Signed Transaction", unattended);
+  const source = await takeSource(argument, t`Import Signed Transaction`, unattended);
   if (source === undefined) return undefined;
   const { txId } = source.transaction;
   await services.transactions.ready();
   const tracked = services.transactions.get(txId);
   if (tracked !== undefined && isBeyondSignatures(tracked)) {
     if (!unattended) {
-      void notify("information", "This transaction is in the list already, and needs no signatures any more.");
+      void notify("information", t`This transaction is in the list already, and needs no signatures any more.`);
       await vscode.commands.executeCommand("finality.showTransaction", { txId });
     }
     return { txId, state: tracked.state };
@@ -76,7 +77,7 @@ export async function signShared(
 ): Promise<SentTransaction | undefined> {
   const unattended = isCallOfProgram(raw);
   if (argument.txId !== undefined) return await signAgain(services, argument, raw);
-  const source = await takeSource(argument, "Add Signature", unattended);
+  const source = await takeSource(argument, t`Add Signature`, unattended);
   if (source === undefined) return undefined;
   const common = commonOf(services, argument, unattended);
   return await shareTransaction(services, { ...common, purpose: "add", source, signer: argument.signer });
@@ -111,7 +112,12 @@ export async function signAgain(
 ): Promise<SentTransaction | undefined> {
   const { transactions, nameOf } = services;
   const fits = (it: TrackedTransaction): boolean => judge(it).signAgain.allowed;
-  const tracked = await chooseTransaction(transactions, named(argument), { title: "Sign Again", fits, nameOf });
+  const tracked = await chooseTransaction(transactions, named(argument), {
+    title: t`Sign Again`,
+    fits,
+    forWhat: SIGNABLE,
+    nameOf,
+  });
   if (tracked === undefined) return undefined;
   const { signAgain: permission } = judge(tracked);
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
@@ -127,6 +133,8 @@ export async function signAgain(
   });
 }
 
+const SIGNABLE = t`transactions that need a signature, or whose signature was refused`;
+
 function named({ txId }: { readonly txId?: string }): NamedTransaction {
   return txId === undefined ? {} : { txId };
 }
@@ -134,7 +142,7 @@ function named({ txId }: { readonly txId?: string }): NamedTransaction {
 /** Its signatures are in the journal, and come from there. */
 async function bytesOf({ txId, signed }: TrackedTransaction): Promise<SharedTransaction> {
   const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
-  if (signed === undefined) throw malformedArgument("txId", `the bytes of ${txId} are not here`);
+  if (signed === undefined) throw malformedArgument("txId", t`the bytes of ${txId} are not here`);
   return readTransactionFile(signed.rawDataHex);
 }
 
@@ -150,9 +158,9 @@ export async function exportForSignature(
 ): Promise<SentTransaction | undefined> {
   const { transactions, nameOf, networks } = services;
   const program = isCallOfProgram(raw);
-  if (argument.txId === undefined && program) throw malformedArgument("txId", "name a transaction of the list");
+  if (argument.txId === undefined && program) throw malformedArgument("txId", t`name a transaction of the list`);
   if (argument.txId === undefined) return await exportNew(services);
-  const choice = { title: "Export for Signature", fits: isUnsent, nameOf };
+  const choice = { title: t`Export for Signature`, fits: isUnsent, nameOf };
   const tracked = await chooseTransaction(transactions, named(argument), choice);
   if (tracked === undefined) return undefined;
   return await shareTransaction(services, {
@@ -170,11 +178,11 @@ function isUnsent({ state, signed, replacedBy }: TrackedTransaction): boolean {
 
 /** The commands that send are asked to export instead, with an expiration that leaves time to collect. */
 async function exportNew({ clicks }: SharedFileServices): Promise<SentTransaction | undefined> {
-  const title = "Export for Signature";
+  const title = t`Export for Signature`;
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
-  const what = await quickPick(EXPORTS, { ...options, placeHolder: "What should be signed?" });
+  const what = await quickPick(EXPORTS, { ...options, placeHolder: t`What should be signed?` });
   if (what === undefined) return undefined;
-  const placeHolder = "How long may signatures be collected?";
+  const placeHolder = t`How long may signatures be collected?`;
   const expiry = await quickPick(expiryItems(), { ...options, placeHolder });
   if (expiry === undefined) return undefined;
   const asked = clicks.of({ kind: "export", share: true, expirySeconds: `${expiry.seconds}` });

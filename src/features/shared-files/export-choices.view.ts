@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { describeProofCost } from "../../words/sentences/proofs.ts";
@@ -11,19 +12,23 @@ export interface ExportItem {
 }
 
 export const EXPORTS: readonly ExportItem[] = [
-  { label: "Send Coins…", description: "a payment", command: "finality.sendCoins" },
-  { label: "Call Contract…", description: "a function with its arguments", command: "finality.callContract" },
-  { label: "Transfer Tokens (TRC-20)…", description: "tokens of a contract", command: "finality.transferTokens" },
-  { label: "Approve Tokens (TRC-20)…", description: "lets a contract take tokens", command: "finality.approveTokens" },
-  { label: "Send Tokens (TRC-10)…", description: "tokens of the chain", command: "finality.sendTrc10" },
-  { label: "Deploy Contract…", description: "code of an artifact", command: "finality.deployContract" },
-  { label: "Stake…", description: "for energy, bandwidth or votes", command: "finality.stake" },
-  { label: "Unstake…", description: "takes a stake back", command: "finality.unstake" },
-  { label: "Delegate…", description: "lends resources", command: "finality.delegate" },
-  { label: "Undelegate…", description: "takes them back", command: "finality.undelegate" },
-  { label: "Withdraw Unstaked…", description: "coins whose delay is over", command: "finality.withdrawUnstaked" },
-  { label: "Withdraw Reward…", description: "of votes", command: "finality.withdrawReward" },
-  { label: "Edit Permissions…", description: "who decides over an account", command: "finality.editPermissions" },
+  { label: t`Send Coins…`, description: t`a payment`, command: "finality.sendCoins" },
+  { label: t`Call Contract…`, description: t`a function with its arguments`, command: "finality.callContract" },
+  { label: t`Transfer Tokens (TRC-20)…`, description: t`tokens of a contract`, command: "finality.transferTokens" },
+  {
+    label: t`Approve Tokens (TRC-20)…`,
+    description: t`lets a contract take tokens`,
+    command: "finality.approveTokens",
+  },
+  { label: t`Send Tokens (TRC-10)…`, description: t`tokens of the chain`, command: "finality.sendTrc10" },
+  { label: t`Deploy Contract…`, description: t`code of an artifact`, command: "finality.deployContract" },
+  { label: t`Stake…`, description: t`for energy, bandwidth or votes`, command: "finality.stake" },
+  { label: t`Unstake…`, description: t`takes a stake back`, command: "finality.unstake" },
+  { label: t`Delegate…`, description: t`lends resources`, command: "finality.delegate" },
+  { label: t`Undelegate…`, description: t`takes them back`, command: "finality.undelegate" },
+  { label: t`Withdraw Unstaked…`, description: t`coins whose delay is over`, command: "finality.withdrawUnstaked" },
+  { label: t`Withdraw Reward…`, description: t`of votes`, command: "finality.withdrawReward" },
+  { label: t`Edit Permissions…`, description: t`who decides over an account`, command: "finality.editPermissions" },
 ];
 
 export interface ExpiryItem {
@@ -45,7 +50,7 @@ export function expiryItems(): readonly ExpiryItem[] {
     const cost = describeProofCost({ blocks, requests: Math.ceil(blocks / 100) });
     return {
       label: roughly(seconds * 1_000),
-      detail: `If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${cost}.`,
+      detail: t`If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${cost}.`,
       seconds,
     };
   });

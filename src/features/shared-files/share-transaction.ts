@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -47,7 +48,7 @@ interface Draft extends SharedFacts {
   readonly call: readonly string[];
 }
 
-const BROADCAST = "Broadcast";
+const BROADCAST = t`Broadcast`;
 
 /**
  * Shows bytes that somebody has already, signs them where that is wanted, keeps them, and sends them where there are
@@ -76,7 +77,7 @@ export async function shareTransaction(
     label,
     acknowledgeUnknown,
     since: tracked && sinceSigned(tracked),
-    progress: `Checking: ${describeIntent(intent, services.nameOf)}`,
+    progress: t`Checking: ${describeIntent(intent, services.nameOf)}`,
     share: {
       txId: transaction.txId,
       coSigning: (signers, button) => {
@@ -158,26 +159,26 @@ async function chooseSigner(
   const here = keysHere(services.keys, network, services.nameOf);
   const part = permission.keys.filter(({ address }) => here.ours.has(address));
   const open = part.filter(({ address }) => purpose === "again" || !signatures.has(address));
-  const which = `${permissionText(permission)}. It is signed by ${quorumText(permission, here)}`;
+  const which = t`${permissionText(permission)}. It is signed by ${quorumText(permission, here)}`;
   const refused = (reason: string): ChainError => new ChainError("PERMISSION_REFUSED", { reason });
   if (signer !== undefined) {
     const address = services.keys.addressOf(signer) ?? readAs("signer", signer, parseAddress);
     if (open.some((it) => it.address === address)) return address;
     if (signatures.has(address)) throw new ChainError("SIGNATURE_DUPLICATE", { address: keyText(address, here) });
-    throw refused(`${keyText(address, here)} has no part in the permission ${which}.`);
+    throw refused(t`${keyText(address, here)} has no part in the permission ${which}.`);
   }
   const [first, ...more] = open;
-  if (first === undefined && part.length > 0) throw refused("Every key here has signed this transaction already.");
-  if (first === undefined) throw refused(`No key here has a part in the permission ${which}.`);
+  if (first === undefined && part.length > 0) throw refused(t`Every key here has signed this transaction already.`);
+  if (first === undefined) throw refused(t`No key here has a part in the permission ${which}.`);
   if (more.length === 0 || unattended) return first.address;
   const items = open.map(({ address, weight }) => ({
     label: keyText(address, here),
-    description: `weight ${weight} of ${permission.threshold}${signatures.has(address) ? ", signed before" : ""}`,
+    description: t`weight ${String(weight)} of ${String(permission.threshold)}${signatures.has(address) ? t`, signed before` : ""}`,
     value: address,
   }));
   const picked = await pickValue(
-    { title: "Add Signature", step: 1, totalSteps: 1 },
-    { placeholder: "Which key signs?", items },
+    { title: t`Add Signature`, step: 1, totalSteps: 1 },
+    { placeholder: t`Which key signs?`, items },
   );
   return picked.kind === "value" ? picked.value : undefined;
 }
@@ -192,7 +193,7 @@ async function callLines(
   if (intent.kind !== "contract-call") return [];
   const { title, decoded } = await explain(intent.data);
   const fields = decoded.map(({ name, value }) => `  ${visibleLine(`${name}: ${value}`, WIDE)}`);
-  return [visibleLine(`Calls: ${title}`, WIDE), ...fields];
+  return [visibleLine(t`Calls: ${title}`, WIDE), ...fields];
 }
 
 function reviewOf(services: SharedFileServices, order: ShareOrder, drafted: Draft): Review {
@@ -225,15 +226,15 @@ function buttonsOf(purpose: Purpose, enough: boolean): Pick<Review, "buttons" | 
   const only = (sign: string) => ({ buttons: [sign], sign });
   switch (purpose) {
     case "import": {
-      const keep = "Keep and Watch";
+      const keep = t`Keep and Watch`;
       return enough ? { buttons: [BROADCAST, keep], sign: BROADCAST, alsoConsent: [keep] } : only(keep);
     }
     case "export":
-      return only("Export");
+      return only(t`Export`);
     case "again":
-      return only(enough ? "Sign and Send" : "Sign");
+      return only(enough ? t`Sign and Send` : t`Sign`);
     case "add":
-      return only("Sign");
+      return only(t`Sign`);
   }
 }
 
@@ -268,9 +269,9 @@ async function send({ transactions }: SharedFileServices, { consent, acknowledge
 }
 
 async function wantsToSend(): Promise<boolean> {
-  const title = "The signatures are enough. Send the transaction now?";
-  const detail = "The chain executes it at most once, whoever sends it.";
-  return (await askModal("information", { title, detail }, BROADCAST, "Not Yet")) === BROADCAST;
+  const title = t`The signatures are enough. Send the transaction now?`;
+  const detail = t`The chain executes it at most once, whoever sends it.`;
+  return (await askModal("information", { title, detail }, BROADCAST, t`Not Yet`)) === BROADCAST;
 }
 
 async function printed({ signed }: KeptTransaction): Promise<string> {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
@@ -65,11 +66,11 @@ export async function readSharedFacts(
     gateway.chainParameters(),
     searchReference(gateway, rawDataHex, asked),
   ]);
-  if (expiration <= head.timestamp) throw refused("it has expired: no node takes it any more");
-  if (reference === "not-there") throw refused("the block that it refers to is not on this network's chain");
+  if (expiration <= head.timestamp) throw refused(t`it has expired: no node takes it any more`);
+  if (reference === "not-there") throw refused(t`the block that it refers to is not on this network's chain`);
   const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who may sign for an account" });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
   const count = Math.max(signatures.size, neededOf(permission));
   const before = { rawDataHex, expiration, solidHeight: solid.number };
@@ -112,7 +113,7 @@ function permissionOf(
 ): Permission {
   const permission = signingPermissions(permissions).find((it) => it.id === id);
   if (permission !== undefined) return permission;
-  const reason = `The account has no permission with the number ${id} that signs transactions.`;
+  const reason = t`The account has no permission with the number ${id} that signs transactions.`;
   throw new ChainError("PERMISSION_REFUSED", { reason });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { partiesOf } from "../../core/transaction/lookalike.ts";
@@ -30,10 +31,10 @@ export interface SharedReview {
 }
 
 const QUESTIONS: { readonly [P in Purpose]: (what: string) => string } = {
-  add: (what) => `Add a signature to: ${what}?`,
-  import: (what) => `Take this signed transaction: ${what}?`,
-  again: (what) => `Sign again: ${what}?`,
-  export: (what) => `Export: ${what}?`,
+  add: (what) => t`Add a signature to: ${what}?`,
+  import: (what) => t`Take this signed transaction: ${what}?`,
+  again: (what) => t`Sign again: ${what}?`,
+  export: (what) => t`Export: ${what}?`,
 };
 
 const FIELD = 160;
@@ -47,18 +48,18 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
   const lines = [
     ...review.lookalikes.flatMap((it) => partiesOf(intent).flatMap((party) => lookalikeLines(party, it))),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
-    ...(intent.kind === "other" ? ["⚠ Finality has no words for this kind of transaction. Read each field.", ""] : []),
-    `Network: ${visibleLine(network)}${production ? " (real money)" : ""}`,
-    `From: ${partyText(party(intent.owner, nameOf))}`,
+    ...(intent.kind === "other" ? [t`⚠ Finality has no words for this kind of transaction. Read each field.`, ""] : []),
+    t`Network: ${visibleLine(network)}${production ? t` (real money)` : ""}`,
+    t`From: ${partyText(party(intent.owner, nameOf))}`,
     ...moneyLines(intent, nameOf),
     ...review.call,
     ...costLines(facts),
     expiry.line,
-    `If it gets lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
+    t`If it gets lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
     "",
     ...signatureLines(review),
     "",
-    `Its bytes, in full (${counted(fields.length, "field")}):`,
+    t`Its bytes, in full (${counted(fields.length, t`field`, t`fields`)}):`,
     ...fields.map(({ path, value }) => visibleLine(`${path.replace("raw_data.", "")}: ${value}`, FIELD)),
   ];
   return { title: QUESTIONS[purpose](describeIntent(intent, nameOf)), detail: lines.join("\n") };
@@ -71,37 +72,37 @@ function party(address: Intent["owner"], nameOf: NameOf) {
 
 /** Who gets what, with addresses in full: they are compared. */
 function moneyLines(intent: Intent, nameOf: NameOf): readonly string[] {
-  const to = (label: string, address: Intent["owner"]): string => `${label}: ${partyText(party(address, nameOf))}`;
+  const to = (label: string, address: Intent["owner"]): string => t`${label}: ${partyText(party(address, nameOf))}`;
   const memo = intent.memo === undefined ? [] : [memoLine(intent.memo)];
   switch (intent.kind) {
     case "transfer":
-      return [to("To", intent.to), `Amount: ${formatCoins(intent.amount)} (${sunText(intent.amount)})`, ...memo];
+      return [to(t`To`, intent.to), t`Amount: ${formatCoins(intent.amount)} (${sunText(intent.amount)})`, ...memo];
     case "token-transfer":
-      return [to("To", intent.to), `Amount: ${intent.amount} of token ${intent.tokenId}`, ...memo];
+      return [to(t`To`, intent.to), t`Amount: ${String(intent.amount)} of token ${intent.tokenId}`, ...memo];
     case "contract-call":
-      return [to("Contract", intent.contract), `Sends: ${formatCoins(intent.callValue)}`, ...memo];
+      return [to(t`Contract`, intent.contract), t`Sends: ${formatCoins(intent.callValue)}`, ...memo];
     case "delegate":
     case "undelegate":
-      return [to("Receiver", intent.receiver), `Amount: ${formatCoins(intent.amount)}`, ...memo];
+      return [to(t`Receiver`, intent.receiver), t`Amount: ${formatCoins(intent.amount)}`, ...memo];
     case "account-creation":
-      return [to("Account", intent.account), ...memo];
+      return [to(t`Account`, intent.account), ...memo];
     case "contract-share":
     case "contract-limit":
     case "contract-abi-removal":
-      return [to("Contract", intent.contract), ...memo];
+      return [to(t`Contract`, intent.contract), ...memo];
     default:
       return memo;
   }
 }
 
 function memoLine(memo: string): string {
-  return `Memo: ${visibleLine(Buffer.from(memo, "hex").toString("utf8"), FIELD)}`;
+  return t`Memo: ${visibleLine(Buffer.from(memo, "hex").toString("utf8"), FIELD)}`;
 }
 
 function costLines({ verified: { intent }, cost }: SharedFacts): readonly string[] {
-  const paid = `Costs: ${costText(cost)}`;
+  const paid = t`Costs: ${costText(cost)}`;
   if (!("feeLimit" in intent)) return [paid];
-  return [`Costs: up to ${formatCoins(intent.feeLimit)} for energy (fee_limit), and ${costText(cost)}`];
+  return [t`Costs: up to ${formatCoins(intent.feeLimit)} for energy (fee_limit), and ${costText(cost)}`];
 }
 
 /** Who signed, who signs now, and what is missing then: weights are the gateway's word. */
@@ -109,7 +110,7 @@ function signatureLines({ facts, signers, here }: SharedReview): readonly string
   const { permission, signatures } = facts;
   const part = (address: Intent["owner"]): string => {
     const key = permission.keys.find((it) => it.address === address);
-    return key === undefined ? "no part in this permission, so it does not count" : `weight ${key.weight}`;
+    return key === undefined ? t`no part in this permission, so it does not count` : t`weight ${String(key.weight)}`;
   };
   const now = signers.filter((it) => !signatures.has(it));
   const after = new Map([...signatures, ...now.map((it) => [it, ""] as never)]);
@@ -117,12 +118,12 @@ function signatureLines({ facts, signers, here }: SharedReview): readonly string
   const open = permission.keys.filter(({ address }) => !after.has(address));
   const missing = permission.threshold - weight;
   return [
-    `Signatures, by the permission ${permissionText(permission)} as the gateway tells it:`,
-    ...[...signatures.keys()].map((it) => `· ${signerText(it, here)}: signed, ${part(it)}`),
-    ...now.map((it) => `· ${signerText(it, here)}: signs now, ${part(it)}`),
+    t`Signatures, by the permission ${permissionText(permission)} as the gateway tells it:`,
+    ...[...signatures.keys()].map((it) => t`· ${signerText(it, here)}: signed, ${part(it)}`),
+    ...now.map((it) => t`· ${signerText(it, here)}: signs now, ${part(it)}`),
     missing <= 0n
-      ? `Weight ${weight} of ${permission.threshold}: enough.`
-      : `Weight ${weight} of ${permission.threshold}: ${missing} more from ${open.map((it) => `${keyText(it.address, here)} (${it.weight})`).join(" or ")}.`,
+      ? t`Weight ${String(weight)} of ${String(permission.threshold)}: enough.`
+      : t`Weight ${String(weight)} of ${String(permission.threshold)}: ${String(missing)} more from ${open.map((it) => `${keyText(it.address, here)} (${it.weight})`).join(t` or `)}.`,
   ];
 }
 
@@ -143,9 +144,9 @@ export function lensText(
   { intent, signers, expiration }: Pick<SharedTransaction, "intent" | "signers" | "expiration">,
   { now, left, nameOf }: LensContext,
 ): string {
-  const names = signers.map((it) => shortAddress(it, nameOf)).join(", ");
-  const signed = signers.length === 0 ? "nobody signed yet" : `signed by ${names}`;
-  const clock = "by this computer's clock";
-  const expiry = expiration <= now ? `expired ${clock}` : `expires in ${left(expiration - now)} ${clock}`;
+  const names = signers.map((it) => shortAddress(it, nameOf)).join(t`, `);
+  const signed = signers.length === 0 ? t`nobody signed yet` : t`signed by ${names}`;
+  const clock = t`by this computer's clock`;
+  const expiry = expiration <= now ? t`expired ${clock}` : t`expires in ${left(expiration - now)} ${clock}`;
   return `${describeIntent(intent, nameOf)} · ${signed} · ${expiry}`;
 }

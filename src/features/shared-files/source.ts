@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { LONGEST_FILE, type SharedTransaction } from "../../core/transaction/transaction-file.ts";
@@ -28,36 +29,35 @@ export async function takeSource(named: Named, title: string, program: boolean):
   if (file !== undefined) return await readUri(vscode.Uri.file(file));
   if (uri !== undefined) return await readUri(vscode.Uri.parse(uri, true));
   if (clipboard === true) return await readClipboard();
-  if (program) throw malformedArgument("file", "name a file, or give the transaction as text");
+  if (program) throw malformedArgument("file", t`name a file, or give the transaction as text`);
   return await choose(title);
 }
 
 async function choose(title: string): Promise<Source | undefined> {
   const editor = vscode.window.activeTextEditor;
-  const [file, clipboard, active] = ["From File…", "From Clipboard", "From the Active Editor"];
+  const [file, clipboard, active] = [t`From File…`, t`From Clipboard`, t`From the Active Editor`];
   const items = [
-    { label: file, description: "TronWeb's JSON, or hex" },
-    { label: clipboard, description: "the same as text" },
+    { label: file, description: t`TronWeb's JSON, or hex` },
+    { label: clipboard, description: t`the same as text` },
     ...(editor === undefined
       ? []
       : [{ label: active, description: vscode.workspace.asRelativePath(editor.document.uri) }]),
   ];
-  const chosen = (await quickPick(items, { title, placeHolder: "Where is the transaction?", ignoreFocusOut: true }))
+  const chosen = (await quickPick(items, { title, placeHolder: t`Where is the transaction?`, ignoreFocusOut: true }))
     ?.label;
   if (chosen === clipboard) return await read(await vscode.env.clipboard.readText());
   if (chosen === active && editor !== undefined) return await readUri(editor.document.uri);
   if (chosen !== file) return undefined;
-  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: "Open" })) ?? [];
+  const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: t`Open` })) ?? [];
   return uri && (await readUri(uri));
 }
 
-const READ = "Read Clipboard";
+const READ = t`Read Clipboard`;
 
 /** The clipboard may hold anything: a person says yes before it is read. */
 async function readClipboard(): Promise<Source | undefined> {
-  const detail =
-    "A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.";
-  if ((await askModal("information", { title: "Read the clipboard?", detail }, READ)) !== READ) return undefined;
+  const detail = t`A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.`;
+  if ((await askModal("information", { title: t`Read the clipboard?`, detail }, READ)) !== READ) return undefined;
   return await read(await vscode.env.clipboard.readText());
 }
 
@@ -73,12 +73,12 @@ async function readSmall(uri: vscode.Uri): Promise<string> {
   const refused = (reason: string): ChainError => new ChainError("TRANSACTION_FILE_REFUSED", { reason });
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0) throw refused(`${uri.fsPath} is no file`);
-    if (size > LONGEST_FILE) throw refused(`${uri.fsPath} has ${size} bytes, and none needs so many`);
+    if ((type & vscode.FileType.File) === 0) throw refused(t`${uri.fsPath} is no file`);
+    if (size > LONGEST_FILE) throw refused(t`${uri.fsPath} has ${size} bytes, and none needs so many`);
     return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
   } catch (error) {
     if (error instanceof ChainError) throw error;
-    throw malformedArgument("file", `${uri.fsPath} cannot be read`);
+    throw malformedArgument("file", t`${uri.fsPath} cannot be read`);
   }
 }
 
@@ -104,7 +104,7 @@ export async function writeBack(uri: vscode.Uri, signed: Parameters<Print>[0]): 
     await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
     return text;
   } catch (cause) {
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "");
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.。]$/, "");
     throw new ChainError("TRANSACTION_NOT_WRITTEN", { txId: signed.txId, file: uri.fsPath, reason }, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { labelText } from "../../core/primitives/plain-text.ts";
@@ -32,8 +33,8 @@ export class TransactionLenses implements vscode.Disposable {
       new vscode.CodeLens(top, { title, command, arguments: [clicks.of({ kind: "lens", uri })] });
     return [
       says,
-      does("$(shield) Review…", "finality.importSignedTransaction"),
-      does("$(edit) Add Signature…", "finality.addSignature"),
+      does(t`$(shield) Review…`, "finality.importSignedTransaction"),
+      does(t`$(edit) Add Signature…`, "finality.addSignature"),
     ];
   }
 

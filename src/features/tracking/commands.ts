@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import type { HiddenNotices } from "../../host/commands/hidden-notices.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -23,6 +25,9 @@ import { lifeLineReport } from "./life-line-report.view.ts";
 export interface TrackingServices {
   readonly registerCommand: RegisterCommand;
   readonly transactions: TransactionService;
+  /** Of the person, over all windows. */
+  readonly state: vscode.Memento;
+  readonly hiddenNotices: HiddenNotices;
   readonly networks: Pick<Networks, "active">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
@@ -78,23 +83,24 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   );
   return {
     commands: {
-      "finality.showTransaction": ({ txId: text = "", focus = true }) => {
-        const txId = parseTxId(text);
-        return txId === undefined || transactions.get(txId) === undefined ? undefined : reveal(txId, focus);
+      "finality.showTransaction": async ({ txId: text, focus = true }, raw) => {
+        const isLink = text !== undefined || isCallOfProgram(raw);
+        const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show Transaction`, {}))?.txId;
+        if (txId !== undefined && transactions.get(txId) !== undefined) await reveal(txId, focus);
       },
       "finality.showLifeLine": async (argument) => {
-        const tracked = await choose("Show Life Line", argument);
+        const tracked = await choose(t`Show Life Line`, argument);
         if (tracked === undefined) return undefined;
         panels.show(tracked.txId);
         return { txId: tracked.txId };
       },
       "finality.copyReport": async (argument, raw) => {
-        const tracked = await choose("Copy Report", argument);
+        const tracked = await choose(t`Copy Report`, argument);
         if (tracked === undefined) return undefined;
         await reasons.settled(tracked);
         const markdown = lifeLineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
-        if (!isCallOfProgram(raw)) sayInStatusBar("check", "Report copied", SAID_FOR_MS);
+        if (!isCallOfProgram(raw)) sayInStatusBar("check", t`Report copied`, SAID_FOR_MS);
         return { txId: tracked.txId, markdown };
       },
     },

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
@@ -43,6 +44,6 @@ export function createFinalityApi(
 function readTxId(text: string): TxId {
   const txId = parseTxId(text);
   if (txId !== undefined) return txId;
-  const reason = `${shorten(text)} is not a txID (64 hex digits)`;
+  const reason = t`${shorten(text)} is not a txID (64 hex digits)`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }

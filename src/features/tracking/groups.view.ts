@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
@@ -60,12 +61,12 @@ function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: Grou
 function groupLabel(kind: GroupKind, count: number): string {
   switch (kind) {
     case "needs-you":
-      return `Needs you (${count})`;
+      return t`Needs you (${count})`;
     case "waiting":
-      return `Waiting (${count})`;
+      return t`Waiting (${count})`;
     case "final":
-      return `Final today (${count})`;
+      return t`Final today (${count})`;
     case "older":
-      return `Older (${count})`;
+      return t`Older (${count})`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { judge, type ReplacementPermission } from "../../core/retry/judge.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
@@ -16,35 +17,35 @@ export function describeButtons(
   const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
   const resendable = judgement.sendSameBytes.allowed;
   const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
-  const resend = resendable ? [button("resend", "Send Same Bytes Again", "debug-restart", decides)] : [];
+  const resend = resendable ? [button("resend", t`Send Same Bytes Again`, "debug-restart", decides)] : [];
   const replace = createReplacement.allowed
-    ? [button("replace", "Create Replacement…", "arrow-swap", !resendable)]
+    ? [button("replace", t`Create Replacement…`, "arrow-swap", !resendable)]
     : refusedReplacement(createReplacement);
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
     ...(judgement.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
-    ...(doItAgain.allowed ? [button("again", "Do It Again…", "redo", true)] : []),
-    ...(sendToAnotherNode.allowed ? [button("another-node", "Send to Another Node…", "remote")] : []),
-    ...(lookNow.allowed ? [button("look-now", "Look Now", "refresh")] : []),
+    ...(doItAgain.allowed ? [button("again", t`Do It Again…`, "redo", true)] : []),
+    ...(sendToAnotherNode.allowed ? [button("another-node", t`Send to Another Node…`, "remote")] : []),
+    ...(lookNow.allowed ? [button("look-now", t`Look Now`, "refresh")] : []),
     ...proofButton(tracked),
-    ...(exportProof.allowed ? [button("export-proof", "Export Proof…", "export")] : []),
+    ...(exportProof.allowed ? [button("export-proof", t`Export Proof…`, "export")] : []),
     ...replace.filter(({ whyNot }) => whyNot !== null),
-    button("copy-report", "Copy Report", "copy"),
-    button("show-in-list", "Show in List", "list-tree"),
+    button("copy-report", t`Copy Report`, "copy"),
+    button("show-in-list", t`Show in List`, "list-tree"),
   ];
   const first = buttons.find(({ primary }) => primary);
   return buttons.map((it) => ({ ...it, primary: it === first }));
 }
 
 function signTitle({ state }: TrackedTransaction): string {
-  return state.kind === "signed" ? "Add Signature…" : "Sign Again…";
+  return state.kind === "signed" ? t`Add Signature…` : t`Sign Again…`;
 }
 
 /** Where a replacement is what people look for, it is there before it may be created, with the reason. */
 function refusedReplacement(permission: ReplacementPermission): readonly LifeLineButton[] {
   if (permission.allowed || permission.when === undefined) return [];
-  return [{ ...button("replace", "Create Replacement…", "arrow-swap"), whyNot: permission.why }];
+  return [{ ...button("replace", t`Create Replacement…`, "arrow-swap"), whyNot: permission.why }];
 }
 
 /** A search that stopped goes on by itself after a while; a person need not wait, and goes on with what she stopped. */
@@ -53,9 +54,9 @@ function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[]
     case undefined:
       return [];
     case "scanning":
-      return [button("stop-proof", "Stop Proof", "debug-stop")];
+      return [button("stop-proof", t`Stop Proof`, "debug-stop")];
     case "stopped":
-      return [button("resume-proof", "Resume Proof", "debug-continue")];
+      return [button("resume-proof", t`Resume Proof`, "debug-continue")];
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import { type Attempt, failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -66,7 +67,7 @@ function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: V
   const attempt = tracked.attempts.find((it) => attemptId(it) === id);
   if (attempt !== undefined) return attemptRows(attempt, timeOf);
   if (id === "block" && "block" in state) {
-    const place = [row("Block ID", state.block.id ?? "", true), row("Chain time", timeOf(state.block.timestamp))];
+    const place = [row(t`Block ID`, state.block.id ?? "", true), row(t`Chain time`, timeOf(state.block.timestamp))];
     return state.kind === "included" ? [...place, ...failureRows(tracked, reasonOf)] : place;
   }
   return id === "end" ? failureRows(tracked, reasonOf) : [];
@@ -77,11 +78,11 @@ function failureRows(tracked: TrackedTransaction, reasonOf: ReasonOf): readonly 
   const reason = reasonOf(tracked);
   const { result, message } = failure;
   return [
-    row("Reason", reason === undefined ? "" : visibleLine(reason.text, LONG)),
-    row("More", reason?.detail ?? ""),
-    row("Named by", reason?.source === undefined ? "" : visibleLine(reason.source)),
-    row("Result", visibleLine(result)),
-    row("Message", visibleLine(message, LONG)),
+    row(t`Reason`, reason === undefined ? "" : visibleLine(reason.text, LONG)),
+    row(t`More`, reason?.detail ?? ""),
+    row(t`Named by`, reason?.source === undefined ? "" : visibleLine(reason.source)),
+    row(t`Result`, visibleLine(result)),
+    row(t`Message`, visibleLine(message, LONG)),
   ];
 }
 
@@ -90,12 +91,12 @@ const LONG = 2_000;
 function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: ViewContext["timeOf"]) {
   const code = outcome?.kind === "rejected" || outcome?.kind === "unknown" ? outcome.code : "";
   return [
-    row("Attempt", String(number)),
-    row("Endpoint", endpoint),
-    row("Sent", timeOf(startedAt)),
-    row("Answered", answeredAt === undefined ? "" : timeOf(answeredAt)),
-    row("Answer", describeAnswer(outcome)),
-    row("Code", visibleLine(code)),
+    row(t`Attempt`, String(number)),
+    row(t`Endpoint`, endpoint),
+    row(t`Sent`, timeOf(startedAt)),
+    row(t`Answered`, answeredAt === undefined ? "" : timeOf(answeredAt)),
+    row(t`Answer`, describeAnswer(outcome)),
+    row(t`Code`, visibleLine(code)),
   ];
 }
 
@@ -103,7 +104,7 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
 function identity(tracked: TrackedTransaction, context: LifeLineContext): readonly LifeLineRow[] {
   const { nameOf, timeOf } = context;
   const { txId, signed } = tracked;
-  const head = [row("txID", txId, true), row("Network", networkText(tracked, context))];
+  const head = [row("txID", txId, true), row(t`Network`, networkText(tracked, context))];
   if (signed === undefined) return head;
   const { intent, expiration } = signed;
   const owner = nameOf(intent.owner);
@@ -111,9 +112,9 @@ function identity(tracked: TrackedTransaction, context: LifeLineContext): readon
   const toName = to === undefined ? undefined : nameOf(to);
   return [
     ...head,
-    row(owner === undefined ? "From" : `From ${owner}`, toBase58(intent.owner), true),
-    ...(to === undefined ? [] : [row(toName === undefined ? "To" : `To ${toName}`, toBase58(to), true)]),
-    row("Expires", `${timeOf(expiration)} by the clock of the chain`),
+    row(owner === undefined ? t`From` : t`From ${owner}`, toBase58(intent.owner), true),
+    ...(to === undefined ? [] : [row(toName === undefined ? t`To` : t`To ${toName}`, toBase58(to), true)]),
+    row(t`Expires`, t`${timeOf(expiration)} by the clock of the chain`),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "../../core/primitives/read.ts";
@@ -66,7 +67,7 @@ export class LifeLinePanels implements vscode.Disposable {
       return;
     }
     const { ViewColumn } = vscode;
-    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, "Life Line", ViewColumn.Active));
+    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Life Line`, ViewColumn.Active));
   }
 
   /** Takes back a panel that was open when the window was closed. */
@@ -87,7 +88,7 @@ export class LifeLinePanels implements vscode.Disposable {
     panel.iconPath = new vscode.ThemeIcon("pulse");
     panel.onDidDispose(() => this.#panels.delete(txId));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
-    showPage(panel.webview, { name: "life-line", title: "Life Line", extensionUri });
+    showPage(panel.webview, { name: "life-line", title: t`Life Line`, extensionUri });
     this.#update(txId);
   }
 
@@ -95,7 +96,7 @@ export class LifeLinePanels implements vscode.Disposable {
     const panel = this.#panels.get(txId);
     if (panel === undefined) return;
     const life = this.#services.describe(txId);
-    panel.title = life === undefined ? "Life Line" : `Life Line: ${life.title}`;
+    panel.title = life === undefined ? t`Life Line` : t`Life Line: ${life.title}`;
     const message: ToLifeLinePage = life === undefined ? GONE : { kind: "show", life };
     void panel.webview.postMessage(message);
   }
@@ -128,5 +129,5 @@ export class LifeLinePanels implements vscode.Disposable {
 
 const GONE: ToLifeLinePage = {
   kind: "gone",
-  sentence: "This transaction is not in the journal of this computer. Track Transaction follows one by its txID.",
+  sentence: t`This transaction is not in the journal of this computer. Track Transaction follows one by its txID.`,
 };

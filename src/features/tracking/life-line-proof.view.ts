@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isAlive } from "../../core/life/is-alive.ts";
 import { isOnlyRefused } from "../../core/life/only-refused.ts";
 import type { ProvenAbsence, Proving, SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -26,20 +27,20 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
   const blocks = `${grouped(first.number)}–${grouped(last.number)}`;
   return {
-    title: "Proof of absence",
+    title: t`Proof of absence`,
     icon: "history",
     tone: "good",
     progress: null,
-    sentence: `${counted(count, "solidified block")}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
+    sentence: t`${counted(count, t`solidified block`, t`solidified blocks`)}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
     rows: [
-      row("Blocks", `${blocks} (${grouped(count)})`),
-      row("Expiry", timeOf(expiration)),
-      row("Solidified time", `${timeOf(last.timestamp)} ≥ expiry`),
-      row("First block", first.id, true),
-      row("Last block", last.id, true),
-      row("SHA-256 of all IDs", digest, true),
-      row("Asked", endpoint),
-      row("Proven", timeOf(provenAt)),
+      row(t`Blocks`, `${blocks} (${grouped(count)})`),
+      row(t`Expiry`, timeOf(expiration)),
+      row(t`Solidified time`, t`${timeOf(last.timestamp)} ≥ expiry`),
+      row(t`First block`, first.id, true),
+      row(t`Last block`, last.id, true),
+      row(t`SHA-256 of all IDs`, digest, true),
+      row(t`Asked`, endpoint),
+      row(t`Proven`, timeOf(provenAt)),
     ],
   };
 }
@@ -47,15 +48,15 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
 function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): LifeLineProof {
   const sentence =
     total === 0
-      ? "Solidified time has reached the expiry. Reading the blocks that could hold it."
-      : `${grouped(read)} of ${counted(total, "solidified block")} read. What was read is kept, so it goes on from there.`;
+      ? t`Solidified time has reached the expiry. Reading the blocks that could hold it.`
+      : t`${grouped(read)} of ${counted(total, t`solidified block`, t`solidified blocks`)} read. What was read is kept, so it goes on from there.`;
   const progress = total === 0 ? null : { read: Math.min(read, total), total };
-  return { title: "Proof of absence", icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
+  return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
 }
 
 function stoppedProof(reason: string): LifeLineProof {
   return {
-    title: "No proof yet",
+    title: t`No proof yet`,
     icon: "warning",
     tone: "warning",
     sentence: visibleLine(reason, 1_000),
@@ -66,26 +67,26 @@ function stoppedProof(reason: string): LifeLineProof {
 
 function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
   const cost = proofCostOfSigned({ rawDataHex, expiration });
-  const reads = cost === undefined ? "" : ` It will read ${describeProofCost(cost)}.`;
+  const reads = cost === undefined ? "" : t` It will read ${describeProofCost(cost)}.`;
   return {
-    title: "If it is in no block",
+    title: t`If it is in no block`,
     icon: "history",
     tone: "neutral",
     progress: null,
     rows: [],
-    sentence: `A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
+    sentence: t`A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
   };
 }
 
 /** What a gateway refused is looked for all the same: its word is no proof. */
 function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
   return {
-    title: "If the gateway is wrong",
+    title: t`If the gateway is wrong`,
     icon: "search",
     tone: "neutral",
     progress: null,
     rows: [],
-    sentence: `That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
+    sentence: t`That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isAlive } from "../../core/life/is-alive.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import { isOnlyRefused } from "../../core/life/only-refused.ts";
@@ -11,11 +12,11 @@ type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: 
 export function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
   const [sent, pool, block, end] = marksOf(tracked, sessionStart);
   const { state, signed } = tracked;
-  const height = "block" in state ? `Block ${grouped(state.block.number)}` : "In a block";
+  const height = "block" in state ? t`Block ${grouped(state.block.number)}` : t`In a block`;
   return [
-    signed === undefined ? stage("Followed", "done", "eye") : stage("Signed", "done", "lock"),
-    stage("Sent", sent, "send"),
-    stage("In the pool", pool, "inbox"),
+    signed === undefined ? stage(t`Followed`, "done", "eye") : stage(t`Signed`, "done", "lock"),
+    stage(t`Sent`, sent, "send"),
+    stage(t`In the pool`, pool, "inbox"),
     stage(height, block, "package"),
     endStage(tracked, end),
   ];
@@ -53,13 +54,13 @@ function sentMark({ attempts }: TrackedTransaction): StageMark {
 function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage {
   switch (state.kind) {
     case "proven-absent":
-      return { ...stage("Proven absent", mark, "history"), tone: "neutral" };
+      return { ...stage(t`Proven absent`, mark, "history"), tone: "neutral" };
     case "replaced":
-      return { ...stage("Replaced", mark, "arrow-swap"), tone: "neutral" };
+      return { ...stage(t`Replaced`, mark, "arrow-swap"), tone: "neutral" };
     case "solidified":
-      return stage(mark === "failed" ? "Failed" : "Solidified", mark, "verified-filled");
+      return stage(mark === "failed" ? t`Failed` : t`Solidified`, mark, "verified-filled");
     default:
-      return stage("Solidified", mark, "verified-filled");
+      return stage(t`Solidified`, mark, "verified-filled");
   }
 }
 
@@ -75,10 +76,10 @@ interface MarkLook {
 }
 
 const MARKS: { readonly [K in StageMark]: MarkLook } = {
-  done: { tone: "good", spoken: "done" },
-  now: { tone: "moving", spoken: "it is here now" },
-  open: { tone: "warning", spoken: "not known", icon: "question" },
-  failed: { tone: "bad", spoken: "failed", icon: "error" },
-  ahead: { tone: "neutral", spoken: "not yet" },
-  never: { tone: "neutral", spoken: "will not happen" },
+  done: { tone: "good", spoken: t`done` },
+  now: { tone: "moving", spoken: t`it is here now` },
+  open: { tone: "warning", spoken: t`not known`, icon: "question" },
+  failed: { tone: "bad", spoken: t`failed`, icon: "error" },
+  ahead: { tone: "neutral", spoken: t`not yet` },
+  never: { tone: "neutral", spoken: t`will not happen` },
 };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
@@ -39,29 +40,29 @@ export function describeLife(tracked: TrackedTransaction, context: LifeContext):
   const { timeOf } = context;
   return [
     describeOrigin(tracked, timeOf),
-    ...(tracked.replaces === undefined ? [] : [link("replaces", "Replaces", tracked.replaces)]),
+    ...(tracked.replaces === undefined ? [] : [link("replaces", t`Replaces`, tracked.replaces)]),
     ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
     ...describeProof(tracked, timeOf),
     ...describeEnd(tracked, context),
     ...(isThereAlthoughRefused(tracked) ? [FALSE_REFUSAL] : []),
     ...(tracked.notFoundAt === undefined ? [] : [describeSearch(tracked.notFoundAt, timeOf)]),
-    ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", "Replaced by", tracked.replacedBy)]),
+    ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", t`Replaced by`, tracked.replacedBy)]),
   ];
 }
 
 function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeOf): Fact {
   const at = timeOf(createdAt);
   if (signed === undefined) {
-    const sentence = `Followed by its txID since ${at}, signed elsewhere`;
-    return { id: "origin", label: "Followed", description: `since ${at}`, sentence, icon: "eye" };
+    const sentence = t`Followed by its txID since ${at}, signed elsewhere`;
+    return { id: "origin", label: t`Followed`, description: t`since ${at}`, sentence, icon: "eye" };
   }
   const expires = timeOf(signed.expiration);
   return {
     id: "origin",
-    label: "Signed",
-    description: `${at} · expires ${expires}`,
+    label: t`Signed`,
+    description: t`${at} · expires ${expires}`,
     icon: "lock",
-    sentence: `Signed ${at}, expires ${expires} by the clock of the chain`,
+    sentence: t`Signed ${at}, expires ${expires} by the clock of the chain`,
   };
 }
 
@@ -73,14 +74,14 @@ export function attemptId({ number, endpoint, startedAt }: Attempt): string {
 function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
   const { number, endpoint, startedAt, answeredAt, outcome } = attempt;
   const look = ANSWER_LOOKS[lookOf(outcome)];
-  const took = answeredAt === undefined ? [] : [`${Math.max(0, answeredAt - startedAt)} ms`];
+  const took = answeredAt === undefined ? [] : [t`${Math.max(0, answeredAt - startedAt)} ms`];
   const why =
     outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
   return {
     id: attemptId(attempt),
     ...look,
     description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
-    sentence: `Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
+    sentence: t`Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
   };
 }
 
@@ -100,12 +101,12 @@ function lookOf(outcome: RecordedOutcome | undefined): Look {
 }
 
 const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
-  none: { label: "Sent, no answer known", ...QUESTION },
-  unknown: { label: "Sent, no usable answer", ...QUESTION },
-  "turned-away": { label: "Turned away before the node", ...QUESTION },
-  accepted: { label: "Accepted", icon: "check" },
-  "already-known": { label: "Known already", icon: "check" },
-  rejected: { label: "Rejected", icon: "circle-slash", color: "list.errorForeground" },
+  none: { label: t`Sent, no answer known`, ...QUESTION },
+  unknown: { label: t`Sent, no usable answer`, ...QUESTION },
+  "turned-away": { label: t`Turned away before the node`, ...QUESTION },
+  accepted: { label: t`Accepted`, icon: "check" },
+  "already-known": { label: t`Known already`, icon: "check" },
+  rejected: { label: t`Rejected`, icon: "circle-slash", color: "list.errorForeground" },
 };
 
 function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeContext): readonly Fact[] {
@@ -122,7 +123,7 @@ function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeCont
       return [
         blockFact(state.block, timeOf),
         state.outcome.kind === "success" ? succeeded(timeOf(changedAt)) : failed(describeFailure(tracked, reasonOf)),
-        ...(isDisputed(tracked) ? [fact("Disputed", describeDispute(tracked, "see above"), "question")] : []),
+        ...(isDisputed(tracked) ? [fact(t`Disputed`, describeDispute(tracked, t`see above`), "question")] : []),
       ];
     case "proven-absent":
     case "replaced":
@@ -134,46 +135,46 @@ function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeCont
 function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   if (absence !== undefined) {
     const { first, last, count, expiration } = absence;
-    const description = `blocks ${grouped(first.number)}–${grouped(last.number)} do not hold it`;
-    const times = `${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
-    const proof = { id: "proof", label: "Proven absent", description, icon: "history" };
+    const description = t`blocks ${grouped(first.number)}–${grouped(last.number)} do not hold it`;
+    const times = t`${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
+    const proof = { id: "proof", label: t`Proven absent`, description, icon: "history" };
     const alarm = state.kind === "solidified" ? [ALARM] : [];
-    return [{ ...proof, sentence: `Proven absent, ${description} (${times})` }, ...alarm];
+    return [{ ...proof, sentence: t`Proven absent, ${description} (${times})` }, ...alarm];
   }
   if (proving === undefined) return [];
   const description = proving.kind === "stopped" ? stopText(proving.reason) : scanText(proving);
   const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
-  const sentence = `Proof of absence, ${description}. The clock of this computer plays no part in it`;
-  return [{ id: "proof", label: "Proof of absence", description, sentence, ...look }];
+  const sentence = t`Proof of absence, ${description}. The clock of this computer plays no part in it`;
+  return [{ id: "proof", label: t`Proof of absence`, description, sentence, ...look }];
 }
 
 /** The gateway, or another one behind it, did not tell the truth. */
 const ALARM: Fact = {
   id: "alarm",
-  label: "Alarm",
-  description: "proven absent, and yet in a block",
+  label: t`Alarm`,
+  description: t`proven absent, and yet in a block`,
   icon: "alert",
-  sentence: "It was proven absent, and yet a block holds it: do not trust this gateway",
+  sentence: t`It was proven absent, and yet a block holds it: do not trust this gateway`,
   color: "list.errorForeground",
 };
 
 const FALSE_REFUSAL: Fact = {
   id: "false-refusal",
-  label: "Alarm",
-  description: "refused, and yet the chain has it",
+  label: t`Alarm`,
+  description: t`refused, and yet the chain has it`,
   icon: "alert",
-  sentence: "The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway",
+  sentence: t`The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway`,
   color: "list.errorForeground",
 };
 
 function describeSearch(time: number, timeOf: TimeOf): Fact {
-  const description = `solidified time ${timeOf(time)} ≥ expiry`;
-  const sentence = `Looked for after its expiration and not found, ${description}: the gateway seems to be right that nothing was executed`;
-  return { id: "search", label: "Looked for, not found", description, sentence, icon: "search" };
+  const description = t`solidified time ${timeOf(time)} ≥ expiry`;
+  const sentence = t`Looked for after its expiration and not found, ${description}: the gateway seems to be right that nothing was executed`;
+  return { id: "search", label: t`Looked for, not found`, description, sentence, icon: "search" };
 }
 
 function scanText({ read, total }: { readonly read: number; readonly total: number }): string {
-  return total === 0 ? "scanning solidified blocks" : `scanning ${read} of ${total} solidified blocks`;
+  return total === 0 ? t`scanning solidified blocks` : t`scanning ${read} of ${total} solidified blocks`;
 }
 
 function link(id: string, label: string, txId: TxId): Fact {
@@ -182,23 +183,23 @@ function link(id: string, label: string, txId: TxId): Fact {
 }
 
 function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
-  const height = `Block ${grouped(number)}`;
+  const height = t`Block ${grouped(number)}`;
   const at = timeOf(timestamp);
   return {
     id: "block",
     label: height,
     description: at,
-    sentence: `${height}, ${at} by the clock of the chain`,
+    sentence: t`${height}, ${at} by the clock of the chain`,
     icon: "package",
   };
 }
 
 function succeeded(seenAt: string): Fact {
-  return { ...fact("Solidified", `seen ${seenAt}`, "verified"), color: "testing.iconPassed" };
+  return { ...fact(t`Solidified`, t`seen ${seenAt}`, "verified"), color: "testing.iconPassed" };
 }
 
 function failed(reason: string): Fact {
-  return { ...fact("Failed", reason, "error"), color: "testing.iconFailed" };
+  return { ...fact(t`Failed`, reason, "error"), color: "testing.iconFailed" };
 }
 
 function fact(label: string, description: string, icon: string): Fact {

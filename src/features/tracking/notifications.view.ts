@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
@@ -11,21 +12,38 @@ import { describeDispute } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeFailure, type StateContext } from "./state.view.ts";
 
-export type NoticeAction = "resend" | "keep-watching" | "show";
+export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "life-line" | "decode" | "hide";
+
+/** What notices are about that a person may have enough of. */
+export type NoticeTopic = "failed" | "first-final";
 
 /** Something that must not stay unseen. All other news is in the tree alone. */
 export interface Notice {
-  readonly severity: "warning" | "error";
+  readonly severity: "information" | "warning" | "error";
   readonly message: string;
   readonly actions: readonly { readonly title: string; readonly action: NoticeAction }[];
+  /** One that a person may have enough of. */
+  readonly topic?: NoticeTopic;
 }
 
-const RESEND = { title: "Send Same Bytes Again", action: "resend" } as const;
-const WATCH = { title: "Keep Watching", action: "keep-watching" } as const;
-const SHOW = { title: "Show", action: "show" } as const;
+const RESEND = { title: t`Send Same Bytes Again`, action: "resend" } as const;
+const WATCH = { title: t`Keep Watching`, action: "keep-watching" } as const;
+const SHOW = { title: t`Show`, action: "show" } as const;
+const DECODE = { title: t`Decode`, action: "decode" } as const;
+const HIDE = { title: t`Don't Show Again`, action: "hide" } as const;
+const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
+
+const FIRST_FINAL: Notice = {
+  severity: "information",
+  message: t`Your first transaction is final. See its life line?`,
+  actions: [{ title: t`Open`, action: "life-line" }, HIDE],
+  topic: "first-final",
+};
 
 export interface NoticeContext extends StateContext {
   readonly nameOf: NameOf;
+  /** Whether the first transaction that is final is good news to tell. */
+  readonly greets?: boolean;
 }
 
 const LONG = 1_000;
@@ -50,18 +68,19 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   switch (state.kind) {
     case "unknown": {
       const { row, advice, sendSameBytes } = judge(tracked);
-      const lead = row === "turned-away" ? `${what}. ${visibleLine(state.reason, LONG)}` : `Outcome unknown: ${what}.`;
+      const lead =
+        row === "turned-away" ? t`${what}. ${visibleLine(state.reason, LONG)}` : t`Outcome unknown: ${what}.`;
       const message = advice === undefined ? lead : `${lead} ${advice}`;
       return { severity: "warning", message, actions: [...(sendSameBytes.allowed ? [RESEND] : []), WATCH, SHOW] };
     }
     case "rejected": {
-      const message = `Rejected before the pool: ${what}. ${said(state)}. ${adviceFor(tracked)}`;
+      const message = t`Rejected before the pool: ${what}. ${said(state)}. ${String(adviceFor(tracked))}`;
       return { severity: "error", message, actions: judge(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW] };
     }
     case "solidified":
       if (tracked.absence !== undefined) return { severity: "error", message: alarmAbout(what), actions: [SHOW] };
-      if (state.outcome.kind === "success") return undefined;
-      return { severity: "error", message: wordsOfFailure(tracked, what, reasonOf), actions: [SHOW] };
+      if (state.outcome.kind === "success") return context.greets === true ? FIRST_FINAL : undefined;
+      return failureNotice(tracked, wordsOfFailure(tracked, what, reasonOf));
     case "signed":
     case "pending":
     case "included":
@@ -71,17 +90,33 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   }
 }
 
+/** Who may have to pay again has to see it each time. */
+function failureNotice(tracked: TrackedTransaction, message: string): Notice {
+  if (isDisputed(tracked)) return { severity: "error", message, actions: [SHOW] };
+  return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed" };
+}
+
+/** Several at once, in one. The first transaction that is final waits for a better moment. */
+export function noticeAboutSeveral(notices: readonly Notice[]): Notice | undefined {
+  const serious = notices.filter(({ topic }) => topic !== "first-final");
+  if (serious.length < 2) return serious[0] ?? notices[0];
+  const [first] = serious;
+  const severity = serious.some((it) => it.severity === "error") ? "error" : "warning";
+  const message = t`${serious.length} transactions need you. ${first?.message ?? ""} The list says what to do about each.`;
+  return { severity, message: noticeText(message, LONG), actions: [SHOW_LIST] };
+}
+
 function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: ReasonOf): string {
   const failure = describeFailure(tracked, reasonOf);
   const source = reasonOf(tracked)?.source;
-  const named = source === undefined ? "" : ` (named by ${visibleLine(source, 120)})`;
-  if (!isDisputed(tracked)) return `Final, but failed: ${what}. ${failure}${named}.`;
-  return `Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
+  const named = source === undefined ? "" : t` (named by ${visibleLine(source, 120)})`;
+  if (!isDisputed(tracked)) return t`Final, but failed: ${what}. ${failure}${named}.`;
+  return t`Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
 }
 
 /** What the node said; its full stop, where it has one, ends our sentence. */
 function said({ code, message }: { readonly code: string; readonly message: string }): string {
-  return visibleLine(message === "" ? code : message).replace(/\.$/, "");
+  return visibleLine(message === "" ? code : message).replace(/[.。]$/, "");
 }
 
 function hasFailed({ state }: TrackedTransaction): boolean {
@@ -92,10 +127,10 @@ function hasFailed({ state }: TrackedTransaction): boolean {
 function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: string): string {
   const first = attempts[0]?.outcome;
   const reason = first?.kind === "rejected" ? said(first) : "";
-  const others = replacedBy === undefined ? "do not pay again" : "check what replaced it";
-  return `${what} was refused (${reason}), and yet the chain has it. The gateway said that nothing was executed: ${others}, and do not trust this gateway.`;
+  const others = replacedBy === undefined ? t`do not pay again` : t`check what replaced it`;
+  return t`${what} was refused (${reason}), and yet the chain has it. The gateway said that nothing was executed: ${others}, and do not trust this gateway.`;
 }
 
 function alarmAbout(what: string): string {
-  return `${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
+  return t`${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
 }

@@ -11,10 +11,14 @@ export interface NoticeServices {
   reasonOn(tracked: TrackedTransaction): Promise<void>;
   /** @returns what was chosen; undefined when it was closed */
   show(notice: Notice): Promise<NoticeAction | undefined>;
+  /** Whether the person has had enough of notices like this one. */
+  isHidden(notice: Notice): boolean;
+  /** Resolves when what comes at the same time has come. */
+  pause(): Promise<void>;
 }
 
 /** What a button of a notice does. */
-export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
+export type NoticeHandler = (action: NoticeAction, txId: TxId, notice: Notice) => void;
 
 /**
  * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before
@@ -26,6 +30,7 @@ export class Notifier {
   readonly #services: NoticeServices;
   readonly #said = new Map<TxId, string>();
   readonly #underWay = new Set<TxId>();
+  #waiting: { readonly notice: Notice; readonly txId: TxId }[] = [];
 
   constructor(context: NoticeContext, services: NoticeServices, handle: NoticeHandler) {
     this.#context = context;
@@ -63,12 +68,31 @@ export class Notifier {
     const message = notice?.message ?? "";
     if (this.#said.get(txId) === message) return;
     this.#said.set(txId, message);
-    if (notice !== undefined) void this.#show(notice, txId);
+    if (notice === undefined || this.#services.isHidden(notice)) return;
+    this.#waiting.push({ notice, txId });
+    if (this.#waiting.length === 1) void this.#flush();
+  }
+
+  /** Several at once are one. */
+  async #flush(): Promise<void> {
+    await this.#services.pause();
+    const { noticeAboutSeveral } = await import("./notifications.view.ts");
+    const waiting = this.#waiting.filter(({ notice, txId }) => this.#said.get(txId) === notice.message);
+    this.#waiting = [];
+    const notice = noticeAboutSeveral(waiting.map((it) => it.notice));
+    const alone = waiting.find((it) => it.notice === notice);
+    if (alone !== undefined) return await this.#show(alone.notice, alone.txId);
+    const [first] = waiting;
+    if (notice !== undefined && first !== undefined) await this.#tell(notice, first.txId);
   }
 
   async #show(notice: Notice, txId: TxId): Promise<void> {
-    const action = await this.#services.show((await this.#withReason(txId)) ?? notice);
-    if (action !== undefined) this.#handle(action, txId);
+    await this.#tell((await this.#withReason(txId)) ?? notice, txId);
+  }
+
+  async #tell(notice: Notice, txId: TxId): Promise<void> {
+    const action = await this.#services.show(notice);
+    if (action !== undefined) this.#handle(action, txId, notice);
   }
 
   async #withReason(txId: TxId): Promise<Notice | undefined> {

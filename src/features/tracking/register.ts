@@ -1,23 +1,17 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow } from "../../host/guest-rows.ts";
-import { lazily } from "../../host/lazily.ts";
-import { counted } from "../../words/forms/numbers.ts";
+import { type Lazily, lazily } from "../../host/lazily.ts";
+import { grouped } from "../../words/forms/numbers.ts";
 import type { TrackingServices } from "./commands.ts";
 import { DroppedTransactions } from "./dropped-transactions.ts";
-import type { NoticeAction } from "./notifications.view.ts";
-import { type NoticeServices, Notifier } from "./notifier.ts";
 import { StatusBar } from "./status-bar.ts";
+import type { StatusBarLook } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
-
-/** Commands of others that rows, notices and the status bar item lead to. */
-const COMMANDS = {
-  switchNetwork: "finality.switchNetwork",
-  resend: "finality.sendSameBytesAgain",
-  show: "finality.showTransaction",
-} as const;
 
 /** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
@@ -29,21 +23,20 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
   });
-  const statusBar = new StatusBar(COMMANDS.switchNetwork);
-  const notifier = createNotifier(services, sessionStart);
+  const statusBar = new StatusBar("finality.switchNetwork");
+  const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart));
+  const closing = new AbortController();
+  const contexts = contextsOf(services, closing.signal);
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
     const list = transactions.list();
-    const look = statusBar.draw({ network: services.networks.active, transactions: list, sessionStart });
-    setContext("finality.hasUnknown", look.background !== undefined);
-    setContext("finality.hasTransaction", list.length > 0);
-    setContext("finality.hasFinal", list.some(isFinal));
+    contexts.draw(list, statusBar.draw({ network: services.networks.active, transactions: list, sessionStart }));
   };
   const start = (): void => {
     services.guests.show(true);
     transactions.ready().then(
-      () => draw(),
+      () => draw(contexts.read()),
       (error: unknown) => {
         view.message = error instanceof Error ? error.message : String(error);
       },
@@ -51,30 +44,42 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   };
   const reveal = (txId: TxId, focus: boolean) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
   const part = lazily(async () => (await import("./commands.ts")).createTracking(services, sessionStart, reveal));
+  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, () => view.visible));
   draw();
   if (view.visible) start();
   return vscode.Disposable.from(
     tree,
     view,
     statusBar,
-    { dispose: () => part.ifLoaded((it) => it.dispose()) },
     transactions.onDidChange((txIds) => {
+      contexts.read();
       draw(txIds);
-      void notifier.announce(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+      void notifier().then((it) => it.announce(txIds.flatMap((txId) => transactions.get(txId) ?? [])));
     }),
+    closed(closing, part, outage),
     transactions.onDidChangeTrouble(() => {
       view.message = transactions.trouble ?? "";
+      void outage().then((it) => it.look());
     }),
     services.onDidChangeSurroundings(() => draw()),
     services.guests.onDidChange((row) => tree.refreshGuests(row)),
-    view.onDidChangeVisibility(({ visible }) => {
-      if (visible) start();
-    }),
+    view.onDidChangeVisibility(({ visible }) => visible && start()),
     registerAll(services.registerCommand, "tracking", part),
     vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
       deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
     }),
   );
+}
+
+/** What ends with the window, where it was begun. */
+function closed(
+  closing: AbortController,
+  ...parts: readonly Pick<Lazily<vscode.Disposable>, "ifLoaded">[]
+): vscode.Disposable {
+  return new vscode.Disposable(() => {
+    closing.abort();
+    for (const part of parts) part.ifLoaded((it) => it.dispose());
+  });
 }
 
 const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "solidified";
@@ -93,45 +98,45 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
   });
 }
 
-function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
-  const { nameOf, clicks, reasons } = services;
-  const context = { nameOf, sessionStart, reasonOf: reasons.of };
-  return new Notifier(context, noticeServices(services), (action, txId) => void actOn(action, clicks.of({ txId })));
-}
-
-/** How long a notice waits for a look. */
-const LOOK_MS = 10_000;
-
-/** What cannot be looked for in time is told as it is known. */
-function noticeServices({ transactions, sleep, reasons }: TrackingServices): NoticeServices {
+/** What clauses of the manifest ask for. Until the journal is read, it is what it was the last time. */
+function contextsOf(services: TrackingServices, closing: AbortSignal) {
+  const listed = new KeptContext<boolean>(services.state, "finality.hasTransaction", false);
+  const tellPalette = paletteTeller(services, closing);
+  let isRead = false;
   return {
-    get: (txId) => transactions.get(txId),
-    look: async (txId) => {
-      const late = new AbortController();
-      const looked = transactions.lookNow(txId).catch(() => undefined);
-      await Promise.race([looked, sleep(LOOK_MS, late.signal).catch(() => undefined)]);
-      late.abort();
+    read: (): undefined => {
+      isRead = true;
     },
-    reasonOn: (tracked) => reasons.settled(tracked),
-    show: async ({ severity, message, actions }) => {
-      const { notify } = await import("../../host/prompts/notify.ts");
-      return (await notify(severity, message, ...actions))?.action;
+    draw: (list: readonly TrackedTransaction[], { background }: StatusBarLook) => {
+      setContext("finality.hasUnknown", background !== undefined);
+      setContext("finality.hasFinal", list.some(isFinal));
+      if (!isRead) return;
+      listed.set(list.some(({ hidden }) => !hidden));
+      tellPalette();
     },
   };
 }
 
-function actOn(action: NoticeAction, argument: { readonly txId: TxId }): Thenable<unknown> | undefined {
-  switch (action) {
-    case "resend":
-      return vscode.commands.executeCommand(COMMANDS.resend, argument);
-    case "show":
-      return vscode.commands.executeCommand(COMMANDS.show, argument);
-    case "keep-watching":
-      return undefined;
-  }
+/** How soon the palette knows what changed; ms. Rows know it at once. */
+const PALETTE_MS = 300;
+
+/** Tells the palette what may be done with some transaction of the list, a moment after the last change. */
+function paletteTeller({ state, sleep, transactions }: TrackingServices, closing: AbortSignal): () => void {
+  const listed = new KeptContext<string>(state, "finality.listed", "");
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const tell = async (): Promise<void> => {
+      isWaiting = false;
+      const { whatMayBeDone } = await import("./listed.view.ts");
+      listed.set(whatMayBeDone(transactions.list()));
+    };
+    sleep(PALETTE_MS, closing).then(tell, () => undefined);
+  };
 }
 
 function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {
-  const tooltip = `${counted(value, "transaction")} ${value === 1 ? "needs" : "need"} you`;
+  const tooltip = value === 1 ? t`${grouped(value)} transaction needs you` : t`${grouped(value)} transactions need you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
@@ -38,11 +39,11 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
     case "signed":
       return tracked.signed?.shared === true
         ? describeCollecting(tracked.signed.signatures.length, tracked.replacedBy)
-        : look("lock", undefined, "signed · not sent", "Signed, not sent");
+        : look("lock", undefined, t`signed · not sent`, t`Signed, not sent`);
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
     case "pending":
-      return look("clockface", "charts.yellow", "accepted · not final", "Accepted by the node, not final");
+      return look("clockface", "charts.yellow", t`accepted · not final`, t`Accepted by the node, not final`);
     case "included":
       return describeIncluded(tracked, state, context);
     case "solidified":
@@ -53,11 +54,16 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
       return look(
         "history",
         undefined,
-        "safe to replace · proven absent",
-        "Expired and proven absent, safe to replace",
+        t`safe to replace · proven absent`,
+        t`Expired and proven absent, safe to replace`,
       );
     case "replaced":
-      return look("arrow-swap", undefined, `replaced by ${shortTxId(state.by)}`, `Replaced by ${shortTxId(state.by)}`);
+      return look(
+        "arrow-swap",
+        undefined,
+        t`replaced by ${shortTxId(state.by)}`,
+        t`Replaced by ${shortTxId(state.by)}`,
+      );
   }
 }
 
@@ -84,30 +90,30 @@ function look(icon: string, color: string | undefined, description: string, spok
 function describeCollecting(signatures: number, replacedBy: TxId | undefined): StateLook {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
-    return look("arrow-swap", undefined, `not sent · ${by} in its place`, `Not sent, ${by} took its place`);
+    return look("arrow-swap", undefined, t`not sent · ${by} in its place`, t`Not sent, ${by} took its place`);
   }
-  const soFar = signatures === 0 ? "none yet" : `${signatures} so far`;
-  return look("edit", "charts.yellow", `collects signatures · ${soFar}`, `Collects signatures, ${soFar}`);
+  const soFar = signatures === 0 ? t`none yet` : t`${signatures} so far`;
+  return look("edit", "charts.yellow", t`collects signatures · ${soFar}`, t`Collects signatures, ${soFar}`);
 }
 
-const NOT_SEEN = look("search", undefined, "not seen yet · looking", "Not seen on the chain yet, looking");
+const NOT_SEEN = look("search", undefined, t`not seen yet · looking`, t`Not seen on the chain yet, looking`);
 
 /** An attempt that is still open is no alarm yet: its answer is under way. */
 function describeSending({ attempts }: TrackedTransaction): StateLook {
-  const text = attempts.length > 1 ? `sending · attempt ${attempts.length}` : "sending";
-  return look("sync~spin", undefined, text, attempts.length > 1 ? `Sending, attempt ${attempts.length}` : "Sending");
+  const text = attempts.length > 1 ? t`sending · attempt ${attempts.length}` : t`sending`;
+  return look("sync~spin", undefined, text, attempts.length > 1 ? t`Sending, attempt ${attempts.length}` : t`Sending`);
 }
 
 function describeUnknown(tracked: TrackedTransaction): StateLook {
-  const tries = tracked.attempts.length > 1 ? ` · attempt ${tracked.attempts.length}` : "";
+  const tries = tracked.attempts.length > 1 ? t` · attempt ${tracked.attempts.length}` : "";
   const outcome = unknownOutcome(tracked);
-  const spoken = `${outcome}. Do not create a new payment`;
-  return look("question", "list.warningForeground", `do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
+  const spoken = t`${outcome}. Do not create a new payment`;
+  return look("question", "list.warningForeground", t`do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
 }
 
 /** What is known of an outcome that is not: whether whoever stands before the node said that it was turned away. */
 function unknownOutcome(tracked: TrackedTransaction): string {
-  return judge(tracked).row === "turned-away" ? "Not sent as far as is known" : "Outcome unknown";
+  return judge(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
 }
 
 function describeIncluded(
@@ -117,11 +123,11 @@ function describeIncluded(
 ): StateLook {
   const height = grouped(block.number);
   if (outcome?.kind === "failed") {
-    const text = `block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
-    const spoken = `Failed in block ${height}: ${describeFailure(tracked, reasonOf)}, not final`;
+    const text = t`block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
+    const spoken = t`Failed in block ${height}: ${describeFailure(tracked, reasonOf)}, not final`;
     return look("package", "charts.orange", text, spoken);
   }
-  return look("package", "charts.blue", `block ${height} · may still change`, `In block ${height}, not final`);
+  return look("package", "charts.blue", t`block ${height} · may still change`, t`In block ${height}, not final`);
 }
 
 function describeSolidified(
@@ -134,26 +140,26 @@ function describeSolidified(
   if (outcome.kind === "failed") {
     const reason = describeFailure(tracked, reasonOf);
     if (isDisputed(tracked)) {
-      const spoken = `${describeDispute(tracked, reason)}. Do not create a new payment`;
-      return look("question", "list.warningForeground", "do not pay again · failed or executed", spoken);
+      const spoken = t`${describeDispute(tracked, reason)}. Do not create a new payment`;
+      return look("question", "list.warningForeground", t`do not pay again · failed or executed`, spoken);
     }
     return look(
       "error",
       "testing.iconFailed",
-      `failed · ${describeFailure(tracked, reasonOf, SHORT)}`,
-      `Final, failed: ${reason}`,
+      t`failed · ${describeFailure(tracked, reasonOf, SHORT)}`,
+      t`Final, failed: ${reason}`,
     );
   }
   const took = signed === undefined ? "" : ` · ${timeTaken(changedAt - createdAt)}`;
   return look(
     "verified-filled",
     "testing.iconPassed",
-    `final · block ${height}${took}`,
-    `Final, successful, in block ${height}`,
+    t`final · block ${height}${took}`,
+    t`Final, successful, in block ${height}`,
   );
 }
 
 function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
   const reason = shortReason(code, message);
-  return look("circle-slash", "list.errorForeground", `rejected · ${reason}`, `Rejected before the pool: ${reason}`);
+  return look("circle-slash", "list.errorForeground", t`rejected · ${reason}`, t`Rejected before the pool: ${reason}`);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
@@ -27,18 +28,18 @@ export function describeStatusBar(
   const unknown = open.filter((it) => !isSending(it, sessionStart)).length;
   const waiting = sending + shown.filter((it) => it.state.kind === "pending" || it.state.kind === "included").length;
   const counts = [
-    ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: `${unknown} with an unknown outcome` }] : []),
-    ...(waiting > 0 ? [{ short: `$(clockface) ${waiting}`, long: `${waiting} not final yet` }] : []),
+    ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: t`${unknown} with an unknown outcome` }] : []),
+    ...(waiting > 0 ? [{ short: `$(clockface) ${waiting}`, long: t`${waiting} not final yet` }] : []),
   ];
-  const name = network === undefined ? "No network" : network.name;
+  const name = network === undefined ? t`No network` : network.name;
   const sentence = [
     "Finality",
-    network === undefined ? "no network yet" : networkWords(network),
+    network === undefined ? t`no network yet` : networkWords(network),
     ...counts.map((it) => it.long),
   ];
   return {
     text: [`${networkIcon(network)} ${name}`, ...counts.map((it) => it.short)].join(" · "),
-    tooltip: `${sentence.join(" · ")}\nClick to switch the network.`,
+    tooltip: t`${sentence.join(" · ")}\nClick to switch the network.`,
     spoken: sentence.join(", "),
     ...(unknown > 0 ? { background: "statusBarItem.warningBackground" } : {}),
   };
@@ -50,5 +51,5 @@ function networkIcon(network: ShownNetwork | undefined): string {
 }
 
 function networkWords({ name, production }: ShownNetwork): string {
-  return production ? `${name}, real money` : name;
+  return production ? t`${name}, real money` : name;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { FailureReason } from "../../core/explain/failure-reason.ts";
 import { isSending } from "../../core/life/is-sending.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -30,7 +31,7 @@ function notesOn(reason: FailureReason | undefined): readonly string[] {
   const { detail, source } = reason;
   return [
     ...(detail === undefined ? [] : [detail]),
-    ...(source === undefined ? [] : [`Named by ${visibleLine(source)}`]),
+    ...(source === undefined ? [] : [t`Named by ${visibleLine(source)}`]),
   ];
 }
 

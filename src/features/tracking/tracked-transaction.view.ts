@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { hasDeployed } from "../../core/life/known-deployments.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
@@ -24,13 +25,13 @@ export interface ViewContext extends StateContext, LifeContext {
 /** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
 export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<ViewContext, "networkOf">): string {
   const now = networkOf?.(tracked) ?? tracked.network;
-  return now === tracked.network ? now : `${tracked.network}, watched through ${now}`;
+  return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
 }
 
 export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
   const { spoken, ...look } = describeState(tracked, context);
   const label = transactionLabel(tracked, context.nameOf);
-  return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", "to")}. ${spoken}.` };
+  return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", t`to`)}. ${spoken}.` };
 }
 
 const FLAGS: { readonly [A in Action]?: string } = {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
@@ -23,6 +24,9 @@ export function transactionItem(tracked: TrackedTransaction, context: ViewContex
   item.iconPath = themeIcon(row);
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.spoken };
+  // A click or Enter opens the detail; the twistie, and the right arrow, show what is below.
+  const about = { kind: "transaction", txId: tracked.txId };
+  item.command = { command: "finality.showLifeLine", title: t`Show Life Line`, arguments: [about] };
   return item;
 }
 
@@ -36,7 +40,7 @@ export function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
   item.accessibilityInformation = { label: fact.sentence };
   if (fact.txId !== undefined) {
     const leadsTo = { txId: fact.txId };
-    item.command = { command: "finality.showTransaction", title: "Show Transaction", arguments: [leadsTo] };
+    item.command = { command: "finality.showTransaction", title: t`Show Transaction`, arguments: [leadsTo] };
   }
   return item;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
@@ -39,7 +40,7 @@ export async function askPayment(
   parties: readonly KnownParty[],
 ): Promise<Payment | undefined> {
   const steps = openSteps(known, accounts, parties).map(adding);
-  return (await askSteps("Send Coins", known, () => steps)) as Payment | undefined;
+  return (await askSteps(t`Send Coins`, known, () => steps)) as Payment | undefined;
 }
 
 /** A question whose answer is added to those so far. */
@@ -62,7 +63,7 @@ function openSteps(
 function askSender(accounts: readonly ShownAccount[]): Question {
   return async (_known, place) => {
     const items: readonly Item[] = senderItems(accounts);
-    const step = { placeholder: "From which account?", items, mayPick: isAddressItem };
+    const step = { placeholder: t`From which account?`, items, mayPick: isAddressItem };
     return mapValue(await pickStep(place, step), ({ address }) => (address === undefined ? {} : { from: address }));
   };
 }
@@ -74,7 +75,7 @@ function askRecipient(accounts: readonly ShownAccount[], parties: readonly Known
     const typed = (text: string): Item | undefined =>
       matches(items, text) ? undefined : typedRecipient(text, from, parties);
     const step = {
-      placeholder: "To whom? Choose an account or paste an address",
+      placeholder: t`To whom? Choose an account or paste an address`,
       items,
       typed,
       mayPick: isAddressItem,
@@ -87,7 +88,7 @@ function askAmount(accounts: readonly ShownAccount[]): Question {
   return async ({ from }, place) => {
     const balance = accounts.find((it) => it.address === from)?.balance;
     const step = {
-      prompt: "How many coins?",
+      prompt: t`How many coins?`,
       placeholder: "1.5",
       check: (text: string) => checkAmount(text, balance),
     };
@@ -112,14 +113,14 @@ function typedRecipient(text: string, from: Address, parties: readonly KnownPart
       return undefined;
     case "good":
       return {
-        label: "$(arrow-right) This address",
+        label: t`$(arrow-right) This address`,
         description: checked.message ?? "",
         ...likenessOf(checked.value, parties),
         address: checked.value,
         alwaysShow: true,
       };
     case "wrong":
-      return { label: "$(error) Not usable yet", detail: checked.message, alwaysShow: true };
+      return { label: t`$(error) Not usable yet`, detail: checked.message, alwaysShow: true };
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -39,7 +40,12 @@ export async function createReplacement(
   raw: unknown,
 ): Promise<SentReplacement | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).createReplacement.allowed;
-  const choice = { title: "Create Replacement", fits, nameOf: namesOf(services) };
+  const choice = {
+    title: t`Create Replacement`,
+    fits,
+    forWhat: t`transactions that can never be executed any more`,
+    nameOf: namesOf(services),
+  };
   const tracked = await chooseTransaction(services.transactions, argument, choice);
   if (tracked === undefined) return undefined;
   const { because, signed } = await lookedFor(services, tracked);
@@ -123,7 +129,7 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
     case "other":
       throw new ChainError("REPLACEMENT_REFUSED", {
         txId: tracked.txId,
-        reason: "Finality cannot build such a transaction.",
+        reason: t`Finality cannot build such a transaction.`,
       });
     default:
       return await sendSystem(services, {
@@ -151,9 +157,9 @@ async function confirm(
   const { txId } = tracked;
   const network = services.transactions.networkOf(tracked);
   const { title, detail } = replacementText(txId, because, localTime);
-  const [create, proof] = ["Create Replacement", "Export Proof…"];
+  const [create, proof] = [t`Create Replacement`, t`Export Proof…`];
   const isReal = services.networks.list().some((it) => it.name === network && it.production);
-  const actions = [...(isReal ? ["Do Not Replace"] : []), create, ...(because.kind === "proof" ? [proof] : [])];
+  const actions = [...(isReal ? [t`Do Not Replace`] : []), create, ...(because.kind === "proof" ? [proof] : [])];
   const chosen = await askModal("warning", { title, detail }, ...actions);
   if (chosen === proof)
     await exportProof({ transactions: services.transactions, nameOf: namesOf(services) }, { txId }, undefined);

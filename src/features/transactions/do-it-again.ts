@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { judge } from "../../core/retry/judge.ts";
@@ -24,8 +25,9 @@ export async function doItAgain(
   const { transactions, reasons } = services;
   const fits = (it: TrackedTransaction): boolean => judge(it).doItAgain.allowed;
   const tracked = await chooseTransaction(transactions, argument, {
-    title: "Do It Again",
+    title: t`Do It Again`,
     fits,
+    forWhat: t`your own transactions that failed for good`,
     nameOf: namesOf(services),
   });
   if (tracked === undefined) return undefined;
@@ -33,7 +35,7 @@ export async function doItAgain(
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
   await reasons.settled(tracked);
   const reason = reasons.of(tracked);
-  const lastFailure = reason === undefined ? "it failed" : `it failed with ${quoted(reason.text)}`;
+  const lastFailure = reason === undefined ? t`it failed` : t`it failed with ${quoted(reason.text)}`;
   return await sendAgain(services, {
     tracked,
     signed: permission.signed,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
@@ -16,8 +17,9 @@ export async function openInExplorer(
 ): Promise<string | undefined> {
   const { transactions, networks } = services;
   const tracked = await chooseTransaction(transactions, argument, {
-    title: "Open in Explorer",
+    title: t`Open in Explorer`,
     fits: (it) => networks.find(transactions.networkOf(it))?.explorerUrl !== undefined,
+    forWhat: t`transactions of a network with a block explorer`,
     nameOf: namesOf(services),
   });
   if (tracked === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -16,6 +17,7 @@ import {
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { folderAtHand } from "../../host/prompts/choose-folder.ts";
 import { notify, showProgress } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
@@ -45,7 +47,12 @@ export async function exportProof(
   argument: CommandArguments["finality.exportProof"],
   raw: unknown,
 ): Promise<ExportedProof | undefined> {
-  const choice = { title: "Export Proof", fits: (it: TrackedTransaction) => judge(it).exportProof.allowed, nameOf };
+  const choice = {
+    title: t`Export Proof`,
+    fits: (it: TrackedTransaction) => judge(it).exportProof.allowed,
+    forWhat: t`transactions whose absence is proven`,
+    nameOf,
+  };
   const tracked = await chooseTransaction(transactions, argument, choice);
   if (tracked === undefined) return undefined;
   const proof = proofOf(tracked);
@@ -53,7 +60,7 @@ export async function exportProof(
   if (file === undefined) return isCallOfProgram(raw) ? proof : undefined;
   // The save dialog asks a person by itself; what a caller names is never written over.
   if (isCallOfProgram(raw) && (await exists(file))) {
-    const reason = `${file.fsPath} exists already, and nothing is written over it. Name another file`;
+    const reason = t`${file.fsPath} exists already, and nothing is written over it. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
   }
   const text = file.path.endsWith(".md") ? proof.markdown : proof.json;
@@ -89,15 +96,11 @@ async function exists(file: vscode.Uri): Promise<boolean> {
 
 function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({
-    title: "Export Proof of Absence",
+    title: t`Export Proof of Absence`,
     filters: { JSON: ["json"], Markdown: ["md"] },
-    saveLabel: "Export",
-    defaultUri: vscode.Uri.joinPath(defaultFolder(), `proof-${txId.slice(0, 8)}.json`),
+    saveLabel: t`Export`,
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), `proof-${txId.slice(0, 8)}.json`),
   });
-}
-
-function defaultFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
 }
 
 function isoTime(ms: number): string {
@@ -167,13 +170,13 @@ async function readFile(file: string | undefined): Promise<string | undefined> {
   try {
     return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
   } catch (cause) {
-    const reason = `${uri.fsPath} cannot be read`;
+    const reason = t`${uri.fsPath} cannot be read`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason }, { cause });
   }
 }
 
 async function askProofFile(): Promise<vscode.Uri | undefined> {
-  const options = { title: "Recheck Proof of Absence", filters: { JSON: ["json"] }, openLabel: "Recheck" };
+  const options = { title: t`Recheck Proof of Absence`, filters: { JSON: ["json"] }, openLabel: t`Recheck` };
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
@@ -204,12 +207,12 @@ async function chooseNode(
   const sorted = [...all].sort((left, right) => Number(right === fitting) - Number(left === fitting));
   const items = [
     ...sorted.map((network) => ({ label: network.name, description: network.baseUrl, network })),
-    { label: "The file alone", description: "asks no node", network: undefined },
+    { label: t`The file alone`, description: t`asks no node`, network: undefined },
   ];
   const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
   return await quickPick(items, {
-    title: "Recheck Proof",
-    placeHolder: `Which node should give the blocks? It will read ${cost}`,
+    title: t`Recheck Proof`,
+    placeHolder: t`Which node should give the blocks? It will read ${cost}`,
   });
 }
 
@@ -224,13 +227,13 @@ async function whileReading(
   { count }: ProofDocument,
   work: (way: Way) => Promise<ChainRecheck>,
 ): Promise<ChainRecheck | undefined> {
-  const place = { location: vscode.ProgressLocation.Notification, title: "Rechecking the proof", cancellable: true };
+  const place = { location: vscode.ProgressLocation.Notification, title: t`Rechecking the proof`, cancellable: true };
   return await showProgress(place, async (progress, token) => {
     const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort());
     let before = 0;
     const read = (blocks: number): void => {
-      progress.report({ message: `${blocks} of ${count} blocks`, increment: (100 * (blocks - before)) / count });
+      progress.report({ message: t`${blocks} of ${count} blocks`, increment: (100 * (blocks - before)) / count });
       before = blocks;
     };
     try {

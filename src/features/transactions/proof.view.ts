@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ProofChecks } from "../../core/proof/evidence.ts";
 import type { ReplacementReason } from "../../core/retry/judge.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -10,8 +11,8 @@ export function replacementText(
   because: ReplacementReason,
   timeOf: (ms: number) => string,
 ): { readonly title: string; readonly detail: string } {
-  const title = `Create a replacement for ${shortTxId(txId)}?`;
-  const after = "The old one can never be sent again from here. You see the new one before it is signed.";
+  const title = t`Create a replacement for ${shortTxId(txId)}?`;
+  const after = t`The old one can never be sent again from here. You see the new one before it is signed.`;
   return { title, detail: [reasonText(because, timeOf), after].join("\n\n") };
 }
 
@@ -19,13 +20,13 @@ function reasonText(because: ReplacementReason, timeOf: (ms: number) => string):
   switch (because.kind) {
     case "proof": {
       const { first, last, count, expiration, blockIds } = because.absence;
-      const recorded = blockIds === undefined ? "" : ", ids recorded";
-      const blocks = `solidified blocks ${grouped(first.number)}–${grouped(last.number)} (${count} blocks${recorded})`;
-      const proof = `Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
+      const recorded = blockIds === undefined ? "" : t`, ids recorded`;
+      const blocks = t`solidified blocks ${grouped(first.number)}–${grouped(last.number)} (${count} blocks${recorded})`;
+      const proof = t`Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
       return `${proof}\n\n${describeChecks(because.absence.checks)}`;
     }
     case "rejection":
-      return `Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
+      return t`Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
   }
 }
 
@@ -41,13 +42,13 @@ export interface Rechecked {
 
 /** What checking a proof again found, as sentences that end with what it means. */
 export function recheckText({ txId, kind, reasons, blocks, network, checks }: Rechecked): string {
-  const what = txId === undefined ? "The file" : `The proof for ${shortTxId(txId)}`;
+  const what = txId === undefined ? t`The file` : t`The proof for ${shortTxId(txId)}`;
   switch (kind) {
     case "confirmed":
-      return `${what} holds: ${network} gave the same ${grouped(blocks)} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
+      return t`${what} holds: ${String(network)} gave the same ${grouped(blocks)} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
     case "alone":
-      return `${what} agrees with itself: bytes, txID, expiration, blocks and digest fit together. No node was asked whether its chain has these blocks.`;
+      return t`${what} agrees with itself: bytes, txID, expiration, blocks and digest fit together. No node was asked whether its chain has these blocks.`;
     case "refused":
-      return `${what} does not hold. ${reasons.join(" ")} Do not pay again because of it.`;
+      return t`${what} does not hold. ${reasons.join(" ")} Do not pay again because of it.`;
   }
 }

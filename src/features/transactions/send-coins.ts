@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -82,7 +83,7 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     share,
     label: fields.label,
     acknowledgeUnknown: fields.acknowledgeUnknown,
-    progress: "Building the transfer",
+    progress: t`Building the transfer`,
     draft: () => draftTransfer(gateway, request, planFor, expiresInMs),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
@@ -158,7 +159,7 @@ function unlessUsual(ms: number): number | undefined {
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
 async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[]): Promise<readonly ShownAccount[]> {
   const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
-  return await whileWorking("Reading balances", () =>
+  return await whileWorking(t`Reading balances`, () =>
     Promise.all(
       accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => "unknown" as const);
@@ -173,7 +174,7 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
 
 /** The last question before a signature. Escape and Cancel sign nothing. */
 function signReview(review: Review): SignReview {
-  const [sign, validity] = ["Sign and Send", validityButton(review.expiry.lifetimeMs)];
+  const [sign, validity] = [t`Sign and Send`, validityButton(review.expiry.lifetimeMs)];
   const severity = review.production ? "warning" : "information";
   return { ...reviewText(review), severity, isRealMoney: review.production, buttons: [sign, validity], sign };
 }
@@ -183,7 +184,7 @@ async function chooseValidity(
   { expiresInMs }: Order,
   { lifetimeMs, proofCostFor }: TransferDraft,
 ): Promise<number | undefined> {
-  const place = { title: "Send Coins", placeHolder: "How long may it wait for a block?", ignoreFocusOut: true };
+  const place = { title: t`Send Coins`, placeHolder: t`How long may it wait for a block?`, ignoreFocusOut: true };
   const chosen = await quickPick(validityItems(lifetimeMs, proofCostFor), place);
   const isSame = chosen === undefined || chosen.expiresInMs === lifetimeMs;
   return isSame ? expiresInMs : unlessUsual(chosen.expiresInMs);

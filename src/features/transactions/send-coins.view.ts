@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
@@ -48,12 +49,12 @@ export function senderItems(accounts: readonly ShownAccount[]): readonly ShownIt
 
 function signerItem(account: ShownAccount): ShownItem {
   return account.signer === "outside"
-    ? accountItem("browser", account, "signs in the browser")
+    ? accountItem("browser", account, t`signs in the browser`)
     : accountItem("key", account);
 }
 
 /** Its own key is not here. */
-const WATCHED = "if keys of its permissions are here";
+const WATCHED = t`if keys of its permissions are here`;
 
 /** An address that has a name here and need not be an account. */
 interface NamedParty {
@@ -91,7 +92,7 @@ export function checkRecipient(text: string, from: Address): Checked<Address> {
   if (text.trim() === "") return { kind: "empty" };
   const address = readOr(() => parseAddress(text));
   if (address.kind === "wrong") return address;
-  if (address.value === from) return { kind: "wrong", message: "Sender and recipient are the same account." };
+  if (address.value === from) return { kind: "wrong", message: t`Sender and recipient are the same account.` };
   return { kind: "good", value: address.value, message: bothForms(address.value) };
 }
 
@@ -106,15 +107,15 @@ export function checkAmount(text: string, balance: Sun | undefined): Checked<Sun
   const amount = readOr(() => parseCoins(text));
   if (amount.kind === "wrong") return amount;
   const exact = sunText(amount.value);
-  if (amount.value === 0n) return { kind: "wrong", message: "The chain transfers at least 0.000001 (1 sun)." };
+  if (amount.value === 0n) return { kind: "wrong", message: t`The chain transfers at least 0.000001 (1 sun).` };
   if (balance === undefined) return { kind: "good", value: amount.value, message: exact };
   if (amount.value > balance) {
-    return { kind: "wrong", message: `${exact} is more than the ${formatCoins(balance)} on this account.` };
+    return { kind: "wrong", message: t`${exact} is more than the ${formatCoins(balance)} on this account.` };
   }
   return {
     kind: "good",
     value: amount.value,
-    message: `${exact} · ${formatCoins(sun(balance - amount.value))} stay, before fees`,
+    message: t`${exact} · ${formatCoins(sun(balance - amount.value))} stay, before fees`,
   };
 }
 
@@ -153,19 +154,19 @@ export function reviewText(review: Review): { readonly title: string; readonly d
   const lines = [
     ...review.lookalikes.flatMap((it) => [...lookalikeLines(to.address, it), ""]),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
-    `Network: ${visibleLine(review.network)}${review.production ? " (real money)" : ""}`,
-    `From: ${partyText(from)}`,
+    t`Network: ${visibleLine(review.network)}${review.production ? t` (real money)` : ""}`,
+    t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
-    `To: ${partyText(to)}`,
-    `Amount: ${formatCoins(amount)} (${sunText(amount)})`,
-    ...(memo === undefined ? [] : [`Memo: ${visibleLine(memo)}`]),
-    `Costs: ${costText(review.cost)}`,
+    t`To: ${partyText(to)}`,
+    t`Amount: ${formatCoins(amount)} (${sunText(amount)})`,
+    ...(memo === undefined ? [] : [t`Memo: ${visibleLine(memo)}`]),
+    t`Costs: ${costText(review.cost)}`,
     expiry.line,
-    `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
-    `The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
+    t`The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
-  return { title: `Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
+  return { title: t`Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
 }
 
 /** A time for which a payment may wait for a block, as an entry of a list. */
@@ -183,7 +184,7 @@ const CHOICES_MS = [30_000, USUAL_MS, 300_000, 1_800_000, 3_600_000, 86_400_000]
 
 /** The button of the review that leads to the choice. */
 export function validityButton(lifetimeMs: number): string {
-  return `Valid for ${roughly(lifetimeMs)}…`;
+  return t`Valid for ${roughly(lifetimeMs)}…`;
 }
 
 /**
@@ -196,8 +197,8 @@ export function validityItems(
   const others = CHOICES_MS.filter((it) => it !== currentMs);
   return [currentMs, ...others].map((ms) => ({
     label: roughly(ms),
-    description: [ms === currentMs ? "as it is now" : "", ms === USUAL_MS ? "usual" : ""].filter(Boolean).join(", "),
-    detail: `If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${describeProofCost(proofCostFor(ms))}.`,
+    description: [ms === currentMs ? t`as it is now` : "", ms === USUAL_MS ? t`usual` : ""].filter(Boolean).join(", "),
+    detail: t`If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${describeProofCost(proofCostFor(ms))}.`,
     expiresInMs: ms,
   }));
 }

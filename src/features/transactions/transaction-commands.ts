@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
@@ -32,6 +33,9 @@ export interface CommandContext {
   readonly nameOf: NameOf;
 }
 
+const RESENDABLE = t`signed transactions that may still be executed`;
+const PROVING = t`transactions whose absence is being proven`;
+
 type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 
 /** What sending again needs besides. */
@@ -47,7 +51,7 @@ export async function sendSameBytesAgain(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
-  const choice = { title: "Send Same Bytes Again", fits, nameOf: context.nameOf };
+  const choice = { title: t`Send Same Bytes Again`, fits, forWhat: RESENDABLE, nameOf: context.nameOf };
   const chosen = await chooseTransaction(context.transactions, argument, choice);
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument, raw);
@@ -74,9 +78,9 @@ async function consentToResend(
   const network = transactions.networkOf(tracked);
   if (clicks.has(raw)) return consentOfClick(txId);
   if (networks.find(network)?.local === true) return await consentOfLocalChain(txId, proveLocalChain);
-  const sign = "Send Again";
-  const title = `Send the signed bytes of ${transactionLabel(tracked, nameOf)} again?`;
-  const detail = `They go to ${where ?? network}. The chain executes a transaction at most once.\ntxID ${txId}`;
+  const sign = t`Send Again`;
+  const title = t`Send the signed bytes of ${transactionLabel(tracked, nameOf)} again?`;
+  const detail = t`They go to ${where ?? network}. The chain executes a transaction at most once.\ntxID ${txId}`;
   const isRealMoney = networks.find(network)?.production === true;
   const review = { severity: "warning", isRealMoney, title, detail, buttons: [sign], sign } as const;
   return (await askForConsent(txId, review)).consent;
@@ -110,8 +114,8 @@ async function passNewerEquals(
   const permission = await transactions.mayResend(tracked);
   const equals = permission.allowed ? permission.unless : undefined;
   if (equals === undefined) return [];
-  const title = `Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
-  const again = "Send Again";
+  const title = t`Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
+  const again = t`Send Again`;
   const chosen = await askModal("warning", { title, detail: equals.sentence }, DO_NOT_SEND, again);
   return chosen === again ? equals.txIds : undefined;
 }
@@ -120,7 +124,7 @@ async function passNewerEquals(
 function sayAnswer(tracked: TrackedTransaction): void {
   const outcome = tracked.attempts.at(-1)?.outcome;
   if (outcome === undefined || outcome.kind === "accepted") return;
-  void notify("warning", `Sent again; the answer was: ${describeAnswer(outcome)}.`);
+  void notify("warning", t`Sent again; the answer was: ${describeAnswer(outcome)}.`);
 }
 
 /** Asks the gateway about a transaction at once. */
@@ -129,8 +133,9 @@ export async function lookNow(
   argument: NamedTransaction,
 ): Promise<SentTransaction | undefined> {
   const choice = {
-    title: "Look Now",
+    title: t`Look Now`,
     fits: (it: TrackedTransaction) => judge(it).lookNow.allowed,
+    forWhat: t`transactions that are not final yet`,
     nameOf: context.nameOf,
   };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
@@ -145,9 +150,14 @@ export async function stopProof(
   argument: NamedTransaction,
   stopped: boolean,
 ): Promise<SentTransaction | undefined> {
-  const title = stopped ? "Stop Proof" : "Resume Proof";
+  const title = stopped ? t`Stop Proof` : t`Resume Proof`;
   const fits = (it: TrackedTransaction): boolean => it.proving?.kind === (stopped ? "scanning" : "stopped");
-  const tracked = await chooseTransaction(context.transactions, argument, { title, fits, nameOf: context.nameOf });
+  const tracked = await chooseTransaction(context.transactions, argument, {
+    title,
+    fits,
+    forWhat: PROVING,
+    nameOf: context.nameOf,
+  });
   if (tracked === undefined) return undefined;
   await context.transactions.stopProof(tracked.txId, stopped);
   return pick(tracked);
@@ -155,7 +165,7 @@ export async function stopProof(
 
 /** Puts a txID on the clipboard. */
 export async function copyTxId(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
-  const choice = { title: "Copy txID", fits: () => true, nameOf: context.nameOf };
+  const choice = { title: t`Copy txID`, fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked !== undefined) await vscode.env.clipboard.writeText(tracked.txId);
   return tracked?.txId;
@@ -163,7 +173,7 @@ export async function copyTxId(context: CommandContext, argument: NamedTransacti
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
 export async function removeFromList(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
-  const choice = { title: "Remove from List", fits: () => true, nameOf: context.nameOf };
+  const choice = { title: t`Remove from List`, fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;
   await context.transactions.hide(tracked.txId);
@@ -172,10 +182,9 @@ export async function removeFromList(context: CommandContext, argument: NamedTra
 
 async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
   if (!isAlive(tracked)) return true;
-  const detail =
-    "It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.";
-  const title = `Remove ${transactionLabel(tracked, nameOf)} from the list?`;
-  return await confirmModal({ title, detail }, "Remove");
+  const detail = t`It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.`;
+  const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
+  return await confirmModal({ title, detail }, t`Remove`);
 }
 
 function pick({ txId, state }: TrackedTransaction): SentTransaction {
@@ -208,15 +217,15 @@ export async function trackTransaction(
 function checkPasted(text: string): string | undefined {
   if (text.trim() === "" || pastedTransaction(text) !== undefined) return undefined;
   return /^https?:/i.test(text.trim())
-    ? "This address names no transaction. The page of one has its txID, 64 hex digits, in the address."
-    : `A txID has 64 hex digits; this has ${text.trim().length} characters.`;
+    ? t`This address names no transaction. The page of one has its txID, 64 hex digits, in the address.`
+    : t`A txID has 64 hex digits; this has ${text.trim().length} characters.`;
 }
 
 async function askTransaction(network: string): Promise<PastedTransaction | undefined> {
   const text = await inputBox({
-    title: `Track Transaction on ${network}`,
-    prompt: "The txID of any transaction, your own or somebody else's",
-    placeHolder: "64 hex digits, or the address of its page at an explorer",
+    title: t`Track Transaction on ${network}`,
+    prompt: t`The txID of any transaction, your own or somebody else's`,
+    placeHolder: t`64 hex digits, or the address of its page at an explorer`,
     ignoreFocusOut: true,
     validateInput: checkPasted,
   });
@@ -238,8 +247,9 @@ export async function sendToAnotherNode(
   const { transactions, networks, gateways, chains } = services;
   const nameOf = namesOf(services);
   const tracked = await chooseTransaction(transactions, argument, {
-    title: "Send to Another Node",
+    title: t`Send to Another Node`,
     fits: (it) => judge(it).sendToAnotherNode.allowed,
+    forWhat: RESENDABLE,
     nameOf,
   });
   if (tracked === undefined) return undefined;
@@ -268,16 +278,16 @@ async function chooseUrl(
   const asked = tracked.attempts.map(({ endpoint }) => endpoint);
   const items = urls.map((url) => ({
     label: url,
-    description: asked.includes(url) ? "has seen it" : "has not seen it from here",
+    description: asked.includes(url) ? t`has seen it` : t`has not seen it from here`,
   }));
   const unseenFirst = items.sort(
     (left, right) => Number(asked.includes(left.label)) - Number(asked.includes(right.label)),
   );
-  return (await quickPick(unseenFirst, { title: "Send to Another Node", placeHolder: "To which node?" }))?.label;
+  return (await quickPick(unseenFirst, { title: t`Send to Another Node`, placeHolder: t`To which node?` }))?.label;
 }
 
 function knownUrl(url: string, urls: readonly string[]): string {
   if (urls.includes(url)) return url;
-  const reason = `${url} is none of the URLs of the network (${urls.join(", ")})`;
+  const reason = t`${url} is none of the URLs of the network (${urls.join(t`, `)})`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "url", reason });
 }

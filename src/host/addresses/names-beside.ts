@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { KnownName, NamedAddress } from "../../core/primitives/address-names.ts";
 import { labelKey } from "../../core/primitives/label.ts";
@@ -43,7 +44,7 @@ export function namesBeside(accounts: readonly Labelled[], source: NameSource | 
     address,
     label: was === undefined || label.endsWith(ending(address)) ? label : `${label} ${ending(address)}`,
     watchOnly: true as const,
-    note: was === undefined ? "address book" : "address book · changed, was another address before",
+    note: was === undefined ? t`address book` : t`address book · changed, was another address before`,
   }));
   const taken = new Set([...accounts, ...labelled].map(({ label }) => labelKey(label)));
   const claims = (source?.claims() ?? []).filter(({ name }) => !taken.has(labelKey(name)));
@@ -73,5 +74,5 @@ function ending(address: Address): string {
 
 function claimText(address: Address, name: string): string {
   const cut = name.length > CLAIMED ? `${name.slice(0, CLAIMED - 1)}…` : name;
-  return `${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
+  return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NamedAddress, parseNames } from "../../core/primitives/address-names.ts";
@@ -57,6 +58,6 @@ function namesOf(text: string): ReturnType<typeof parseNames> {
     const value = parseJson(text);
     return parseNames(isJsonObject(value) ? value : [], FILE);
   } catch {
-    throw new ChainError("SETTING_MALFORMED", { setting: FILE, reason: "it is not JSON" });
+    throw new ChainError("SETTING_MALFORMED", { setting: FILE, reason: t`it is not JSON` });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type AbiIndex, createAbiIndex, type JsonAbiEntry, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import type { JsonParameter } from "../../core/abi/abi-type.ts";
@@ -107,7 +108,7 @@ const STATE = "finality.chainAbis";
 const MOST_CONTRACTS = 100;
 /** Characters of the errors of one contract. */
 const LONGEST = 20_000;
-const ORIGIN = "the ABI on the chain, as its node says";
+const ORIGIN = t`the ABI on the chain, as its node says`;
 
 /** A chain leaves out what is empty: a parameter without a name has no field for it. */
 const parameter: Read<JsonParameter> = object(

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
@@ -15,7 +16,7 @@ export const writtenText: Read<string> = (value) =>
 export const texts: Read<readonly string[]> = (value) => {
   if (typeof value === "string") return [value];
   if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
-  throw new ReadError("a list of texts");
+  throw new ReadError(t`a list of texts`);
 };
 
 /** Whatever JSON can say: who gets it reads it. */
@@ -34,7 +35,7 @@ export function parseArguments<F extends Fields>(value: unknown, fields: F): Arg
     return object({}, fields)(Object.fromEntries(named));
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw malformedArgument(error.path.slice(1), `it has to be ${error.expected}`);
+    throw malformedArgument(error.path.slice(1), t`it has to be ${error.expected}`);
   }
 }
 
@@ -62,7 +63,7 @@ export function readAs<T>(argument: string, field: string, parse: (text: string)
     return parse(field);
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
-    const reason = cause.message.replace(/\.$/, "");
+    const reason = cause.message.replace(/[.。]$/, "");
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason }, { cause });
   }
 }
@@ -71,7 +72,7 @@ export function readAs<T>(argument: string, field: string, parse: (text: string)
 export function readTxId(argument: string, field: string): TxId {
   const txId = parseTxId(field);
   if (txId !== undefined) return txId;
-  throw malformedArgument(argument, `${shorten(field)} is not a txID (64 hex digits)`);
+  throw malformedArgument(argument, t`${shorten(field)} is not a txID (64 hex digits)`);
 }
 
 /**
@@ -88,7 +89,7 @@ export function readAcknowledged(fields: readonly string[]): readonly TxId[] {
 export function readPermissionId(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,3}$/.test(text.trim())) return Number(text.trim());
-  throw malformedArgument("permissionId", "write the number of a permission, such as 2");
+  throw malformedArgument("permissionId", t`write the number of a permission, such as 2`);
 }
 
 /** A field of an argument that is not what it has to be, and why. */

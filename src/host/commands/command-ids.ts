@@ -42,7 +42,8 @@ export const commandIds = {
     "finality.refreshAccounts",
     "finality.showBalance",
   ],
-  editor: ["finality.showLog", "finality.openWalkthrough"],
+  editor: ["finality.showLog", "finality.openWalkthrough", "finality.showNoticesAgain"],
+  documentation: ["finality.openDocumentation"],
   addressNames: ["finality.nameAddress"],
   transactions: [
     "finality.sendCoins",
@@ -125,11 +126,19 @@ export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 /** What `when` clauses and steps of the walkthrough ask for. */
 const contextKeys = [
   "finality.hasNetwork",
+  "finality.hasOwnNetwork",
+  "finality.hasJwtNetwork",
+  "finality.hasAccount",
+  "finality.hasKey",
+  "finality.hasOwnKey",
+  "finality.hasWatch",
+  "finality.hasHiddenNotice",
   "finality.hasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",
   "finality.hasTransaction",
+  "finality.listed",
   "finality.hasFinal",
 ] as const;
 

@@ -111,6 +111,8 @@ export const commandShapes = {
   "finality.nameAddress": { ...address, ...txId, name: text },
   "finality.showLog": {},
   "finality.openWalkthrough": {},
+  "finality.openDocumentation": { page: text, heading: text },
+  "finality.showNoticesAgain": {},
   "finality.sendCoins": {
     ...sharing,
     ...network,

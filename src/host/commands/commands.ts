@@ -25,6 +25,8 @@ export function commandRegistrar(log: Log): RegisterCommand {
         return await handler(argumentsOf(id, raw), raw);
       } catch (error) {
         if (isCallOfProgram(raw)) throw error;
+        // The person left.
+        if (error instanceof vscode.CancellationError) return undefined;
         const { showError } = await import("./show-error.ts");
         void showError(error, log, raw);
         return undefined;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type ErrorCode, isChainError } from "../../core/errors/chain-error.ts";
 import type { Log } from "../log/log.ts";
@@ -15,21 +16,26 @@ interface NextStep {
  * @param argument - what the failed command was about; the next step gets it too
  */
 export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
-  log.error(vscode.l10n.t("A command failed."), thrown);
+  log.error("A command failed.", thrown);
   const buttons = [...nextSteps(thrown), showLogStep()];
   const chosen = await notify("error", messageOf(thrown), ...buttons);
   if (chosen === undefined) return;
   await vscode.commands.executeCommand(chosen.command, ...(argument === undefined ? [] : [argument]));
 }
 
+/** A person typed no argument: only the reason says something to them. */
 function messageOf(thrown: unknown): string {
+  if (isChainError(thrown) && thrown.code === "COMMAND_ARGUMENT_MALFORMED") {
+    const { reason } = thrown.details;
+    return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
+  }
   if (isChainError(thrown)) return thrown.message;
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return vscode.l10n.t("This did not work: {0}", reason);
+  return t`This did not work: ${reason}`;
 }
 
 function showLogStep(): NextStep {
-  return { title: vscode.l10n.t("Show Log"), command: "finality.showLog" };
+  return { title: t`Show Log`, command: "finality.showLog" };
 }
 
 function nextSteps(thrown: unknown): readonly NextStep[] {
@@ -42,47 +48,47 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "GATEWAY_SILENT":
     case "GATEWAY_HTTP_STATUS":
     case "GATEWAY_ANSWER_MALFORMED":
-      return [{ title: vscode.l10n.t("Test Connection"), command: "finality.testConnection" }];
+      return [{ title: t`Test Connection`, command: "finality.testConnection" }];
     case "GATEWAY_UNAUTHORIZED":
-      return [{ title: vscode.l10n.t("Set API Key…"), command: "finality.setApiKey" }];
+      return [{ title: t`Set API Key…`, command: "finality.setApiKey" }];
     case "WORKSPACE_NOT_TRUSTED":
-      return [{ title: vscode.l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" }];
+      return [{ title: t`Manage Workspace Trust`, command: "workbench.trust.manage" }];
     case "LOCAL_CHAIN_UNPROVEN":
-      return [{ title: vscode.l10n.t("Stop Local Chain"), command: "finality.stopLocalChain" }];
+      return [{ title: t`Stop Local Chain`, command: "finality.stopLocalChain" }];
     case "JWT_SETTING_MISSING":
       return [
-        { title: vscode.l10n.t("JWT Keys…"), command: "finality.jwtKeys" },
-        { title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" },
+        { title: t`JWT Keys…`, command: "finality.jwtKeys" },
+        { title: t`Edit Network…`, command: "finality.editNetwork" },
       ];
     case "JWT_KEYS_FULL":
     case "JWT_KEY_UNKNOWN":
     case "JWT_KEY_NOT_ACCEPTED":
-      return [{ title: vscode.l10n.t("JWT Keys…"), command: "finality.jwtKeys" }];
+      return [{ title: t`JWT Keys…`, command: "finality.jwtKeys" }];
     case "URL_NOT_ALLOWED":
     case "PATH_NOT_SERVED":
     case "CREDENTIALS_WITHHELD":
     case "CREDENTIALS_IN_CLEAR":
     case "PLAIN_HTTP_UNCONFIRMED":
-      return [{ title: vscode.l10n.t("Edit Network…"), command: "finality.editNetwork" }];
+      return [{ title: t`Edit Network…`, command: "finality.editNetwork" }];
     case "CLIENT_CERTIFICATE_UNUSABLE":
-      return [{ title: vscode.l10n.t("Set Client Certificate…"), command: "finality.setClientCertificate" }];
+      return [{ title: t`Set Client Certificate…`, command: "finality.setClientCertificate" }];
     case "JWT_KEY_MALFORMED":
     case "JWT_KEY_TOO_SHORT":
-      return [{ title: vscode.l10n.t("Create JWT Key…"), command: "finality.createJwtKey" }];
+      return [{ title: t`Create JWT Key…`, command: "finality.createJwtKey" }];
     case "NETWORK_NOT_CHOSEN":
       return [
-        { title: vscode.l10n.t("Start Local Chain"), command: "finality.startLocalChain" },
-        { title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" },
+        { title: t`Start Local Chain`, command: "finality.startLocalChain" },
+        { title: t`Add Network…`, command: "finality.addNetwork" },
       ];
     case "NETWORK_NOT_ADDED":
-      return [{ title: vscode.l10n.t("Add Network…"), command: "finality.addNetwork" }];
+      return [{ title: t`Add Network…`, command: "finality.addNetwork" }];
     case "NETWORK_UNKNOWN":
-      return [{ title: vscode.l10n.t("Switch Network…"), command: "finality.switchNetwork" }];
+      return [{ title: t`Switch Network…`, command: "finality.switchNetwork" }];
     case "SIGNING_KEY_MISSING":
     case "SIGNING_ACCOUNT_MISSING":
-      return [{ title: vscode.l10n.t("Import Signing Key…"), command: "finality.importSigningKey" }];
+      return [{ title: t`Import Signing Key…`, command: "finality.importSigningKey" }];
     case "WEIGHT_TOO_LOW":
-      return [{ title: vscode.l10n.t("Export for Signature…"), command: "finality.exportForSignature" }];
+      return [{ title: t`Export for Signature…`, command: "finality.exportForSignature" }];
     default:
       return [];
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { t } from "@vscode/l10n";
 import { type ChainPlace, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { IncomingEntry } from "../../core/incoming/incoming-entry.ts";
 import { IncomingLedger, type WatchStanding } from "../../core/incoming/incoming-ledger.ts";
@@ -47,7 +48,7 @@ export class IncomingPayments {
     await this.#inTurn(() => this.#readOn());
     this.#isLoaded = true;
     const failed = (error: unknown) =>
-      this.#options.failed("Incoming payments of other windows cannot be followed.", error);
+      this.#options.failed(t`Incoming payments of other windows cannot be followed.`, error);
     await this.#file.follow(() => void this.#inTurn(() => this.#readOn()).catch(failed), failed);
   }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 
 /** How a file is opened: `open` of Node, or what a test puts in its place. */
@@ -35,7 +36,7 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function appendLines(handle: FileHandle, lines: readonly string[]): Promise<number> {
   const bytes = Buffer.from(`\n${lines.join("\n")}\n`);
   const { bytesWritten } = await handle.write(bytes);
-  if (bytesWritten !== bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes fit on the disk`);
+  if (bytesWritten !== bytes.length) throw new Error(t`only ${bytesWritten} of ${bytes.length} bytes fit on the disk`);
   await handle.datasync();
   return bytes.length;
 }
@@ -77,20 +78,20 @@ export async function readFrom(handle: FileHandle, start: number): Promise<Buffe
 export function unwritable(file: string, cause: unknown): ChainError {
   if (cause instanceof ChainError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const step = NEXT_STEPS[codeOf(cause) ?? ""] ?? "Look at its folder, then try again";
+  const step = NEXT_STEPS[codeOf(cause) ?? ""] ?? t`Look at its folder, then try again`;
   return new ChainError("JOURNAL_UNWRITABLE", { file, reason, step }, { cause });
 }
 
-const FULL = "Free some space on that disk, then try again";
-const FORBIDDEN = "Let your user write to that folder, then try again";
+const FULL = t`Free some space on that disk, then try again`;
+const FORBIDDEN = t`Let your user write to that folder, then try again`;
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
-  EROFS: "That disk is read-only: make it writable, or start the editor with another --user-data-dir, then try again",
+  EROFS: t`That disk is read-only: make it writable, or start the editor with another --user-data-dir, then try again`,
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
-  EMFILE: "Too many files are open: close some windows, then try again",
-  EIO: "The disk reports a fault: check it before you send anything",
+  EMFILE: t`Too many files are open: close some windows, then try again`,
+  EIO: t`The disk reports a fault: check it before you send anything`,
 };
 
 export function codeOf(error: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { type FSWatcher, watch } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { encodeEntry, type LineMark } from "../../core/journal/journal-codec.ts";
 import type { JournalStore, LoadedJournal } from "../../core/journal/journal-store.ts";
@@ -59,6 +60,8 @@ export class JournalFile implements JournalStore {
   #readTo = 0;
   /** The last line before that place, with its end: what stands there is held against it. */
   #tail: Buffer = Buffer.alloc(0);
+  /** How many lines of a newer version stand in what was read: what they say nobody here knows. */
+  #newer = 0;
   /** What was lost a moment ago, while others may still be writing again what they know of it. */
   #isDoubtful = false;
   /** Appends and reads, one after the other. */
@@ -88,15 +91,18 @@ export class JournalFile implements JournalStore {
   /**
    * As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens
    * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing
-   *   yet
+   *   yet; `JOURNAL_NEWER` what stands there cannot be read in full, so nobody knows what it decides
    */
   appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     return this.#inTurn(async () => {
       await this.#opened();
       if (this.#isDoubtful) throw this.#lost(false);
+      if (this.#listeners.size > 0) await this.#readOn();
+      if (this.#newer > 0) throw this.#unreadable(false);
       await this.#write(entries);
       const behind = this.#listeners.size > 0 ? await this.#readOn() : [];
       if (this.#isDoubtful) throw this.#lost(true);
+      if (this.#newer > 0) throw this.#unreadable(true);
       return behind;
     });
   }
@@ -110,6 +116,8 @@ export class JournalFile implements JournalStore {
   compact(): Promise<number> {
     return this.#inTurn(async () => {
       const handle = await this.#opened();
+      // Which lines a newer version needs, only that one knows.
+      if (this.#newer > 0) return 0;
       await clearLeftovers(this.file);
       const saved = await putShorterInPlace(this.file, handle);
       if (saved === 0) return 0;
@@ -149,6 +157,7 @@ export class JournalFile implements JournalStore {
     const whole = readJournalText(bytes.toString("utf8", 0, end));
     const tail = readJournalText(bytes.toString("utf8", end));
     this.#memory.clear();
+    this.#newer = whole.newer;
     const lines = [...whole.entries, ...tail.entries].filter(({ mark, entry }) => this.#memory.add(mark, entry));
     return { entries: lines.map(({ entry }) => entry), warnings: await this.#warnings(whole, tail) };
   }
@@ -165,12 +174,8 @@ export class JournalFile implements JournalStore {
   async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
     const newer = texts.reduce((sum, it) => sum + it.newer, 0);
     const damage = await this.#keepAside(texts.flatMap((it) => it.damaged));
-    return [
-      ...(damage === undefined ? [] : [damage]),
-      ...(newer === 0
-        ? []
-        : [`${newer} lines of the journal were written by a newer version. They are kept; update to see them.`]),
-    ];
+    const error = new ChainError("JOURNAL_NEWER", { file: this.file, lines: newer, written: false });
+    return [...(damage === undefined ? [] : [damage]), ...(newer === 0 ? [] : [error.message])];
   }
 
   /** Lines that cannot be kept aside stay in the journal, and are no reason not to show the others. */
@@ -178,7 +183,7 @@ export class JournalFile implements JournalStore {
     try {
       return await quarantine(this.#folder, damaged);
     } catch (cause) {
-      return `${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
+      return t`${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
     }
   }
 
@@ -273,6 +278,7 @@ export class JournalFile implements JournalStore {
 
   #startOver(): void {
     this.#readTo = 0;
+    this.#newer = 0;
     this.#tail = Buffer.alloc(0);
     this.#size = 0;
   }
@@ -289,6 +295,10 @@ export class JournalFile implements JournalStore {
 
   #lost(written: boolean): ChainError {
     return new ChainError("JOURNAL_LOST", { file: this.file, seconds: RESTORED_AFTER_MS / 1_000, written });
+  }
+
+  #unreadable(written: boolean): ChainError {
+    return new ChainError("JOURNAL_NEWER", { file: this.file, lines: this.#newer, written });
   }
 
   async #release(): Promise<void> {
@@ -327,7 +337,8 @@ export class JournalFile implements JournalStore {
     }
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     this.#hasRead(bytes.subarray(0, end));
-    const { entries } = readJournalText(bytes.toString("utf8", 0, end));
+    const { entries, newer } = readJournalText(bytes.toString("utf8", 0, end));
+    this.#newer += newer;
     const last = entries.findIndex(({ mark }) => this.#isOurs(mark) && mark.sequence === this.#sequence - 1);
     const news = entries
       .map((it, at) => ({ ...it, at }))

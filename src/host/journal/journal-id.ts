@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -20,6 +21,6 @@ export async function journalId(folder: string): Promise<string> {
   });
   await rm(made);
   const id = (await readFile(file, "utf8")).trim();
-  if (!ID.test(id)) throw new Error(`${file} holds no name of a journal. Delete it, and confirm each account again.`);
+  if (!ID.test(id)) throw new Error(t`${file} holds no name of a journal. Delete it, and confirm each account again.`);
   return id;
 }

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { counted } from "../../words/forms/numbers.ts";
 
@@ -18,7 +19,10 @@ export async function quarantine(folder: string, damaged: readonly string[]): Pr
   if (unseen.length === 0) return undefined;
   const file = join(folder, `journal.quarantine-${next}.jsonl`);
   await writeSynced(file, `${unseen.join("\n")}\n`);
-  return new ChainError("JOURNAL_UNREADABLE", { file, reason: counted(unseen.length, "damaged line") }).message;
+  return new ChainError("JOURNAL_UNREADABLE", {
+    file,
+    reason: counted(unseen.length, t`damaged line`, t`damaged lines`),
+  }).message;
 }
 
 async function quarantined(folder: string): Promise<{ lines: Set<string>; next: number }> {

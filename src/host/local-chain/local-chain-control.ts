@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { chainProof } from "../../core/primitives/chain-proof.ts";
 import { isJsonObject, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
@@ -25,7 +26,7 @@ export async function askLocalChain(
   } catch (error) {
     throw unreachable(baseUrl, error instanceof Error ? error.message : String(error));
   }
-  throw unreachable(baseUrl, "what it answers is no object");
+  throw unreachable(baseUrl, t`what it answers is no object`);
 }
 
 function unreachable(endpoint: string, reason: string): ChainError {

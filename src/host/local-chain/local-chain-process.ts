@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setInterval as every } from "node:timers";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Log } from "../log/log.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
@@ -49,14 +50,14 @@ export async function startLocalChainProcess(options: LocalChainOptions): Promis
 
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => fail(`it did not answer within ${START_MS / 1000} s`), START_MS);
+    const late = setTimeout(() => fail(t`it did not answer within ${START_MS / 1000} s`), START_MS);
     const fail = (reason: string): void => {
       clearTimeout(late);
       reject(new ChainError("LOCAL_CHAIN_FAILED", { reason }));
     };
     child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => fail(`it ended with code ${code}`));
-    if (child.stdout === null) return fail("it has no output");
+    child.once("exit", (code) => fail(t`it ended with code ${String(code)}`));
+    if (child.stdout === null) return fail(t`it has no output`);
     createInterface(child.stdout).once("line", (line) => {
       clearTimeout(late);
       resolve(line);

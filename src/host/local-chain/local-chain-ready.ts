@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, addressIn } from "../../core/primitives/address.ts";
 import {
@@ -20,7 +21,7 @@ import {
 /** Either form of an address. */
 const anyAddress: Read<Address> = (value) => {
   const found = addressIn(text(value));
-  if (found === undefined) throw new ReadError("an address");
+  if (found === undefined) throw new ReadError(t`an address`);
   return found;
 };
 
@@ -38,9 +39,9 @@ export interface LocalChainReady {
   readonly proof: string;
 }
 
-const secret = matching(/^[0-9a-f]{64}$/, "a secret");
+const secret = matching(/^[0-9a-f]{64}$/, t`a secret`);
 /** Where a local chain may answer: the embedded one listens on this machine alone. */
-const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, "a URL of this machine");
+const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, t`a URL of this machine`);
 
 const anything: Read<unknown> = (value) => value;
 const readyLine = object({
@@ -58,11 +59,11 @@ const readyLine = object({
  */
 export function parseReadyLine(line: string): LocalChainReady {
   const ready = tryReadJson(readyLine, line);
-  if (ready === undefined) throw failed("it did not say where it answers");
+  if (ready === undefined) throw failed(t`it did not say where it answers`);
   const baseUrl = tryRead(chainUrl, ready.baseUrl);
-  if (baseUrl === undefined) throw failed("it says that it answers elsewhere than on this machine");
+  if (baseUrl === undefined) throw failed(t`it says that it answers elsewhere than on this machine`);
   const proof = tryRead(secret, ready.proof);
-  if (proof === undefined) throw failed("it gave nothing by which it can be recognised");
+  if (proof === undefined) throw failed(t`it gave nothing by which it can be recognised`);
   return { baseUrl, proof, faucet: ready.faucet, accounts: ready.accounts };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Masking } from "./masking.ts";
@@ -55,5 +56,5 @@ export class OutputLog implements Log, vscode.Disposable {
 function describeCauses(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const own = isChainError(thrown) ? `${thrown.code}: ${thrown.message}` : (thrown.stack ?? thrown.message);
-  return thrown.cause === undefined ? own : `${own}\ncaused by ${describeCauses(thrown.cause)}`;
+  return thrown.cause === undefined ? own : t`${own}\ncaused by ${describeCauses(thrown.cause)}`;
 }

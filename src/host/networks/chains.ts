@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { t } from "@vscode/l10n";
 import { type ChainId, type ChainPlace, parseChainId } from "../../core/chain/chain-place.ts";
 import { type ChainAtUrl, commonChain } from "../../core/chain/common-chain.ts";
 import { isChainError, shortChainId } from "../../core/errors/chain-error.ts";
@@ -85,7 +86,7 @@ export class Chains {
     const other = networks.list().find(isSame);
     if (other !== undefined) return other.name;
     const isOther = named !== undefined && this.known(named) !== undefined;
-    return isOther ? `${network}, as it was: chain ${shortChainId(chain)}` : network;
+    return isOther ? t`${network}, as it was: chain ${shortChainId(chain)}` : network;
   }
 
   /** Asks the networks that were never asked: one of them may be the chain of a name that is gone. */
@@ -160,7 +161,7 @@ export class Chains {
       return await gateway.chainId(url === network.solidityBaseUrl ? "solid" : "head", patience);
     } catch (error) {
       if (!isChainError(error) && !patience.aborted) throw error;
-      const reason = isChainError(error) ? error.message : "It took too long.";
+      const reason = isChainError(error) ? error.message : t`It took too long.`;
       this.#services.log.info(`The genesis block of ${url} could not be read. ${reason}`);
       return undefined;
     }

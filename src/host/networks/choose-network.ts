@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { quickPick } from "../prompts/quick-input.ts";
@@ -29,11 +29,11 @@ export async function chooseNetwork(
   const items = fitting
     .map((network) => ({
       label: `$(${network.local ? "beaker" : "broadcast"}) ${network.name}`,
-      description: network.name === active ? vscode.l10n.t("active") : "",
+      description: network.name === active ? t`active` : "",
       detail: network.baseUrl,
       network,
     }))
     .sort((left, right) => Number(right.network.name === active) - Number(left.network.name === active));
-  const picked = await quickPick(items, { title, placeHolder: vscode.l10n.t("Which network?") });
+  const picked = await quickPick(items, { title, placeHolder: t`Which network?` });
   return picked?.network;
 }

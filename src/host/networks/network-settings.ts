@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
@@ -16,7 +17,7 @@ const words: Read<string | undefined> = (value) => text(value ?? "").trim() || u
 const switched: Read<boolean> = (value) => flag(value ?? false);
 const list: Read<readonly unknown[]> = (value) => {
   const items: unknown = value ?? [];
-  if (!Array.isArray(items)) throw new ReadError("a list of URLs");
+  if (!Array.isArray(items)) throw new ReadError(t`a list of URLs`);
   return items;
 };
 
@@ -43,14 +44,14 @@ export interface ParsedNetworks {
 /** Reads the setting `finality.networks`. One bad entry never hides the others. */
 export function parseNetworks(value: unknown): ParsedNetworks {
   if (value === undefined || value === null) return { profiles: [], problems: [] };
-  if (!Array.isArray(value)) return { profiles: [], problems: [malformed(SETTING, "it has to be a list")] };
+  if (!Array.isArray(value)) return { profiles: [], problems: [malformed(SETTING, t`it has to be a list`)] };
   const profiles: NetworkProfile[] = [];
   const problems: ChainError[] = [];
   for (const [index, entry] of value.entries()) {
     try {
       const profile = parseNetworkProfile(entry, `${SETTING}[${index}]`);
       if (profiles.some(({ name }) => name === profile.name)) {
-        throw malformed(`${SETTING}[${index}].name`, `"${profile.name}" is there twice`);
+        throw malformed(`${SETTING}[${index}].name`, t`"${profile.name}" is there twice`);
       }
       profiles.push(profile);
     } catch (error) {
@@ -84,22 +85,22 @@ export function parseNetworkProfile(value: unknown, path: string): NetworkProfil
     local: false,
   };
   if (profile.jwt && isPlain(new URL(profile.baseUrl)))
-    throw malformed(`${path}.jwt`, "its tokens would travel unencrypted: use https, or turn JWT off");
+    throw malformed(`${path}.jwt`, t`its tokens would travel unencrypted: use https, or turn JWT off`);
   return profile;
 }
 
 function readEntry(value: unknown, path: string) {
   const fields = tryRead(record, value);
-  if (fields === undefined) throw malformed(path, "a network is an object with at least name and baseUrl");
+  if (fields === undefined) throw malformed(path, t`a network is an object with at least name and baseUrl`);
   const unknown = Object.keys(fields).find((field) => !Object.hasOwn(NETWORK, field));
   if (unknown !== undefined) {
-    throw malformed(`${path}.${unknown}`, "there is no such field; secrets are never kept in settings");
+    throw malformed(`${path}.${unknown}`, t`there is no such field; secrets are never kept in settings`);
   }
   try {
     return networkEntry(fields);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw malformed(path + error.path, `it has to be ${error.expected}`);
+    throw malformed(path + error.path, t`it has to be ${error.expected}`);
   }
 }
 
@@ -116,18 +117,18 @@ export function printNetworkProfile(profile: NetworkProfile): JsonObject {
 }
 
 function checkedName(path: string, name = ""): string {
-  if (name === "") throw malformed(`${path}.name`, "a network needs a name");
-  if (name === LOCAL_NETWORK_NAME) throw malformed(`${path}.name`, `"${name}" is the name of the embedded chain`);
+  if (name === "") throw malformed(`${path}.name`, t`a network needs a name`);
+  if (name === LOCAL_NETWORK_NAME) throw malformed(`${path}.name`, t`"${name}" is the name of the embedded chain`);
   return name;
 }
 
 function checkedHeader(path: string, header = DEFAULT_API_KEY_HEADER): string {
-  if (!HEADER.test(header)) throw malformed(`${path}.apiKeyHeader`, "it has to be the name of an HTTP header");
+  if (!HEADER.test(header)) throw malformed(`${path}.apiKeyHeader`, t`it has to be the name of an HTTP header`);
   return header;
 }
 
 function url(value: unknown, path: string): string {
-  if (typeof value !== "string") throw malformed(path, "it has to be a URL");
+  if (typeof value !== "string") throw malformed(path, t`it has to be a URL`);
   try {
     // Whether http is allowed there, a person says: no setting does.
     return parseGatewayUrl(value, () => true);

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from "node:tls";
+import { t } from "@vscode/l10n";
 import type {
   Certificate,
   ConnectionProbe,
@@ -174,7 +175,7 @@ class NoTunnel extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`The proxy answered ${status}.`);
+    super(t`The proxy answered ${status}.`);
     this.status = status;
   }
 }
@@ -307,7 +308,7 @@ function certificateOf({
 /** The organisation, or else the name. A field that is there twice is a list. */
 function nameOf(who: { readonly O?: unknown; readonly CN?: unknown } | undefined): string {
   const [first] = [who?.O, who?.CN].flat().filter((it) => typeof it === "string" && it !== "");
-  return typeof first === "string" ? first : "nobody";
+  return typeof first === "string" ? first : t`nobody`;
 }
 
 function codeOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
@@ -63,7 +64,7 @@ export class BrowserWallet implements OutsideSigner, vscode.Disposable {
     const transaction = printForWallet(request);
     if (transaction === undefined) throw missing(noSignatureWords.tooLarge);
     const until = localTime(request.expiration);
-    const title = `Waiting for the wallet in your browser… The transaction expires in ${roughly(request.validMs)}.`;
+    const title = t`Waiting for the wallet in your browser… The transaction expires in ${roughly(request.validMs)}.`;
     const { ending, handedOut } = await this.#attend({ title, withinMs: request.validMs }, (noticed) => ({
       task: signTask(request),
       noticed,
@@ -91,7 +92,7 @@ export class BrowserWallet implements OutsideSigner, vscode.Disposable {
    * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING`
    */
   async connect(): Promise<Address | undefined> {
-    const title = "Waiting for the wallet in your browser…";
+    const title = t`Waiting for the wallet in your browser…`;
     const { ending } = await this.#attend({ title, withinMs: CONNECT_MS }, (noticed) => ({
       task: { kind: "connect" },
       noticed,

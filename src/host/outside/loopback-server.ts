@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { t } from "@vscode/l10n";
 
 /** What is sent back: JSON. */
 export interface Reply {
@@ -62,7 +63,7 @@ export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackSer
   const server = createServer((request, response) => {
     void answer(request, leaving(response), { routes, origins }).then(
       (reply) => send(response, reply),
-      () => send(response, refused(500, "The request could not be answered.")),
+      () => send(response, refused(500, t`The request could not be answered.`)),
     );
   });
   Object.assign(server, { maxConnections: MOST_CONNECTIONS, headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS });
@@ -97,18 +98,19 @@ type Answered = Reply | PublicFile;
 async function answer(request: IncomingMessage, left: AbortSignal, { routes, origins }: Known): Promise<Answered> {
   const { method, url = "", headers } = request;
   const hosts = new Set([...origins].map((it) => new URL(it).host));
-  if (!hosts.has(headers.host ?? "")) return refused(421, "This address is not served here.");
+  if (!hosts.has(headers.host ?? "")) return refused(421, t`This address is not served here.`);
   const file = routes.files.get(url);
   const post = routes.posts.get(url);
-  if (file === undefined && post === undefined) return refused(404, "There is nothing here.");
-  if (method === "GET" && file !== undefined) return isFramed(headers) ? refused(403, "Not in a frame.") : file;
-  if (method !== "POST" || post === undefined) return refused(405, "This is not done here.");
-  if (!origins.has(headers.origin ?? "") || !isOwnPage(headers)) return refused(403, "Only its own page may ask this.");
-  if (headers["content-type"] !== "application/json") return refused(415, "This is not JSON.");
+  if (file === undefined && post === undefined) return refused(404, t`There is nothing here.`);
+  if (method === "GET" && file !== undefined) return isFramed(headers) ? refused(403, t`Not in a frame.`) : file;
+  if (method !== "POST" || post === undefined) return refused(405, t`This is not done here.`);
+  if (!origins.has(headers.origin ?? "") || !isOwnPage(headers))
+    return refused(403, t`Only its own page may ask this.`);
+  if (headers["content-type"] !== "application/json") return refused(415, t`This is not JSON.`);
   const text = await bodyOf(request);
-  if (text === undefined) return refused(413, "This is too long.");
+  if (text === undefined) return refused(413, t`This is too long.`);
   const body = jsonIn(text);
-  return body === undefined ? refused(400, "This is not JSON.") : await post(body, left);
+  return body === undefined ? refused(400, t`This is not JSON.`) : await post(body, left);
 }
 
 type Headers = IncomingMessage["headers"];

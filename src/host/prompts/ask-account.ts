@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
@@ -19,8 +20,8 @@ export interface ChoosableAccount {
 export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
 /** Whose key is not here: others that have a part in its permissions may be. */
-const WATCHED = "if keys of its permissions are here";
-const OUTSIDE = "signs in the browser";
+const WATCHED = t`if keys of its permissions are here`;
+const OUTSIDE = t`signs in the browser`;
 
 function withNote(account: ChoosableAccount, note: string): ChoosableAccount {
   return { ...account, note: account.note ?? note };
@@ -33,7 +34,7 @@ export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount
     .map((it) => (it.signer === "outside" ? accountItem("browser", withNote(it, OUTSIDE)) : accountItem("key", it)));
   const watched = accounts.filter(({ watchOnly }) => watchOnly);
   const others = watched.map((it) => accountItem("eye", withNote(it, WATCHED)));
-  return pickValue(where, { placeholder: "From which account?", items: [...own, ...others] });
+  return pickValue(where, { placeholder: t`From which account?`, items: [...own, ...others] });
 }
 
 /** One of the accounts, or any address that is pasted. */
@@ -45,6 +46,7 @@ export function pickParty(
   return pickValue(where, {
     placeholder,
     items: accounts.map((it) => accountItem("account", it)),
+    none: t`No account and no address has a name yet. Paste an address above.`,
     typed: (text) => typedAddress(text, accounts),
   });
 }
@@ -56,6 +58,7 @@ export async function pickValue<T>(
     readonly placeholder: string;
     readonly items: readonly ValueItem<T>[];
     readonly typed?: (text: string) => ValueItem<T> | undefined;
+    readonly none?: string;
   },
 ): Promise<StepResult<T>> {
   const picked = await pickStep<ValueItem<T>>(where, { ...step, mayPick: ({ value }) => value !== undefined });
@@ -76,7 +79,7 @@ export function typedAddress(
   try {
     const value = parseAddress(text.trim());
     return {
-      label: "$(arrow-right) This address",
+      label: t`$(arrow-right) This address`,
       description: `${toBase58(value)} = ${value}`,
       ...likenessOf(value, known),
       value,
@@ -84,7 +87,7 @@ export function typedAddress(
     };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { label: "$(error) Not usable yet", detail: error.message, alwaysShow: true };
+    return { label: t`$(error) Not usable yet`, detail: error.message, alwaysShow: true };
   }
 }
 

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
 import { askModal } from "./notify.ts";
@@ -16,9 +16,9 @@ export async function originsToBind(network: NetworkProfile, what: string): Prom
   if (isPlain(new URL(own))) throw new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url: own, what });
   const others = originsOf(network).filter((it) => it !== own && !isPlain(new URL(it)));
   if (others.length === 0) return [own];
-  const title = vscode.l10n.t("Send the {0} of {1} also to {2}?", what, network.name, others.join(", "));
-  const detail = vscode.l10n.t("{0} asks there too. Who answers there can use what is sent.", network.name);
-  const [only, too] = [vscode.l10n.t("Only to {0}", own), vscode.l10n.t("Send There Too")];
+  const title = t`Send the ${what} of ${network.name} also to ${others.join(", ")}?`;
+  const detail = t`${network.name} asks there too. Who answers there can use what is sent.`;
+  const [only, too] = [t`Only to ${own}`, t`Send There Too`];
   const chosen = await askModal("warning", { title, detail }, only, too);
   if (chosen === undefined) return undefined;
   return chosen === too ? [own, ...others] : [own];

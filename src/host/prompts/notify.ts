@@ -69,6 +69,22 @@ export async function showProgress<T>(
   });
 }
 
+/**
+ * Shows that something is going on in a view, and in the status bar for whoever has the side bar closed.
+ *
+ * @param viewId - the view that it is about
+ */
+export async function showWork<T>(viewId: string, title: string, work: () => PromiseLike<T>): Promise<T> {
+  const done = Promise.resolve(work());
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  void showProgress({ location: { viewId }, title }, () => ended);
+  void showProgress({ location: vscode.ProgressLocation.Window, title }, () => ended);
+  return await done;
+}
+
 /** Says something in the status bar for some time. @param icon - the name of a codicon */
 export function sayInStatusBar(icon: string, text: string, ms: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${labelText(text)}`, ms);

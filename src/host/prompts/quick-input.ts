@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { labelText } from "../../core/primitives/plain-text.ts";
 
@@ -25,11 +26,16 @@ export async function inputBox(options: InputOptions): Promise<string | undefine
   });
 }
 
-/** Lets a person choose one. @returns undefined when the person left */
+/** Lets a person choose one. A list without rows is none: that is said. @returns undefined when the person left */
 export async function quickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<T | undefined> {
+  if (items.length === 0) {
+    const { notify } = await import("./notify.ts");
+    await notify("information", t`${options.title ?? "Here"}: there is nothing to choose from.`);
+    return undefined;
+  }
   const shown = items.map(shownItem);
   const picked = await vscode.window.showQuickPick(shown, options);
   return picked && items[shown.indexOf(picked)];
@@ -43,6 +49,32 @@ export async function quickPickMany<T extends vscode.QuickPickItem>(
   const shown = items.map(shownItem);
   const picked = await vscode.window.showQuickPick(shown, { ...options, canPickMany: true });
   return picked && items.filter((_, index) => shown[index] !== undefined && picked.includes(shown[index]));
+}
+
+/**
+ * Lets a person choose one of what is found by the words that are typed. The list of the editor itself would look at
+ * labels alone.
+ *
+ * @param find - the rows for a text, the best first; asked for no text too
+ * @returns undefined when the person left
+ */
+export function searchPick<T extends vscode.QuickPickItem>(
+  find: (typed: string) => readonly T[],
+  words: { readonly title: string; readonly placeholder: string },
+): Promise<T | undefined> {
+  const pick = vscode.window.createQuickPick<T & { readonly found: T }>();
+  const show = (typed: string): void => {
+    pick.items = find(typed).map((found) => ({ ...shownItem(found), alwaysShow: true, found }));
+  };
+  Object.assign(pick, words);
+  show("");
+  const chosen = new Promise<T | undefined>((resolve) => {
+    pick.onDidChangeValue(show);
+    pick.onDidAccept(() => resolve(pick.activeItems[0]?.found));
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+  });
+  return chosen.finally(() => pick.dispose());
 }
 
 /** An entry of a list whose only icon is the one at the beginning of its label. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { StorageTrouble } from "../secrets/storage-check.ts";
 import { askModal, notify, type Question } from "./notify.ts";
@@ -6,11 +7,8 @@ const HELP = "https://code.visualstudio.com/docs/configure/settings-sync#_troubl
 
 /** Says that secrets last only as long as the window, and asks whether to try again. */
 export async function askAboutSecretStorage(reason: string): Promise<"retry" | "keep-for-this-window"> {
-  const [retry, help] = [vscode.l10n.t("Retry"), vscode.l10n.t("Help")];
-  const message = vscode.l10n.t(
-    "Secret storage is not available ({0}). Keys will be kept for this window only.",
-    reason,
-  );
+  const [retry, help] = [t`Retry`, t`Help`];
+  const message = t`Secret storage is not available (${reason}). Keys will be kept for this window only.`;
   const chosen = await notify("warning", message, retry, help);
   if (chosen === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
   return chosen === retry ? "retry" : "keep-for-this-window";
@@ -32,9 +30,9 @@ export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping |
   const isUnproven = trouble.kind === "unproven";
   if (isUnproven && (tookTheChance || vscode.env.uiKind === vscode.UIKind.Desktop)) return "store";
   const [session, store, help] = [
-    vscode.l10n.t("Keep for This Session"),
-    trouble.kind === "forgot" ? vscode.l10n.t("Store It All the Same") : vscode.l10n.t("Store It"),
-    vscode.l10n.t("Help"),
+    t`Keep for This Session`,
+    trouble.kind === "forgot" ? t`Store It All the Same` : t`Store It`,
+    t`Help`,
   ];
   const buttons = { missing: [session, help], forgot: [session, store, help], unproven: [store, session] }[
     trouble.kind
@@ -49,30 +47,22 @@ export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping |
 }
 
 function whyItMayNotLast(trouble: StorageTrouble): Question {
-  const alone = vscode.l10n.t(
-    "Kept for this session, the key is in the memory of this window alone and gone when it closes: have a backup.",
-  );
+  const alone = t`Kept for this session, the key is in the memory of this window alone and gone when it closes: have a backup.`;
   switch (trouble.kind) {
     case "missing":
       return {
-        title: vscode.l10n.t("The editor cannot store a key: {0}.", trouble.reason),
-        detail: vscode.l10n.t("On Linux it needs a keyring, such as GNOME Keyring or KWallet. {0}", alone),
+        title: t`The editor cannot store a key: ${trouble.reason}.`,
+        detail: t`On Linux it needs a keyring, such as GNOME Keyring or KWallet. ${alone}`,
       };
     case "forgot":
       return {
-        title: vscode.l10n.t("This editor has forgotten what was stored before."),
-        detail: vscode.l10n.t(
-          "Its secret storage is empty, as on Linux without a keyring and in some browsers after each start, or when another editor stored it. A key stored now may be lost when the editor closes. {0}",
-          alone,
-        ),
+        title: t`This editor has forgotten what was stored before.`,
+        detail: t`Its secret storage is empty, as on Linux without a keyring and in some browsers after each start, or when another editor stored it. A key stored now may be lost when the editor closes. ${alone}`,
       };
     case "unproven":
       return {
-        title: vscode.l10n.t("Nobody knows yet whether this editor keeps a key."),
-        detail: vscode.l10n.t(
-          "It runs in a browser, where the secret storage may end with the page. At the next start Finality looks whether what it stored is still there; until then have a backup. {0}",
-          alone,
-        ),
+        title: t`Nobody knows yet whether this editor keeps a key.`,
+        detail: t`It runs in a browser, where the secret storage may end with the page. At the next start Finality looks whether what it stored is still there; until then have a backup. ${alone}`,
       };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Checked } from "../../words/forms/checked.ts";
 import { shownItem, shownText, shownValidation } from "./quick-input.ts";
@@ -22,12 +23,15 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   readonly typed?: (text: string) => T | undefined;
   /** Whether an item may be chosen; one that only explains may not. */
   readonly mayPick: (item: T) => boolean;
+  /** Why the list is empty, where it may be: a person never meets a list without a row. */
+  readonly none?: string;
 }
 
 /** A list to choose from, or to type something into. */
 export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
   const pick = vscode.window.createQuickPick<T>();
-  const items = step.items.map(shownItem);
+  const why = { label: t`$(info) Nothing to choose from yet`, detail: step.none ?? WHY_NONE, alwaysShow: true } as T;
+  const items = (step.items.length === 0 ? [why] : step.items).map(shownItem);
   Object.assign(pick, place, {
     placeholder: step.placeholder,
     items,
@@ -36,13 +40,18 @@ export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step:
   });
   pick.onDidChangeValue((text) => {
     const typed = step.typed?.(text);
-    pick.items = typed === undefined ? items : [...items, shownItem(typed)];
+    // The row that explains an empty list goes as soon as there is one to choose: else it would have the focus.
+    pick.items = typed === undefined ? items : [...(step.items.length === 0 ? [] : items), shownItem(typed)];
   });
   return runStep(pick, place, () => {
     const [item] = pick.activeItems;
-    return item !== undefined && step.mayPick(item) ? item : undefined;
+    const isRow = step.items.length > 0 || item !== items[0];
+    return item !== undefined && isRow && step.mayPick(item) ? item : undefined;
   });
 }
+
+/** What an empty list says that nobody gave other words. */
+const WHY_NONE = t`Paste or type it above.`;
 
 /**
  * A list to choose several from; those that are picked already begin so. What is chosen beyond `most` is let go.

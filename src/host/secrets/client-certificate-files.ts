@@ -1,4 +1,5 @@
 import { createSecureContext } from "node:tls";
+import { t } from "@vscode/l10n";
 import type { ClientCertificate } from "../../core/gateway/http/http-dispatcher.ts";
 import { object, text } from "../../core/primitives/read.ts";
 import { bytesOfFile } from "../file-inside.ts";
@@ -26,11 +27,11 @@ export async function readIdentity({ file, keyFile, passphrase }: CertificateFil
   if (typeof bytes === "string") return bytes;
   const pem = bytes.toString("latin1");
   const isPem = IS_PEM.test(pem);
-  if (!isPem && keyFile !== undefined) return `${file} holds its key already: leave the key file out`;
+  if (!isPem && keyFile !== undefined) return t`${file} holds its key already: leave the key file out`;
   const keyBytes = keyFile === undefined ? bytes : await read(keyFile);
   if (typeof keyBytes === "string") return keyBytes;
   const key = keyBytes.toString("latin1");
-  if (isPem && !/PRIVATE KEY-----/.test(key)) return `${keyFile ?? file} has no private key in PEM`;
+  if (isPem && !/PRIVATE KEY-----/.test(key)) return t`${keyFile ?? file} has no private key in PEM`;
   const secret = passphrase === undefined || passphrase === "" ? {} : { passphrase };
   const identity = { ...(isPem ? { cert: pem, key } : { pfx: bytes }), ...secret };
   return problemOf(identity) ?? identity;
@@ -39,10 +40,10 @@ export async function readIdentity({ file, keyFile, passphrase }: CertificateFil
 async function read(file: string): Promise<Buffer | string> {
   try {
     const bytes = await bytesOfFile(file, undefined, MAXIMUM_BYTES);
-    return typeof bytes === "string" ? `${file} cannot be read: ${bytes}` : bytes;
+    return typeof bytes === "string" ? t`${file} cannot be read: ${bytes}` : bytes;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? `there is no file ${file}` : `${file} cannot be read: ${wordsOf(error)}`;
+    return isMissing ? t`there is no file ${file}` : t`${file} cannot be read: ${wordsOf(error)}`;
   }
 }
 
@@ -50,12 +51,12 @@ async function read(file: string): Promise<Buffer | string> {
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [
     /mac verify failure|bad decrypt|bad password|interrupted or cancelled|empty password/i,
-    "its passphrase is missing or wrong",
+    t`its passphrase is missing or wrong`,
   ],
-  [/key values mismatch|key type mismatch/i, "the key is not that of the certificate"],
-  [/unsupported/i, "it is encrypted in a way that is too old: export it again with AES"],
-  [/no start line/i, "it has no certificate in PEM"],
-  [/not enough data|wrong tag|asn1|header too long|too small/i, "it is neither PEM nor PKCS#12, or it is damaged"],
+  [/key values mismatch|key type mismatch/i, t`the key is not that of the certificate`],
+  [/unsupported/i, t`it is encrypted in a way that is too old: export it again with AES`],
+  [/no start line/i, t`it has no certificate in PEM`],
+  [/not enough data|wrong tag|asn1|header too long|too small/i, t`it is neither PEM nor PKCS#12, or it is damaged`],
 ];
 
 function problemOf(identity: Identity): string | undefined {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ClientCertificate } from "../../core/gateway/http/http-dispatcher.ts";
 import { listOf, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
@@ -38,7 +39,7 @@ export class ClientCertificates {
       const { certificateFiles, readIdentity } = await import("./client-certificate-files.ts");
       const files = tryReadJson(certificateFiles, (await this.#store.get("clientCertificate", origin)) ?? "");
       const identity =
-        files === undefined ? "its place is not in the secret storage any more" : await readIdentity(files);
+        files === undefined ? t`its place is not in the secret storage any more` : await readIdentity(files);
       if (typeof identity === "string") problems.set(origin, identity);
       else usable.push({ origin, ...identity });
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
@@ -202,7 +203,7 @@ export class JwtKeys {
     const stored = await this.#options.store.get("jwtRecord", `${id} ${owner}`);
     const known: Partial<Facts> = (stored === undefined ? undefined : tryReadJson(facts, stored)) ?? {};
     const {
-      name = id === FIRST ? "Key 1" : "Key",
+      name = id === FIRST ? t`Key 1` : t`Key`,
       keyId = id === FIRST ? settingKeyId : undefined,
       created,
       replaces,

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { codeOf } from "../journal/journal-disk.ts";
@@ -45,38 +46,38 @@ export async function writeKeyFile(uri: vscode.Uri, text: string): Promise<void>
 async function readFromDisk(uri: vscode.Uri): Promise<string> {
   await using file = await open(uri.fsPath, O_RDONLY | AS_IT_IS);
   const stat = await file.stat();
-  if (!stat.isFile()) throw new Refusal("it is no file");
+  if (!stat.isFile()) throw new Refusal(t`it is no file`);
   requireSmall(stat.size);
   return await file.readFile("utf8");
 }
 
 async function readFromEditor(uri: vscode.Uri): Promise<string> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
-  if (type !== vscode.FileType.File) throw new Refusal("it is no file, or a link");
+  if (type !== vscode.FileType.File) throw new Refusal(t`it is no file, or a link`);
   requireSmall(size);
   return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
 }
 
 function requireSmall(size: number): void {
-  if (size > LARGEST) throw new Refusal(`it has ${size} bytes, and no file with a key needs so many`);
+  if (size > LARGEST) throw new Refusal(t`it has ${size} bytes, and no file with a key needs so many`);
 }
 
 /** What a person reads. */
 class Refusal extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "it is not there",
-  EISDIR: "it is a folder",
-  ELOOP: "it is a link, and links are not followed to a key",
-  EACCES: "this user may not open it",
-  EPERM: "this user may not open it",
-  ENXIO: "it is a pipe or a device",
-  ENOSPC: "the disk is full",
-  EROFS: "the disk takes nothing",
+  ENOENT: t`it is not there`,
+  EISDIR: t`it is a folder`,
+  ELOOP: t`it is a link, and links are not followed to a key`,
+  EACCES: t`this user may not open it`,
+  EPERM: t`this user may not open it`,
+  ENXIO: t`it is a pipe or a device`,
+  ENOSPC: t`the disk is full`,
+  EROFS: t`the disk takes nothing`,
 };
 
 function refusedFor(uri: vscode.Uri, error: unknown): ChainError {
   const code = codeOf(error) ?? "";
-  const reason = error instanceof Refusal ? error.message : (REASONS[code] ?? `the disk said ${code || "no"}`);
+  const reason = error instanceof Refusal ? error.message : (REASONS[code] ?? t`the disk said ${code || "no"}`);
   return new ChainError("KEY_FILE_REFUSED", { file: uri.fsPath, reason }, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
@@ -12,7 +13,7 @@ import type { SecretStore } from "./secret-store.ts";
 type CredentialKind = "apiKey" | "jwtKey";
 
 export const CREDENTIAL_KINDS: readonly CredentialKind[] = ["apiKey", "jwtKey"];
-export const CREDENTIAL_WORDS: { readonly [K in CredentialKind]: string } = { apiKey: "API key", jwtKey: "JWT key" };
+export const CREDENTIAL_WORDS: { readonly [K in CredentialKind]: string } = { apiKey: t`API key`, jwtKey: t`JWT key` };
 
 /** The JWT key that is in use: PEM; it stays here, its tokens go. */
 export interface JwtKeyInUse extends Bound<string> {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { isFor, isPlain, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
@@ -27,7 +28,7 @@ export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: Networ
   const url = originOf(network.baseUrl);
   const what = CREDENTIAL_WORDS[kind];
   if (isPlain(new URL(url))) return new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url, what });
-  const boundTo = origins.length === 0 ? "no URL" : origins.join(", ");
+  const boundTo = origins.length === 0 ? t`no URL` : origins.join(", ");
   return new ChainError("CREDENTIALS_WITHHELD", {
     network: network.name,
     url,

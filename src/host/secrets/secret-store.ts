@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Clock, within } from "../../core/time/clock.ts";
@@ -157,7 +158,7 @@ export class SecretStore {
   async #attempt<T>(access: () => Thenable<T>): Promise<T> {
     try {
       const { clock = systemClock } = this.#options;
-      const late = () => new Error(`it did not answer within ${ANSWER_MS / 1_000} s`);
+      const late = () => new Error(t`it did not answer within ${ANSWER_MS / 1_000} s`);
       return await within(clock, ANSWER_MS, access(), late);
     } catch (cause) {
       throw new ChainError("SECRETS_UNAVAILABLE", { reason: reasonOf(cause) }, { cause });

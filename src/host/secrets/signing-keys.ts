@@ -261,7 +261,12 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   async #change(change: (all: readonly SigningAccount[]) => readonly SigningAccount[]): Promise<void> {
-    await this.#shared.update((all) => parseAccounts(change(parseAccounts(all))).map(written));
+    await this.#shared.update((all) => {
+      const known = new Map(all.flatMap((it) => parseAccounts([it]).map((account) => [ownerOf(account), it] as const)));
+      const strange = all.filter((it) => parseAccounts([it]).length === 0);
+      const kept = parseAccounts(change(parseAccounts(all)));
+      return [...kept.map((it) => ({ ...unknownOf(known.get(ownerOf(it))), ...written(it) })), ...strange];
+    });
   }
 
   async #forget(accounts: readonly SigningAccount[]): Promise<void> {
@@ -290,6 +295,15 @@ function ownerOf({ address, chain }: Place): string {
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
+
+/** What a newer version wrote of an account, and this one does not know: it stays. */
+function unknownOf(kept: object = {}): object {
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !KNOWN.has(name)));
+}
+
+const KNOWN: ReadonlySet<string> = new Set<keyof SigningAccount>([
+  ...(["address", "label", "watchOnly", "signer", "path", "policy", "sessionOnly", "chain"] as const),
+]);
 
 /** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
 function written(account: SigningAccount): SigningAccount {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { object, text, tryRead } from "../../core/primitives/read.ts";
@@ -47,7 +48,7 @@ async function lookAtMark({ secrets, state, session }: StorageLook): Promise<Sto
   const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
   const value = isKept ? known.value : randomUUID();
   await secrets.store(MARK, value);
-  if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: "what is stored cannot be read back" };
+  if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: t`what is stored cannot be read back` };
   if (isKept && known.forgotIn === session) return { kind: "forgot" };
   if (isKept) return known.session === session ? { kind: "unproven" } : undefined;
   await state.update(MARK, { value, session, ...(known === undefined ? {} : { forgotIn: session }) });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
@@ -40,7 +41,7 @@ export class AccountGuard {
   async require(owner: Address): Promise<void> {
     const guard = await this.#guardOf(owner);
     if (guard?.journal === (await this.#options.journalId())) return;
-    throw new ChainError("ACCOUNT_GUARDED_ELSEWHERE", { address: toBase58(owner), host: guard?.host ?? "nobody" });
+    throw new ChainError("ACCOUNT_GUARDED_ELSEWHERE", { address: toBase58(owner), host: guard?.host ?? t`nobody` });
   }
 
   async #passRemote(): Promise<boolean> {
@@ -49,10 +50,9 @@ export class AccountGuard {
     const here = await journalId();
     const allowed = state.get<readonly string[]>(ALLOWED) ?? [];
     if (allowed.includes(here)) return true;
-    const title = `Sign on ${host}?`;
-    const detail =
-      "This window runs on another computer. Whoever governs that computer can read the signing keys that are used there, and the journal of what was sent is there too. You are asked once for each host.";
-    if (!(await confirmModal({ title, detail }, "Sign There"))) return false;
+    const title = t`Sign on ${host}?`;
+    const detail = t`In this window Finality runs there, and the signing keys come with it. Whoever governs that computer can read the signing keys that are used there, and the journal of what was sent is there too. You are asked once for each host.`;
+    if (!(await confirmModal({ title, detail }, t`Sign There`))) return false;
     await state.update(ALLOWED, [...allowed, here]);
     return true;
   }
@@ -62,9 +62,9 @@ export class AccountGuard {
     const [guard, journal] = [await this.#guardOf(owner), await journalId()];
     if (guard?.journal === journal) return true;
     if (guard !== undefined) {
-      const title = `Move the guard of ${name} to ${host}?`;
-      const detail = `Until now the journal on ${guard.host} guards this account. What was sent there is not known here, so an equal payment would not be noticed. Look there first: go on only when nothing is open there any more.`;
-      if (!(await confirmModal({ title, detail }, "Move the Guard"))) return false;
+      const title = t`Move the guard of ${name} to ${host}?`;
+      const detail = t`Until now the journal on ${guard.host} guards this account. What was sent there is not known here, so an equal payment would not be noticed. Look there first: go on only when nothing is open there any more.`;
+      if (!(await confirmModal({ title, detail }, t`Move the Guard`))) return false;
     }
     await secrets.set("guard", owner, JSON.stringify({ journal, host }));
     return true;
@@ -82,5 +82,5 @@ type Guard = ReadOf<typeof guard>;
 /** What cannot be read is no guard of anybody we know: the person is asked. */
 function parseGuard(stored: string | undefined): Guard | undefined {
   if (stored === undefined) return undefined;
-  return tryReadJson(guard, stored) ?? { journal: "", host: "another host" };
+  return tryReadJson(guard, stored) ?? { journal: "", host: t`another host` };
 }

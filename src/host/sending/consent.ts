@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
@@ -36,7 +37,7 @@ export interface ReviewAnswer {
 }
 
 /** The harmless button: where money is real, or something may happen twice, Enter finds it first. */
-export const DO_NOT_SEND = "Do Not Send";
+export const DO_NOT_SEND = t`Do Not Send`;
 
 /** Asks the person about one transaction. Escape and Cancel sign nothing; where money is real, neither does Enter. */
 export async function askForConsent(
@@ -53,7 +54,7 @@ export async function askForConsent(
 
 /** For who wants it: a setting makes the question stricter, and none makes it go away. */
 async function askAgain({ title }: Question, yes: string): Promise<boolean> {
-  const detail = "You are asked twice where money is real, as your setting finality.confirm says.";
+  const detail = t`You are asked twice where money is real, as your setting finality.confirm says.`;
   return (await askModal("warning", { title, detail }, DO_NOT_SEND, yes)) === yes;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
@@ -6,23 +7,50 @@ import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
-import { askModal, confirmModal, notify, showProgress } from "../prompts/notify.ts";
+import { askModal, confirmModal, notify, showProgress, showWork } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import { textStep } from "../prompts/step-input.ts";
+import { systemClock } from "../system-clock.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
-/** Shows that something is going on, in the view and nowhere else. */
-export function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const place = { location: { viewId: "finality.transactions" }, title };
-  return showProgress(place, work);
+/** What lasts longer can be cancelled; ms. */
+const LONG_MS = 1_000;
+
+/**
+ * Shows that something is read or built before anything is signed. What takes longer than a moment has a notice with
+ * Cancel: the person goes on then, and what comes of the work counts nothing.
+ *
+ * @throws {vscode.CancellationError} the person cancelled
+ */
+export async function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const done = showWork("finality.transactions", title, work);
+  const over = new AbortController();
+  const ended = done.then(
+    () => false,
+    () => false,
+  );
+  const late = systemClock.sleep(LONG_MS, over.signal).then(
+    () => true,
+    () => false,
+  );
+  const isLong = await Promise.race([ended, late]);
+  over.abort();
+  if (!isLong) return await done;
+  const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return await showProgress(place, (_, cancellation) => {
+    const cancelled = new Promise<never>((_resolve, reject) => {
+      cancellation.onCancellationRequested(() => reject(new vscode.CancellationError()));
+    });
+    return Promise.race([done, cancelled]);
+  });
 }
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
 export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(duplicate.tracked, nameOf);
   const { title, detail } = duplicateText(what, duplicate, place);
-  const [show, again] = ["Show the First One", "Pay a Second Time"];
+  const [show, again] = [t`Show the First One`, t`Pay a Second Time`];
   const chosen = await askModal("warning", { title, detail }, show, again);
   if (chosen === show)
     await vscode.commands.executeCommand("finality.showTransaction", { txId: duplicate.tracked.txId });
@@ -38,20 +66,20 @@ export const LOCK_OUT = "LOCK OUT";
  */
 export async function typeLockOut(why: string): Promise<boolean> {
   const question = {
-    title: "This change would lock you out. It is refused unless you type that you want it.",
+    title: t`This change would lock you out. It is refused unless you type that you want it.`,
     detail: why,
   };
-  if (!(await confirmModal(question, "Type It…"))) return false;
+  if (!(await confirmModal(question, t`Type It…`))) return false;
   const typed = await textStep(
-    { title: "Lock Out", step: 0, totalSteps: 0 },
+    { title: t`Lock Out`, step: 0, totalSteps: 0 },
     {
-      prompt: `Type ${LOCK_OUT} to go on to the review. Escape changes nothing.`,
+      prompt: t`Type ${LOCK_OUT} to go on to the review. Escape changes nothing.`,
       placeholder: LOCK_OUT,
       check: (text) => {
         if (text.trim() === "") return { kind: "empty" };
         return text.trim() === LOCK_OUT
-          ? { kind: "good", value: true, message: "The review comes next." }
-          : { kind: "wrong", message: `This is not ${LOCK_OUT}.` };
+          ? { kind: "good", value: true, message: t`The review comes next.` }
+          : { kind: "wrong", message: t`This is not ${LOCK_OUT}.` };
       },
     },
   );
@@ -62,7 +90,7 @@ export async function typeLockOut(why: string): Promise<boolean> {
 export async function showDifferences(
   differences: readonly { path: string; asked: string; built: string }[],
 ): Promise<void> {
-  const title = "The gateway built something else than you asked. Nothing was signed.";
+  const title = t`The gateway built something else than you asked. Nothing was signed.`;
   await askModal("error", { title, detail: differencesText(differences) });
 }
 
@@ -76,6 +104,8 @@ export interface Choice {
   readonly title: string;
   /** Which transactions the command can do something with. */
   readonly fits: (tracked: TrackedTransaction) => boolean;
+  /** Which transactions these are, after "it is for"; said when none is one. */
+  readonly forWhat?: string;
   readonly nameOf: NameOf;
 }
 
@@ -92,9 +122,9 @@ export async function chooseTransaction(
 ): Promise<TrackedTransaction | undefined> {
   await transactions.ready();
   if (txId !== undefined) return named(transactions, txId);
-  const items = transactions
-    .list()
-    .filter((it) => !it.hidden && choice.fits(it))
+  const listed = transactions.list().filter(({ hidden }) => !hidden);
+  const items = listed
+    .filter((it) => choice.fits(it))
     .map((tracked) => ({
       label: transactionLabel(tracked, choice.nameOf),
       description: tracked.state.kind,
@@ -102,14 +132,20 @@ export async function chooseTransaction(
       tracked,
     }));
   if (items.length > 0) return (await quickPick(items, { title: choice.title, matchOnDetail: true }))?.tracked;
-  await notify("information", `${choice.title}: there is no transaction for this now.`);
+  await notify("information", noneText(choice, listed.length));
   return undefined;
+}
+
+function noneText({ title, forWhat }: Choice, listed: number): string {
+  if (listed === 0)
+    return t`${title}: no transaction is in the list yet. Send Coins makes one, Track Transaction follows any.`;
+  return t`${title}: it is for ${forWhat ?? t`other transactions`}, and none in the list is one now.`;
 }
 
 function named(transactions: TransactionService, text: string): TrackedTransaction {
   const txId = parseTxId(text);
   const tracked = txId === undefined ? undefined : transactions.get(txId);
   if (tracked !== undefined) return tracked;
-  const reason = `${shorten(text)} is not the txID of a tracked transaction`;
+  const reason = t`${shorten(text)} is not the txID of a tracked transaction`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }

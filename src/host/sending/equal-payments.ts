@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { mayBeSameChain } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { aliveError } from "../../core/life/alive-error.ts";
@@ -26,7 +27,7 @@ export class EqualPayments {
     if (duplicate !== undefined) throw aliveError(duplicate);
     const sending = [...this.#underWay].find((it) => isEqual(it, payment));
     if (sending !== undefined) {
-      throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: sending.txId, state: "being sent" });
+      throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: sending.txId, state: t`being sent` });
     }
     this.#underWay.add(payment);
     return await work().finally(() => this.#underWay.delete(payment));

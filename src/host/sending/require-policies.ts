@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
@@ -47,15 +47,14 @@ async function requireRetyped(
   const wanted = coins === undefined ? label : formatCoins(coins);
   const why =
     coins === undefined
-      ? vscode.l10n.t("What leaves cannot be told in coins, and this key asks twice above {0}.", coinsText(above))
-      : vscode.l10n.t("Up to {0} leave, and this key asks twice above {1}.", coinsText(coins), coinsText(above));
+      ? t`What leaves cannot be told in coins, and this key asks twice above ${coinsText(above)}.`
+      : t`Up to ${coinsText(coins)} leave, and this key asks twice above ${coinsText(above)}.`;
   const typed = await inputBox({
-    title: vscode.l10n.t("Sign with {0}?", label),
-    prompt: vscode.l10n.t("{0} Type {1} to sign.", why, wanted),
+    title: t`Sign with ${label}?`,
+    prompt: t`${why} Type ${wanted} to sign.`,
     placeHolder: wanted,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      text === "" || isSame(text, wanted) ? undefined : vscode.l10n.t("It is not yet {0}.", wanted),
+    validateInput: (text) => (text === "" || isSame(text, wanted) ? undefined : t`It is not yet ${wanted}.`),
   });
   if (typed === undefined || !isSame(typed, wanted)) throw refused(address, notTyped(wanted));
 }
@@ -66,11 +65,11 @@ function isSame(typed: string, wanted: string): boolean {
 }
 
 function neverReal(network: string): string {
-  return vscode.l10n.t("this key signs on local chains alone, and {0} is none", network);
+  return t`this key signs on local chains alone, and ${network} is none`;
 }
 
 function notTyped(wanted: string): string {
-  return vscode.l10n.t("this key asks twice, and {0} was not typed", wanted);
+  return t`this key asks twice, and ${wanted} was not typed`;
 }
 
 function refused(address: Address, reason: string): ChainError {

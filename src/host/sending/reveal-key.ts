@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
@@ -24,11 +24,8 @@ export async function revealKey<W extends string, T>(
   use: (key: PrivateKey, way: W) => Promise<T>,
 ): Promise<T | undefined> {
   if (watchOnly || signer !== undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
-  const title = vscode.l10n.t("Export the signing key of {0}?", label);
-  const detail = vscode.l10n.t(
-    "Whoever gets it can move everything of {0}, for ever, and nobody can take it back. No support, page or person ever needs it: if somebody told you to do this, press Escape.",
-    toBase58(address),
-  );
+  const title = t`Export the signing key of ${label}?`;
+  const detail = t`Whoever gets it can move everything of ${toBase58(address)}, for ever, and nobody can take it back. No support, page or person ever needs it: if somebody told you to do this, press Escape.`;
   const way = await askModal("warning", { title, detail }, ...ways);
   if (way === undefined || !(await typesTheWord(label))) return undefined;
   return await keys.withPrivateKey(address, (key) => use(key, way));
@@ -36,10 +33,10 @@ export async function revealKey<W extends string, T>(
 
 async function typesTheWord(label: string): Promise<boolean> {
   const typed = await inputBox({
-    title: vscode.l10n.t("Export the Signing Key of {0}", label),
-    prompt: vscode.l10n.t("Type {0} to go on.", WORD),
+    title: t`Export the Signing Key of ${label}`,
+    prompt: t`Type ${WORD} to go on.`,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" || text === WORD ? undefined : vscode.l10n.t("It is not yet {0}.", WORD)),
+    validateInput: (text) => (text === "" || text === WORD ? undefined : t`It is not yet ${WORD}.`),
   });
   return typed === WORD;
 }

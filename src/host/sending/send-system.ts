@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -85,7 +86,7 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     share,
     label,
     acknowledgeUnknown,
-    progress: `Preparing: ${describeIntent(intent, nameOf)}`,
+    progress: t`Preparing: ${describeIntent(intent, nameOf)}`,
     draft: async () => passDoubts(order, await draftSystem(services, order)),
     confirm: async (draft, ask) => {
       if (!(await passLockOut(draft))) return undefined;
@@ -170,7 +171,7 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
   const { production, local: isLocalChain } = network;
   const other = otherParty(intent);
   const isPlain = words.doubts.length === 0 && (words.alarms ?? []).length === 0;
-  const sign = isPlain ? "Sign and Send" : "Sign and Send Anyway";
+  const sign = isPlain ? t`Sign and Send` : t`Sign and Send Anyway`;
   const expiry = { lifetimeMs, expiration: verified.expiration, now: clock.now(), isLocalChain, timeOf: localTime };
   return {
     ...systemReviewText({

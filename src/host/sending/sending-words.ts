@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -11,7 +12,7 @@ export function duplicateText(
 ): { title: string; detail: string } {
   const [title, meaning] = duplicateMeaning(tracked);
   const where = whereText(tracked, relation, here);
-  const facts = [what, `txID ${tracked.txId}`, ...(where === undefined ? [] : [where])];
+  const facts = [what, t`txID ${tracked.txId}`, ...(where === undefined ? [] : [where])];
   return { title, detail: [facts.join("\n"), meaning].join("\n\n") };
 }
 
@@ -26,28 +27,30 @@ function whereText(
 ): string | undefined {
   const [there, name] = [duplicate.network, here.network].map((it) => visibleLine(it));
   if (relation === "untold")
-    return `Network: ${there}. Whether it is another chain than ${name} could not be found out, so it counts as the same. Try again when every URL of both networks answers.`;
-  return duplicate.network === here.network ? undefined : `Network: ${there}, the same chain as ${name}`;
+    return t`Network: ${String(there)}. Whether it is another chain than ${String(name)} could not be found out, so it counts as the same. Try again when every URL of both networks answers.`;
+  return duplicate.network === here.network
+    ? undefined
+    : t`Network: ${String(there)}, the same chain as ${String(name)}`;
 }
 
 function duplicateMeaning({ state, secondWord }: TrackedTransaction): readonly [title: string, meaning: string] {
   switch (state.kind) {
     case "unknown":
       return [
-        "An equal payment has an unknown outcome",
-        "It may still be executed. A second one would pay twice. Sending the same bytes again is harmless.",
+        t`An equal payment has an unknown outcome`,
+        t`It may still be executed. A second one would pay twice. Sending the same bytes again is harmless.`,
       ];
     case "rejected":
     case "replaced":
       return [
-        "An equal payment was refused, and may be there all the same",
-        "The gateway said that nothing was executed. It does not answer now, or another network shows the payment. If it was executed all the same, a second one would pay twice.",
+        t`An equal payment was refused, and may be there all the same`,
+        t`The gateway said that nothing was executed. It does not answer now, or another network shows the payment. If it was executed all the same, a second one would pay twice.`,
       ];
     case "solidified":
       if (state.outcome.kind === "failed") return failureMeaning(secondWord?.endpoint);
-      return ["An equal payment was executed meanwhile", "It is final. A second one would pay twice."];
+      return [t`An equal payment was executed meanwhile`, t`It is final. A second one would pay twice.`];
     default:
-      return ["An equal payment is still on its way", "It is not final yet. A second one would pay twice."];
+      return [t`An equal payment is still on its way`, t`It is not final yet. A second one would pay twice.`];
   }
 }
 
@@ -55,16 +58,16 @@ function duplicateMeaning({ state, secondWord }: TrackedTransaction): readonly [
 function failureMeaning(other: string | undefined): readonly [title: string, meaning: string] {
   if (other !== undefined)
     return [
-      "An equal payment failed, or was executed",
-      `Its gateway says that it failed, ${visibleLine(other)} that it was executed. If it was, a second one would pay twice. Look at it in an explorer first.`,
+      t`An equal payment failed, or was executed`,
+      t`Its gateway says that it failed, ${visibleLine(other)} that it was executed. If it was, a second one would pay twice. Look at it in an explorer first.`,
     ];
   return [
-    "An equal payment failed, as one gateway alone says",
-    "No other URL shows it in a final block. If it was executed, a second one would pay twice. Try again when the other URLs answer, or look at it in an explorer first.",
+    t`An equal payment failed, as one gateway alone says`,
+    t`No other URL shows it in a final block. If it was executed, a second one would pay twice. Try again when the other URLs answer, or look at it in an explorer first.`,
   ];
 }
 
 /** The differences between what was asked and what the gateway built, one a line. */
 export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
-  return differences.map(({ path, asked, built }) => `${path}: asked ${asked}, built ${built}`).join("\n");
+  return differences.map(({ path, asked, built }) => t`${path}: asked ${asked}, built ${built}`).join("\n");
 }

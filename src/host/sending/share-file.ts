@@ -1,8 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
+import { folderAtHand } from "../prompts/choose-folder.ts";
 import { notify, sayInStatusBar } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
@@ -18,10 +20,9 @@ export interface ShareArguments {
   readonly file?: string | undefined;
 }
 
-const SIGNED = "Sign and Export";
-const UNSIGNED = "Export Unsigned";
-const NOT_SENT =
-  "It is not sent: it leaves as a file. Until it expires, whoever has the file can add signatures and send it, so it counts as a payment on its way.";
+const SIGNED = t`Sign and Export`;
+const UNSIGNED = t`Export Unsigned`;
+const NOT_SENT = t`It is not sent: it leaves as a file. Until it expires, whoever has the file can add signatures and send it, so it counts as a payment on its way.`;
 
 /**
  * A transaction that leaves as a file instead of being broadcast.
@@ -47,7 +48,7 @@ function exportReview(review: Review, drafted: readonly Address[]): Review {
   const harmless = review.buttons.filter((it) => it === DO_NOT_SEND);
   return {
     ...review,
-    title: review.title.replace(/\?$/, ", as a file?"),
+    title: t`${review.title.replace(/[?？]$/, "")}, as a file?`,
     detail: `${NOT_SENT}\n\n${review.detail ?? ""}`,
     buttons: [...harmless, ...buttons, ...others],
     sign: buttons[0] ?? UNSIGNED,
@@ -70,30 +71,30 @@ export async function handOver(
   const transaction = printTransactionFile(signed);
   if (file !== undefined) return { transaction, file: await writeNew(vscode.Uri.file(file), transaction, signed.txId) };
   if (unattended) return { transaction };
-  const [save, copy] = ["Save as File…", "Copy to Clipboard"];
+  const [save, copy] = [t`Save as File…`, t`Copy to Clipboard`];
   const items = [
-    { label: save, description: `TronWeb's JSON, as ${FILE_ENDING}` },
-    { label: copy, description: "the same text" },
+    { label: save, description: t`TronWeb's JSON, as ${FILE_ENDING}` },
+    { label: copy, description: t`the same text` },
   ];
-  const way = (await quickPick(items, { title: "Export for Signature", ignoreFocusOut: true }))?.label;
+  const way = (await quickPick(items, { title: t`Export for Signature`, ignoreFocusOut: true }))?.label;
   if (way === copy) {
     await vscode.env.clipboard.writeText(transaction);
-    sayInStatusBar("check", "Transaction copied", 3_000);
+    sayInStatusBar("check", t`Transaction copied`, 3_000);
     return { transaction };
   }
   const uri = way === save ? await askFile(signed.txId) : undefined;
   if (uri !== undefined) return { transaction, file: await write(uri, transaction, signed.txId) };
-  void notify("information", "Nothing was written. The transaction is in the list: its row exports it again.");
+  void notify("information", t`Nothing was written. The transaction is in the list: its row exports it again.`);
   return { transaction };
 }
 
 function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+  const kind = t`Transaction`;
   return vscode.window.showSaveDialog({
-    title: "Export for Signature",
-    filters: { Transaction: ["tron.json", "json"] },
-    saveLabel: "Export",
-    defaultUri: vscode.Uri.joinPath(folder, `transaction-${txId.slice(0, 8)}${FILE_ENDING}`),
+    title: t`Export for Signature`,
+    filters: { [kind]: ["tron.json", "json"] },
+    saveLabel: t`Export`,
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), `transaction-${txId.slice(0, 8)}${FILE_ENDING}`),
   });
 }
 
@@ -104,7 +105,7 @@ async function writeNew(uri: vscode.Uri, text: string, txId: TxId): Promise<stri
     () => false,
   );
   if (!there) return await write(uri, text, txId);
-  throw notWritten(uri, txId, "it exists already, and nothing is written over it");
+  throw notWritten(uri, txId, t`it exists already, and nothing is written over it`);
 }
 
 async function write(uri: vscode.Uri, text: string, txId: TxId): Promise<string> {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
@@ -18,7 +19,7 @@ export async function weighSignatures(
   const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
   const account = await gateway.account(intent.owner);
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: "who may sign for an account" });
+  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const id = intent.permissionId ?? OWNER_ID;
   const permission = signingPermissions(permissions).find((it) => it.id === id);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
@@ -97,7 +98,7 @@ function requireSigners(wanted: readonly Address[], found: readonly Address[]): 
   wanted.forEach((address, index) => {
     const signer = found[index];
     if (signer === address) return;
-    const by = signer === undefined ? "nobody" : toBase58(signer);
+    const by = signer === undefined ? t`nobody` : toBase58(signer);
     throw new ChainError("SIGNATURE_FOREIGN", { address: toBase58(address), signer: by });
   });
 }

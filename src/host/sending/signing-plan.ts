@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Account } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -107,7 +108,7 @@ export async function planSigning<I extends Intent>(
 }
 
 function requireWholeAt({ baseUrl: endpoint }: NetworkProfile, account: Account | undefined): void {
-  requireWhole(account, { endpoint, purpose: "the permissions of an account" });
+  requireWhole(account, { endpoint, purpose: t`the permissions of an account` });
 }
 
 /** @returns undefined where no permission would do, or the first one does and no other */
@@ -123,11 +124,11 @@ async function choosePermission(
   const items = fit.map((permission) => ({
     label: permissionText(permission),
     description: quorumText(permission, here),
-    detail: `Allows ${allowedText(permission)}`,
+    detail: t`Allows ${allowedText(permission)}`,
     value: permission.id,
   }));
-  const place = { title: "Permission", step: 0, totalSteps: 0 };
-  const picked = await pickValue(place, { placeholder: "Sign by which permission?", items });
+  const place = { title: t`Permission`, step: 0, totalSteps: 0 };
+  const picked = await pickValue(place, { placeholder: t`Sign by which permission?`, items });
   return picked.kind === "value" ? picked.value : "left";
 }
 

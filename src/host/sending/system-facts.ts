@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
@@ -43,15 +44,15 @@ export async function readSystemFacts(
 
 /** What of an account a review is about besides its balance: where it is not told, nobody can judge it. */
 const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
-  unstake: "what is staked",
-  withdraw: "what comes back from stakes",
-  "cancel-unstakes": "what comes back from stakes",
-  delegate: "what is staked",
-  undelegate: "what is lent",
-  vote: "the votes that are given",
-  "claim-reward": "when rewards were withdrawn last",
-  "token-transfer": "the TRC-10 tokens of an account",
-  "permission-update": "who decides over an account",
+  unstake: t`what is staked`,
+  withdraw: t`what comes back from stakes`,
+  "cancel-unstakes": t`what comes back from stakes`,
+  delegate: t`what is staked`,
+  undelegate: t`what is lent`,
+  vote: t`the votes that are given`,
+  "claim-reward": t`when rewards were withdrawn last`,
+  "token-transfer": t`the TRC-10 tokens of an account`,
+  "permission-update": t`who decides over an account`,
 };
 
 /** What the node has against it; not every gateway lets itself be asked. */

@@ -36,6 +36,8 @@ export interface TransactionServiceOptions {
   /** Who else reads the blocks of networks. */
   readonly followers?: BlockFollowers;
   readonly clock: Clock;
+  /** How this computer is connected; by default its addresses are looked at. */
+  readonly connections?: () => string;
   readonly log: Log;
 }
 
@@ -80,8 +82,9 @@ export class TransactionService implements vscode.Disposable {
 
   /** Why watching does not get on, as sentences; undefined while all is well. */
   get trouble(): string | undefined {
-    const sentences = this.#opened?.tracker.troubles().map(({ sentence }) => sentence) ?? [];
-    return sentences.length === 0 ? undefined : sentences.join("\n");
+    if (this.#opened === undefined) return undefined;
+    const { parts, tracker } = this.#opened;
+    return parts.describeTroubles(tracker.troubles(), this.#options.clock.now());
   }
 
   /**
@@ -237,6 +240,7 @@ export class TransactionService implements vscode.Disposable {
   async #create(): Promise<Opened> {
     const { folder, gatewayFor, networkFor, chainOf, sourcesFor, followers, clock, log } = this.#options;
     const parts = await import("./lazy-tracking.ts");
+    const { connections = parts.connectionsNow } = this.#options;
     this.#closing.signal.throwIfAborted();
     const store = new parts.JournalFile(folder, {
       onTrouble: (error) => log.error("The lines of other windows cannot be followed.", error),
@@ -249,6 +253,7 @@ export class TransactionService implements vscode.Disposable {
       store,
       gatewayFor,
       clock,
+      connections,
       scans,
       followers,
       log: report,

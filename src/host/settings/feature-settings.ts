@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { SettingId } from "./setting-ids.ts";
@@ -25,7 +26,7 @@ export function expirySeconds(text: string | undefined, isOutside: boolean): num
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (isWithin(seconds)) return seconds;
-  const reason = `${text} is not a number of seconds from ${BOUNDS.least} to ${BOUNDS.most}`;
+  const reason = t`${text} is not a number of seconds from ${BOUNDS.least} to ${BOUNDS.most}`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "expirySeconds", reason });
 }
 
@@ -46,11 +47,15 @@ export function displaySetting(): EnergyDisplay {
   return chosen === "inlayHint" || chosen === "off" ? chosen : "codeLens";
 }
 
-/** For this workspace where there is one, else for the person. */
-export function writeDisplay(display: EnergyDisplay): Thenable<void> {
-  const { workspaceFolders } = vscode.workspace;
-  const target =
-    workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+/** Whether the settings of the workspace say how energy is shown: then those of the person count nothing here. */
+export function isDisplayOfWorkspace(): boolean {
+  return vscode.workspace.getConfiguration().inspect("finality.energy.display")?.workspaceValue !== undefined;
+}
+
+/** @param where - whose settings are written: those of the workspace are a file of the repository */
+export function writeDisplay(display: EnergyDisplay, where: "person" | "workspace"): Thenable<void> {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const target = where === "person" ? Global : Workspace;
   return vscode.workspace.getConfiguration().update("finality.energy.display", display, target);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 
@@ -55,7 +56,7 @@ function checked(name: string, text: string): string {
   const url = URL.parse(text);
   const isKnown = url?.protocol === "http:" || url?.protocol === "https:";
   if (url !== null && isKnown && url.hostname !== "") return text;
-  const reason = "a proxy is a URL such as http://proxy.example.org:3128; other kinds are not supported";
+  const reason = t`a proxy is a URL such as http://proxy.example.org:3128; other kinds are not supported`;
   throw new ChainError("SETTING_MALFORMED", { setting: name, reason });
 }
 

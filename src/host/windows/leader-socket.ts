@@ -13,8 +13,10 @@ const OTHERS = 0o077;
 const HELLO_MS = 2_000;
 /** More than anybody has windows. */
 const MOST_PEERS = 100;
-/** A leader that is alive says so more often. */
-const PATIENCE_MS = 6_000;
+/** A leader that is alive says so in each of these; ms. */
+const LOOK_MS = 2_500;
+/** After so many of them in a row without a word it leads no more: at most 10 s after its last one. */
+const SILENT_LOOKS = 3;
 
 /** Where the windows of a folder meet, and the secret by which they know each other. */
 export interface MeetingPlace {
@@ -150,10 +152,12 @@ export async function follow(
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   let fellSilent = false;
-  while (!ended.signal.aborted && !fellSilent) {
+  for (let silent = 0; !ended.signal.aborted && !fellSilent; ) {
     const before = beats;
-    await clock.sleep(PATIENCE_MS, ended.signal).catch(() => undefined);
-    fellSilent = !ended.signal.aborted && beats === before;
+    await clock.sleep(LOOK_MS, ended.signal).catch(() => undefined);
+    // Looks are counted, not the time: a computer that slept, or whose clock was set, tells nothing about the leader.
+    silent = beats === before ? silent + 1 : 0;
+    fellSilent = !ended.signal.aborted && silent >= SILENT_LOOKS;
   }
   signal.removeEventListener("abort", stop);
   leader.destroy();

@@ -20,8 +20,8 @@ export interface LeadOptions {
 
 /** How often the leader says that it leads. */
 const BEAT_MS = 2_000;
-/** How long the editor may take to answer. */
-const PROOF_MS = 10_000;
+/** How long the editor may take to answer. With a beat before it, and what it takes to follow, it is less than 15 s. */
+const PROOF_MS = 8_000;
 /** Before a window that gave up the lead tries again, and before a socket that cannot be used is tried again. */
 const PAUSE_MS = 10_000;
 /** Whoever takes a socket away again and again makes nobody spin. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { COIN_DECIMALS, SUN_PER_COIN, type Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, nameText } from "../../core/primitives/plain-text.ts";
 import { decimal, grouped } from "./numbers.ts";
@@ -19,17 +20,17 @@ export function formatCoins(amount: Sun): string {
  * coinsText(sun(1_000_000n)); // "1 coin"
  */
 export function coinsText(amount: Sun): string {
-  return `${formatCoins(amount)} ${amount === SUN_PER_COIN ? "coin" : "coins"}`;
+  return amount === SUN_PER_COIN ? t`${formatCoins(amount)} coin` : t`${formatCoins(amount)} coins`;
 }
 
 /** The same amount in its smallest parts. @example sunText(sun(1_000_000n)); // "1,000,000 sun" */
 export function sunText(amount: Sun): string {
-  return `${grouped(amount)} sun`;
+  return t`${grouped(amount)} sun`;
 }
 
 /** An amount in coins and in sun, for what is typed in one may be meant in the other. */
 export function bothUnits(amount: Sun): string {
-  return `${coinsText(amount)} (${sunText(amount)})`;
+  return t`${coinsText(amount)} (${sunText(amount)})`;
 }
 
 /** What of a token says how its amounts read. */

@@ -1,26 +1,28 @@
+import { t } from "@vscode/l10n";
+
 /** A duration as people say it: seconds below two minutes, then minutes, then hours with a tenth. */
 export function roughly(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+  if (seconds < 120) return t`${seconds} s`;
+  return seconds < 7_200 ? t`${Math.round(seconds / 60)} min` : t`${Math.round(seconds / 360) / 10} h`;
 }
 
 /** How long something took, by the local clock: hours and minutes, minutes and seconds, or seconds. */
 export function timeTaken(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t`${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60) return seconds % 60 === 0 ? t`${minutes} min` : t`${minutes} min ${seconds % 60} s`;
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0 ? t`${hours} h` : t`${hours} h ${minutes % 60} min`;
 }
 
 /** How long something lasts at least: never more than is left. */
 export function timeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return t`${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+  return minutes < 120 ? t`${minutes} min` : t`${Math.floor(minutes / 60)} h`;
 }
 
 const MINUTE_MS = 60_000;
@@ -29,7 +31,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** How far ahead something is: never less than it is, in the largest unit of which there are at least two. */
 export function timeAhead(ms: number): string {
-  if (ms >= 2 * DAY_MS) return `${Math.ceil(ms / DAY_MS)} days`;
-  if (ms >= 2 * HOUR_MS) return `${Math.ceil(ms / HOUR_MS)} h`;
-  return ms >= 2 * MINUTE_MS ? `${Math.ceil(ms / MINUTE_MS)} min` : `${Math.ceil(Math.max(0, ms) / 1000)} s`;
+  if (ms >= 2 * DAY_MS) return t`${Math.ceil(ms / DAY_MS)} days`;
+  if (ms >= 2 * HOUR_MS) return t`${Math.ceil(ms / HOUR_MS)} h`;
+  return ms >= 2 * MINUTE_MS ? t`${Math.ceil(ms / MINUTE_MS)} min` : t`${Math.ceil(Math.max(0, ms) / 1000)} s`;
 }

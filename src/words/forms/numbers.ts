@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** A whole number with its digits in groups of three. @example grouped(1_234_567n); // "1,234,567" */
 export function grouped(number: number | bigint): string {
   return number.toLocaleString("en-US");
@@ -6,18 +8,24 @@ export function grouped(number: number | bigint): string {
 /**
  * So many things.
  *
- * @param many - the word for none and for more than one; absent where that is `one` and an s
+ * @param one - the word for one of them, in the language of the reader
+ * @param many - the word for none and for more than one; a language without plurals says both the same way
  * @example
- * counted(1, "block"); // "1 block"
- * counted(2_000, "try", "tries"); // "2,000 tries"
+ * counted(1, t`block`, t`blocks`); // "1 block"
+ * counted(2_000, t`try`, t`tries`); // "2,000 tries"
  */
-export function counted(count: number | bigint, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${Number(count) === 1 ? one : many}`;
+export function counted(count: number | bigint, one: string, many: string): string {
+  return t`${grouped(count)} ${Number(count) === 1 ? one : many}`;
+}
+
+/** So many votes. @example votesText(2_000); // "2,000 votes" */
+export function votesText(count: number | bigint): string {
+  return Number(count) === 1 ? t`${grouped(count)} vote` : t`${grouped(count)} votes`;
 }
 
 /** The verb that goes with so many things. */
-export function isOrAre(count: number): "is" | "are" {
-  return count === 1 ? "is" : "are";
+export function isOrAre(count: number): string {
+  return count === 1 ? t`is` : t`are`;
 }
 
 /** A part in the hundred. @example percent(20n); // "20 %" */

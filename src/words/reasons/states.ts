@@ -1,12 +1,15 @@
+import { t } from "@vscode/l10n";
+
 /** Why the outcome of a transaction is unknown. */
 export const unknownWords = {
-  notSeen: "No gateway was seen to hold it yet.",
+  notSeen: t`No gateway was seen to hold it yet.`,
   noAnswer: (endpoint: string) =>
-    `It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`,
+    t`It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`,
   /** @param said - by whoever stands before the node */
-  turnedAway: (said: string) => `Not sent as far as is known: ${said}`,
+  turnedAway: (said: string) => t`Not sent as far as is known: ${said}`,
   /** @param said - by the node */
   alreadyKnown: (endpoint: string, said: string) =>
-    `${endpoint} says that it has seen these bytes before (${said}). That proves neither that it holds them nor why.`,
-  answered: (endpoint: string, answer: "accepted" | "rejected") => `${endpoint} answered: ${answer}.`,
+    t`${endpoint} says that it has seen these bytes before (${said}). That proves neither that it holds them nor why.`,
+  answered: (endpoint: string, answer: "accepted" | "rejected") =>
+    answer === "accepted" ? t`${endpoint} answered: accepted.` : t`${endpoint} answered: rejected.`,
 } as const;

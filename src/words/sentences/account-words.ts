@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DeployedContract } from "../../core/gateway/gateway.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
@@ -15,15 +16,15 @@ export function rewardWords({ reward, owner, headTimestamp, timeOf }: SystemFact
   const last = owner.account?.rewardWithdrawnAt ?? 0;
   const early = last > 0 && headTimestamp - last < DAY_MS;
   return {
-    action: `Withdraw ${coinsText(known)} of reward`,
+    action: t`Withdraw ${coinsText(known)} of reward`,
     lines: [
-      `Withdraws: ${bothUnits(known)} that votes have earned until now; what comes until the block is added`,
-      "Next time: the chain allows it once in 24 hours",
+      t`Withdraws: ${bothUnits(known)} that votes have earned until now; what comes until the block is added`,
+      t`Next time: the chain allows it once in 24 hours`,
     ],
-    effect: `${coinsText(known)} are waiting`,
+    effect: t`${coinsText(known)} are waiting`,
     doubts: [
-      ...(known > 0n ? [] : ["No reward is waiting."]),
-      ...(early ? [`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),
+      ...(known > 0n ? [] : [t`No reward is waiting.`]),
+      ...(early ? [t`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),
     ],
   };
 }
@@ -32,30 +33,30 @@ export function rewardWords({ reward, owner, headTimestamp, timeOf }: SystemFact
 export function trc10Words({ tokenId, amount }: IntentOf<"token-transfer">, facts: SystemFacts): SystemWords {
   const { token, owner, receiver } = facts;
   const has = owner.account?.trc10?.get(tokenId) ?? 0n;
-  const shown = token === undefined ? "" : ` = ${formatTokenAmount(amount, token)} as its issuer counts`;
-  const left = `${grouped(has)} units on this account`;
+  const shown = token === undefined ? "" : t` = ${formatTokenAmount(amount, token)} as its issuer counts`;
+  const left = t`${grouped(has)} units on this account`;
   return {
-    action: `Send ${grouped(amount)} units of token ${tokenId}`,
+    action: t`Send ${grouped(amount)} units of token ${tokenId}`,
     lines: [
-      `Token: ${tokenId}${token === undefined ? "" : `, calls itself ${quoted(token.name)}`}`,
-      `Amount: ${grouped(amount)} units${shown}`,
-      `To: ${receiverText(facts)}`,
-      ...(receiver?.account === undefined ? ["Creates: the account of the receiver"] : []),
+      t`Token: ${tokenId}${token === undefined ? "" : t`, calls itself ${quoted(token.name)}`}`,
+      t`Amount: ${grouped(amount)} units${shown}`,
+      t`To: ${receiverText(facts)}`,
+      ...(receiver?.account === undefined ? [t`Creates: the account of the receiver`] : []),
     ],
     effect: left,
     doubts: [
-      ...(token === undefined ? [`No token has the number ${tokenId}.`] : []),
-      ...(amount > has ? [`There are ${left}.`] : []),
+      ...(token === undefined ? [t`No token has the number ${tokenId}.`] : []),
+      ...(amount > has ? [t`There are ${left}.`] : []),
     ],
   };
 }
 
 export function creationWords(facts: SystemFacts): SystemWords {
   return {
-    action: "Create an account",
-    lines: [`Creates: ${receiverText(facts)}`, "It begins without coins; its own key alone decides over it"],
-    effect: "a new account",
-    doubts: facts.receiver?.account === undefined ? [] : ["This account is there already."],
+    action: t`Create an account`,
+    lines: [t`Creates: ${receiverText(facts)}`, t`It begins without coins; its own key alone decides over it`],
+    effect: t`a new account`,
+    doubts: facts.receiver?.account === undefined ? [] : [t`This account is there already.`],
   };
 }
 
@@ -65,14 +66,14 @@ const MAX_NAME_BYTES = 200;
 export function nameWords({ name }: IntentOf<"account-name">): SystemWords {
   const bytes = Buffer.byteLength(name);
   return {
-    action: "Name the account on the chain",
+    action: t`Name the account on the chain`,
     lines: [
-      `Name: ${visibleLine(name)}`,
-      "Everybody can read it; most chains let an account choose it once and for ever",
+      t`Name: ${visibleLine(name)}`,
+      t`Everybody can read it; most chains let an account choose it once and for ever`,
     ],
-    effect: counted(bytes, "byte"),
+    effect: counted(bytes, t`byte`, t`bytes`),
     doubts:
-      bytes > MAX_NAME_BYTES ? [`The chain takes at most ${MAX_NAME_BYTES} bytes, and this name has ${bytes}.`] : [],
+      bytes > MAX_NAME_BYTES ? [t`The chain takes at most ${MAX_NAME_BYTES} bytes, and this name has ${bytes}.`] : [],
   };
 }
 
@@ -80,16 +81,16 @@ type ContractSetting = IntentOf<"contract-share" | "contract-limit" | "contract-
 
 export function contractWords(intent: ContractSetting, { contract }: SystemFacts): SystemWords {
   const named =
-    contract === undefined || contract.name === "" ? "" : `, calls itself ${quoted(foreignText(contract.name))}`;
+    contract === undefined || contract.name === "" ? "" : t`, calls itself ${quoted(foreignText(contract.name))}`;
   const { action, lines } = settingWords(intent, contract);
   return {
     action,
-    lines: [`Contract: ${toBase58(intent.contract)}${named}`, ...lines],
+    lines: [t`Contract: ${toBase58(intent.contract)}${named}`, ...lines],
     effect: lines[0] ?? "",
     doubts: [
-      ...(contract === undefined ? ["There is no contract at this address."] : []),
+      ...(contract === undefined ? [t`There is no contract at this address.`] : []),
       ...(contract !== undefined && contract.owner !== intent.owner
-        ? [`Only ${toBase58(contract.owner)}, who deployed it, may change it.`]
+        ? [t`Only ${toBase58(contract.owner)}, who deployed it, may change it.`]
         : []),
     ],
   };
@@ -103,26 +104,26 @@ function settingWords(
   switch (intent.kind) {
     case "contract-share":
       return {
-        action: `Let callers pay ${percent(intent.userPercent)} of the energy`,
+        action: t`Let callers pay ${percent(intent.userPercent)} of the energy`,
         lines: [
-          `Callers pay: ${from(contract && percent(contract.callerPercent))}${percent(intent.userPercent)} of the energy of a call`,
-          `You pay: up to ${percent(100n - intent.userPercent)} of it, out of your staked energy alone and within the contract's energy limit`,
+          t`Callers pay: ${from(contract && percent(contract.callerPercent))}${percent(intent.userPercent)} of the energy of a call`,
+          t`You pay: up to ${percent(100n - intent.userPercent)} of it, out of your staked energy alone and within the contract's energy limit`,
         ],
       };
     case "contract-limit":
       return {
-        action: `Pay up to ${grouped(intent.originEnergyLimit)} energy for a call`,
+        action: t`Pay up to ${grouped(intent.originEnergyLimit)} energy for a call`,
         lines: [
-          `You pay at most: ${from(contract && grouped(contract.ownerEnergyLimit))}${grouped(intent.originEnergyLimit)} energy for one call`,
-          "Callers pay what is beyond it",
+          t`You pay at most: ${from(contract && grouped(contract.ownerEnergyLimit))}${grouped(intent.originEnergyLimit)} energy for one call`,
+          t`Callers pay what is beyond it`,
         ],
       };
     case "contract-abi-removal":
       return {
-        action: "Clear the ABI",
+        action: t`Clear the ABI`,
         lines: [
-          "Takes away: the names of functions and events that the chain tells everybody, for ever; the code goes on as it is",
-          "Tools that read the ABI from the chain cannot name its calls any more; keep the artifact",
+          t`Takes away: the names of functions and events that the chain tells everybody, for ever; the code goes on as it is`,
+          t`Tools that read the ABI from the chain cannot name its calls any more; keep the artifact`,
         ],
       };
   }

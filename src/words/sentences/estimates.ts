@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import {
@@ -58,8 +59,7 @@ export interface EstimateContext {
   readonly mutability?: Mutability | undefined;
 }
 
-const YOUNG =
-  "The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.";
+const YOUNG = t`The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.`;
 
 /** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
@@ -69,7 +69,7 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
     case "reverted":
       return revertedWords(estimate.data, intent, context);
     case "halted":
-      return failing(`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
+      return failing(t`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
     case "unavailable":
       return unavailableWords(estimate, intent);
   }
@@ -84,11 +84,10 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
   const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
   const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
-  const refusal =
-    "The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.";
+  const refusal = t`The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.`;
   return {
     verdict: isRefused ? "fails" : problems.length > 0 ? "short" : "fits",
-    headline: isRefused ? "would be REFUSED: the token returns false" : headlineOf(estimate),
+    headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate),
     problems: isRefused ? [refusal, ...problems] : problems,
     notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
     figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
@@ -98,10 +97,10 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
 }
 
 function haltedWords(message: string): string {
-  const stopped = `The machine would stop the run: ${message}.`;
+  const stopped = t`The machine would stop the run: ${message}.`;
   return /\bCPU timeout\b/.test(message)
-    ? `${stopped} That is the node's own limit, and its load as often as an endless loop: ask again first, or another node. On the chain it would burn the whole fee_limit.`
-    : `${stopped} It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`;
+    ? t`${stopped} That is the node's own limit, and its load as often as an endless loop: ask again first, or another node. On the chain it would burn the whole fee_limit.`
+    : t`${stopped} It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`;
 }
 
 function tightWords(
@@ -111,24 +110,25 @@ function tightWords(
 ): readonly string[] {
   if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
   return [
-    `fee_limit leaves less than ${grouped(STIPEND)} energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.`,
+    t`fee_limit leaves less than ${grouped(STIPEND)} energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.`,
   ];
 }
 
 function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
-  const burned = cost.fee === 0n ? "nothing to burn" : `${isUpperBound ? "at most " : ""}${coinsText(cost.fee)}`;
-  const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(", ")}`;
-  return `${grouped(energy)} energy · ${burned}${short}`;
+  const burned =
+    cost.fee === 0n ? t`nothing to burn` : isUpperBound ? t`at most ${coinsText(cost.fee)}` : coinsText(cost.fee);
+  const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(t`, `)}`;
+  return t`${grouped(energy)} energy · ${burned}${short}`;
 }
 
 function shortName({ kind }: Shortage): string {
   switch (kind) {
     case "fee-limit":
-      return "fee_limit too small";
+      return t`fee_limit too small`;
     case "balance":
-      return "balance too small";
+      return t`balance too small`;
     case "fee-limit-above-maximum":
-      return "fee_limit above the maximum";
+      return t`fee_limit above the maximum`;
   }
 }
 
@@ -147,13 +147,13 @@ function shortageWords(
   switch (shortage.kind) {
     case "fee-limit":
       return [
-        `fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${cost.stakedEnergy > 0n ? "; it bounds staked energy too" : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
-        `Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
+        t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${cost.stakedEnergy > 0n ? t`; it bounds staked energy too` : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        t`Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
-      return `The balance lacks ${coinsText(shortage.missing)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return t`The balance lacks ${coinsText(shortage.missing)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
-      return `fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
+      return t`fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
   }
 }
 
@@ -161,17 +161,17 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
   return [
     ...(penalty > 0n
       ? [
-          `${grouped(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
+          t`${grouped(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
         ]
       : []),
     ...(cost.ownerEnergy > 0n
-      ? [`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
+      ? [t`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
-    ...(isUpperBound ? ["The node does not tell what the contract's owner pays: this is an upper bound."] : []),
+    ...(isUpperBound ? [t`The node does not tell what the contract's owner pays: this is an upper bound.`] : []),
     ...(dependsOnGas ? [gasWords(cost)] : []),
     ...(sufficient === undefined
       ? [
-          "The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.",
+          t`The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.`,
         ]
       : []),
     ...(isYoung ? [YOUNG] : []),
@@ -179,34 +179,34 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
 }
 
 function gasWords({ requiredEnergy, highestFee }: CallCost): string {
-  return `It has to be allowed ${grouped(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
+  return t`It has to be allowed ${grouped(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
 }
 
 function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
   const { energy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
-    figure("Energy", grouped(energy), `triggerconstantcontract, block ${height}`),
-    ...(penalty > 0n ? [figure("of it penalty", grouped(penalty), "energy_penalty")] : []),
+    figure(t`Energy`, grouped(energy), t`triggerconstantcontract, block ${height}`),
+    ...(penalty > 0n ? [figure(t`of it penalty`, grouped(penalty), "energy_penalty")] : []),
     ...(sufficient === undefined
       ? []
-      : [figure("Energy that surely suffices", grouped(sufficient), "estimateenergy, exact to one coin's worth")]),
+      : [figure(t`Energy that surely suffices`, grouped(sufficient), t`estimateenergy, exact to one coin's worth`)]),
     ...payersOf(cost),
-    figure("Energy price", `${price} sun`, "getEnergyFee"),
-    figure("Bandwidth", bandwidthText(cost), "size of the signed transaction"),
-    ...(cost.multiSignFee > 0n ? [figure("Several signatures", coinsText(cost.multiSignFee), "getMultiSignFee")] : []),
-    ...(cost.memoFee > 0n ? [figure("Memo", coinsText(cost.memoFee), "getMemoFee")] : []),
-    figure("Costs", coinsText(cost.fee), "burned coins, besides the value"),
-    figure("fee_limit needed", coinsText(cost.neededFeeLimit), "energy × price, staked energy included"),
-    figure("fee_limit suggested", coinsText(suggested), `needed + ${room}`),
+    figure(t`Energy price`, t`${String(price)} sun`, "getEnergyFee"),
+    figure(t`Bandwidth`, bandwidthText(cost), t`size of the signed transaction`),
+    ...(cost.multiSignFee > 0n ? [figure(t`Several signatures`, coinsText(cost.multiSignFee), "getMultiSignFee")] : []),
+    ...(cost.memoFee > 0n ? [figure(t`Memo`, coinsText(cost.memoFee), "getMemoFee")] : []),
+    figure(t`Costs`, coinsText(cost.fee), t`burned coins, besides the value`),
+    figure(t`fee_limit needed`, coinsText(cost.neededFeeLimit), t`energy × price, staked energy included`),
+    figure(t`fee_limit suggested`, coinsText(suggested), t`needed + ${room}`),
   ];
 }
 
 function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost): readonly EstimateFigure[] {
   const figures: readonly (readonly [string, bigint, string])[] = [
-    ["paid by the contract's owner", ownerEnergy, "getcontractinfo"],
-    ["paid by staked energy", stakedEnergy, "getaccountresource"],
-    [`burned for ${coinsText(energyFee)}`, burnedEnergy, "what remains"],
+    [t`paid by the contract's owner`, ownerEnergy, "getcontractinfo"],
+    [t`paid by staked energy`, stakedEnergy, "getaccountresource"],
+    [t`burned for ${coinsText(energyFee)}`, burnedEnergy, t`what remains`],
   ];
   return figures
     .filter(([, energy]) => energy > 0n)
@@ -214,18 +214,24 @@ function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCo
 }
 
 function bandwidthText({ bandwidth }: CallCost): string {
-  const bytes = `${bandwidth.bytes} bytes`;
-  return bandwidth.amount === 0n ? `${bytes}, free` : `${bytes}, ${coinsText(bandwidth.amount)}`;
+  const bytes = t`${String(bandwidth.bytes)} bytes`;
+  return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount)}`;
 }
 
 function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
-    const problem = `It is not payable, and ${coinsText(intent.callValue)} would be sent with it. Set the call value to 0.`;
-    return failing("would REVERT: it takes no coins", problem);
+    const problem = t`It is not payable, and ${coinsText(intent.callValue)} would be sent with it. Set the call value to 0.`;
+    return failing(t`would REVERT: it takes no coins`, problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
   const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
-  return failing(`would REVERT: ${title.replace(/^Reverted(: | )/, "")}`, `${cause} ${fix}`);
+  return failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
+}
+
+/** What a title says besides that it reverted, in the words of its language. */
+function reasonIn(title: string): string {
+  const reverted = t`Reverted: ${""}`;
+  return title.startsWith(reverted) ? title.slice(reverted.length) : title.replace(/^Reverted /, "");
 }
 
 function unavailableWords(
@@ -235,21 +241,21 @@ function unavailableWords(
   switch (reason) {
     case "constant-calls-off":
       return unknown(
-        "this node runs no constant calls",
-        "Nobody can say whether it would succeed or what it costs. Use a node with vm.supportConstant = true, or set fee_limit by hand.",
+        t`this node runs no constant calls`,
+        t`Nobody can say whether it would succeed or what it costs. Use a node with vm.supportConstant = true, or set fee_limit by hand.`,
       );
     case "contract-absent":
       return failing(
-        "not available: there is no such contract",
-        `There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : "this address"} on this network. Check the address and the network; a deployment has to be in a block first.`,
+        t`not available: there is no such contract`,
+        t`There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : t`this address`} on this network. Check the address and the network; a deployment has to be in a block first.`,
       );
     case "balance":
       return failing(
-        "not available: the balance is too small",
-        `The account cannot send ${coinsText(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
+        t`not available: the balance is too small`,
+        t`The account cannot send ${coinsText(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
       );
     case "gateway":
-      return unknown("the gateway gave no usable answer", error.message);
+      return unknown(t`the gateway gave no usable answer`, error.message);
   }
 }
 
@@ -258,12 +264,12 @@ function failing(headline: string, problem: string): EstimateWords {
 }
 
 function unknown(why: string, problem: string): EstimateWords {
-  return { verdict: "unknown", headline: `not available: ${why}`, problems: [problem], notes: [], figures: [] };
+  return { verdict: "unknown", headline: t`not available: ${why}`, problems: [problem], notes: [], figures: [] };
 }
 
 /** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
 export function roomText(estimate: Parameters<typeof roomOf>[0], marginPercent: bigint): string {
-  return roomOf(estimate, marginPercent) === "margin" ? percent(marginPercent) : `${grouped(STIPEND)} energy`;
+  return roomOf(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
 }
 
 /** A change as a lens shows it. @example changeText(1204n); // "+1,204" */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent, StakePurpose } from "../../core/transaction/intent.ts";
@@ -9,7 +10,14 @@ const NAME = 32;
 
 /** What a stake is for, in a sentence. */
 export function purposeText(purpose: StakePurpose): string {
-  return purpose === "TRON_POWER" ? "votes" : purpose.toLowerCase();
+  switch (purpose) {
+    case "BANDWIDTH":
+      return t`bandwidth`;
+    case "ENERGY":
+      return t`energy`;
+    case "TRON_POWER":
+      return t`votes`;
+  }
 }
 
 /** What an intent does, in few words: the amount first, then where it goes, such as "1.5 → Bob". Amounts are coins. */
@@ -19,39 +27,39 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
     case "transfer":
       return `${formatCoins(intent.amount)} → ${to(intent.to)}`;
     case "token-transfer":
-      return `${intent.amount} of token ${intent.tokenId} → ${to(intent.to)}`;
+      return t`${String(intent.amount)} of token ${intent.tokenId} → ${to(intent.to)}`;
     case "contract-call":
-      return `Call ${to(intent.contract)}`;
+      return t`Call ${to(intent.contract)}`;
     case "contract-creation":
-      return intent.name === "" ? "Create a contract" : `Create ${intent.name}`;
+      return intent.name === "" ? t`Create a contract` : t`Create ${intent.name}`;
     case "stake":
-      return `Stake ${formatCoins(intent.amount)} for ${purposeText(intent.resource)}`;
+      return t`Stake ${formatCoins(intent.amount)} for ${purposeText(intent.resource)}`;
     case "unstake":
-      return `Unstake ${formatCoins(intent.amount)} from ${purposeText(intent.resource)}`;
+      return t`Unstake ${formatCoins(intent.amount)} from ${purposeText(intent.resource)}`;
     case "withdraw":
-      return "Withdraw unstaked coins";
+      return t`Withdraw unstaked coins`;
     case "delegate":
-      return `Delegate ${formatCoins(intent.amount)} as ${intent.resource.toLowerCase()} → ${to(intent.receiver)}`;
+      return t`Delegate ${formatCoins(intent.amount)} as ${purposeText(intent.resource)} → ${to(intent.receiver)}`;
     case "undelegate":
-      return `Take back ${formatCoins(intent.amount)} of ${intent.resource.toLowerCase()} from ${to(intent.receiver)}`;
+      return t`Take back ${formatCoins(intent.amount)} of ${purposeText(intent.resource)} from ${to(intent.receiver)}`;
     case "permission-update":
-      return "Change permissions";
+      return t`Change permissions`;
     case "vote":
-      return `Vote for ${counted(intent.votes.length, "witness", "witnesses")}`;
+      return t`Vote for ${counted(intent.votes.length, t`witness`, t`witnesses`)}`;
     case "cancel-unstakes":
-      return "Cancel all unstakes";
+      return t`Cancel all unstakes`;
     case "claim-reward":
-      return "Withdraw reward";
+      return t`Withdraw reward`;
     case "account-creation":
-      return `Create account ${to(intent.account)}`;
+      return t`Create account ${to(intent.account)}`;
     case "account-name":
-      return `Name the account ${visibleLine(intent.name, NAME)}`;
+      return t`Name the account ${visibleLine(intent.name, NAME)}`;
     case "contract-share":
-      return `Let callers of ${to(intent.contract)} pay ${percent(intent.userPercent)}`;
+      return t`Let callers of ${to(intent.contract)} pay ${percent(intent.userPercent)}`;
     case "contract-limit":
-      return `Pay up to ${grouped(intent.originEnergyLimit)} energy for calls of ${to(intent.contract)}`;
+      return t`Pay up to ${grouped(intent.originEnergyLimit)} energy for calls of ${to(intent.contract)}`;
     case "contract-abi-removal":
-      return `Remove the ABI of ${to(intent.contract)}`;
+      return t`Remove the ABI of ${to(intent.contract)}`;
     case "other":
       return visibleLine(intent.type, NAME);
   }

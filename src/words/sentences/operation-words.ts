@@ -1,26 +1,27 @@
+import { t } from "@vscode/l10n";
 import { allowsOperation, findOperation, operations, operationsIn } from "../../core/permissions/operations.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 
 /** Contract types that belong together for people. */
 const GROUPS: readonly (readonly [words: string, numbers: readonly number[]])[] = [
-  ["payments", [1, 2]],
-  ["contract calls", [31]],
-  ["deployments", [30]],
-  ["contract settings", [33, 45, 48]],
-  ["stakes", [54, 55, 56, 59]],
-  ["lending of resources", [57, 58]],
-  ["stakes of the old kind", [11, 12]],
-  ["votes", [4]],
-  ["rewards", [13]],
-  ["new accounts", [0]],
-  ["account names", [10, 19]],
-  ["issuing tokens", [6, 9, 14, 15]],
-  ["exchanges", [41, 42, 43, 44]],
-  ["orders of the market", [52, 53]],
-  ["being a witness", [5, 8, 49]],
-  ["proposals", [16, 17, 18]],
-  ["shielded transfers", [51]],
-  ["changing permissions", [46]],
+  [t`payments`, [1, 2]],
+  [t`contract calls`, [31]],
+  [t`deployments`, [30]],
+  [t`contract settings`, [33, 45, 48]],
+  [t`stakes`, [54, 55, 56, 59]],
+  [t`lending of resources`, [57, 58]],
+  [t`stakes of the old kind`, [11, 12]],
+  [t`votes`, [4]],
+  [t`rewards`, [13]],
+  [t`new accounts`, [0]],
+  [t`account names`, [10, 19]],
+  [t`issuing tokens`, [6, 9, 14, 15]],
+  [t`exchanges`, [41, 42, 43, 44]],
+  [t`orders of the market`, [52, 53]],
+  [t`being a witness`, [5, 8, 49]],
+  [t`proposals`, [16, 17, 18]],
+  [t`shielded transfers`, [51]],
+  [t`changing permissions`, [46]],
 ];
 
 /** Bits of every usual mask that name nothing which a node executes. */
@@ -28,7 +29,7 @@ const NOTHING: ReadonlySet<number> = new Set([3, 20, 32]);
 
 /** What one contract type does, in few words. @example operationText(1); // "Transfer" */
 export function operationText(number: number): string {
-  return findOperation(number)?.name ?? `contract type ${number}`;
+  return findOperation(number)?.name ?? t`contract type ${number}`;
 }
 
 /** The group of a contract type. */
@@ -42,6 +43,6 @@ export function operationsText(mask: Hex): string {
   const whole = GROUPS.filter(([, numbers]) => numbers.every((it) => allowsOperation(mask, it)));
   const named = new Set(whole.flatMap(([, numbers]) => numbers));
   const words = [...whole.map(([group]) => group), ...present.filter((it) => !named.has(it)).map(operationText)];
-  if (words.length === 0) return "nothing";
-  return operations.every(({ number }) => allowsOperation(mask, number)) ? "everything" : words.join(", ");
+  if (words.length === 0) return t`nothing`;
+  return operations.every(({ number }) => allowsOperation(mask, number)) ? t`everything` : words.join(t`, `);
 }

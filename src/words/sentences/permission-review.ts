@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   changesBetween,
   type LockOut,
@@ -26,7 +27,7 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
   const fee = sun(parameters.get("getUpdateAccountPermissionFee") ?? 0n);
   const balance = owner.account?.balance ?? sun(0n);
   return {
-    action: "Change who decides over the account",
+    action: t`Change who decides over the account`,
     lines: changeLines(before, intent, keysHere),
     alarms: [
       ...(lockOut === undefined ? [] : [lockOutText(lockOut, keysHere)]),
@@ -36,7 +37,7 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
     doubts: [
       ...refusalTexts(intent, facts),
       ...(balance < fee
-        ? [`The chain takes ${coinsText(fee)} for it, and the account has ${coinsText(balance)}.`]
+        ? [t`The chain takes ${coinsText(fee)} for it, and the account has ${coinsText(balance)}.`]
         : []),
     ],
   };
@@ -44,8 +45,8 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
 
 /** The node is asked for what is not known here: which contract types its chain knows. */
 function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
-  const own = refusalsOf(intent).map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}.`);
-  return own.length > 0 || refusal === undefined ? own : [`The node refuses it: ${visibleLine(refusal, 200)}`];
+  const own = refusalsOf(intent).map((it) => t`${it.charAt(0).toUpperCase() + it.slice(1)}.`);
+  return own.length > 0 || refusal === undefined ? own : [t`The node refuses it: ${visibleLine(refusal, 200)}`];
 }
 
 function changeLines(
@@ -57,27 +58,27 @@ function changeLines(
   const same = changes.filter(({ isSame }) => isSame);
   return [
     ...changes.filter(({ isSame }) => !isSame).flatMap((it) => ["", ...linesOf(it, here)]),
-    ...(same.length === 0 ? [] : ["", `Stays as it is: ${same.map((it) => sameText(it, here)).join("; ")}`]),
+    ...(same.length === 0 ? [] : ["", t`Stays as it is: ${same.map((it) => sameText(it, here)).join(t`; `)}`]),
     "",
   ];
 }
 
 function sameText(change: PermissionChange, here: KeysHere): string {
   const { before } = change;
-  return before === undefined ? titleOf(change) : `${titleOf(change)}, ${quorumText(before, here)}`;
+  return before === undefined ? titleOf(change) : t`${titleOf(change)}, ${quorumText(before, here)}`;
 }
 
 function linesOf(change: PermissionChange, here: KeysHere): readonly string[] {
   const { before, after } = change;
   const title = titleOf(change);
   if (after === undefined)
-    return [`Taken away: ${title}`, ...(before === undefined ? [] : [`  until now: ${quorumText(before, here)}`])];
-  const could = before === undefined ? "nobody, it is new" : quorumText(before, here);
+    return [t`Taken away: ${title}`, ...(before === undefined ? [] : [t`  until now: ${quorumText(before, here)}`])];
+  const could = before === undefined ? t`nobody, it is new` : quorumText(before, here);
   const can = quorumText(after, here);
   return [
-    before === undefined ? `New: ${title}` : title,
+    before === undefined ? t`New: ${title}` : title,
     ...(before === undefined ? [] : renamed(change)),
-    ...(could === can ? [`  before and after: ${can}`] : [`  before: ${could}`, `  after: ${can}`]),
+    ...(could === can ? [t`  before and after: ${can}`] : [t`  before: ${could}`, t`  after: ${can}`]),
     ...allowedLines(change),
   ];
 }
@@ -86,20 +87,20 @@ function renamed({ type, id, before, after }: PermissionChange): readonly string
   if (type !== "active" || before === undefined || after === undefined) return [];
   const was = permissionText(before);
   const is = permissionText({ id, name: foreignText(after.name) });
-  return was === is ? [] : [`  was ${was}`];
+  return was === is ? [] : [t`  was ${was}`];
 }
 
 function allowedLines({ type, before, after }: PermissionChange): readonly string[] {
   if (type !== "active" || after === undefined) return [];
   const [was, is] = [before && allowedText(before), allowedText(after)];
-  return was === undefined || was === is ? [`  allows: ${is}`] : [`  allowed: ${was}`, `  allows: ${is}`];
+  return was === undefined || was === is ? [t`  allows: ${is}`] : [t`  allowed: ${was}`, t`  allows: ${is}`];
 }
 
 function titleOf({ type, id, before, after }: PermissionChange): string {
-  if (type === "owner") return "Everything (owner)";
-  if (type === "witness") return "Signs blocks (witness)";
+  if (type === "owner") return t`Everything (owner)`;
+  if (type === "witness") return t`Signs blocks (witness)`;
   const name = after === undefined ? before?.name : foreignText(after.name);
-  return `Active ${permissionText({ id, name: name ?? foreignText("") })}`;
+  return t`Active ${permissionText({ id, name: name ?? foreignText("") })}`;
 }
 
 /** Why it is refused, unless somebody types that they want it. */
@@ -110,13 +111,13 @@ export function lockOutText({ weight, threshold, others, left }: LockOut, here: 
   );
   const rest =
     left.length === 0
-      ? "Nothing at all could be signed for it here."
-      : `Here it could still be used by ${joined(left.map(leftText), "and")}, as long as the others leave it so.`;
-  return `This locks you out: the keys here would weigh ${weight} of the ${threshold} that decide over the account, and nobody but ${who} could give it back. ${rest}`;
+      ? t`Nothing at all could be signed for it here.`
+      : t`Here it could still be used by ${joined(left.map(leftText), "and")}, as long as the others leave it so.`;
+  return t`This locks you out: the keys here would weigh ${String(weight)} of the ${String(threshold)} that decide over the account, and nobody but ${who} could give it back. ${rest}`;
 }
 
 function leftText(permission: PermissionIntent): string {
-  return `${quoted(foreignText(permission.name), "an active permission")} (${allowedText(permission)})`;
+  return t`${quoted(foreignText(permission.name), t`an active permission`)} (${allowedText(permission)})`;
 }
 
 function strangerTexts(
@@ -128,5 +129,5 @@ function strangerTexts(
   const strangers = strangersInControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
   const who = [...new Set(strangers)].filter((it) => !here.ours.has(it)).map((it) => keyText(it, here));
   if (who.length === 0) return [];
-  return [`${joined(who, "and")} could do everything without you, taking the account away too.`];
+  return [t`${joined(who, "and")} could do everything without you, taking the account away too.`];
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { RefusedAuthority, Short } from "../../core/permissions/authority.ts";
 import {
   OWNER_ID,
@@ -25,12 +26,15 @@ export interface KeysHere {
 export function keyText(address: Address, { ours, nameOf }: KeysHere): string {
   const name = nameOf(address);
   if (ours.has(address)) return name ?? toBase58(address);
-  return `${partyText({ address, ...(name === undefined ? {} : { name }) })} (no key here)`;
+  return t`${partyText({ address, ...(name === undefined ? {} : { name }) })} (no key here)`;
 }
 
 /** @example joined(["A", "B", "C"], "and"); // "A, B and C" */
 export function joined(texts: readonly string[], word: "and" | "or"): string {
-  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} ${word} ${texts.at(-1)}`;
+  const last = texts.at(-1) ?? "";
+  if (texts.length < 2) return last;
+  const first = texts.slice(0, -1).join(t`, `);
+  return word === "and" ? t`${first} and ${last}` : t`${first} or ${last}`;
 }
 
 const MANY_SETS = 4;
@@ -39,9 +43,9 @@ const MANY_SETS = 4;
 export function quorumText(quorum: Quorum, here: KeysHere): string {
   const name = (address: Address): string => keyText(address, here);
   const sets = sufficientSets(quorum);
-  if (sets.length === 0) return "nobody";
+  if (sets.length === 0) return t`nobody`;
   if (sets.length === 1 || (sets.length <= MANY_SETS && !isEven(quorum))) {
-    return sets.map((set) => setText(set.map(name))).join(", or ");
+    return sets.map((set) => setText(set.map(name))).join(t`, or `);
   }
   if (!isEven(quorum)) return weighedText(quorum, here);
   const keys = joined(
@@ -49,11 +53,11 @@ export function quorumText(quorum: Quorum, here: KeysHere): string {
     "and",
   );
   const needed = sets[0]?.length ?? 0;
-  return needed === 1 ? `each of ${keys}, alone` : `any ${needed} of ${keys}`;
+  return needed === 1 ? t`each of ${keys}, alone` : t`any ${needed} of ${keys}`;
 }
 
 function setText(names: readonly string[]): string {
-  return names.length === 1 ? `${names[0]} alone` : `${joined(names, "and")} together`;
+  return names.length === 1 ? t`${String(names[0])} alone` : t`${joined(names, "and")} together`;
 }
 
 /** Whether every key weighs the same. */
@@ -63,18 +67,18 @@ function isEven({ keys }: Quorum): boolean {
 
 function weighedText({ keys, threshold }: Quorum, here: KeysHere): string {
   const weighed = keys.map(({ address, weight }) => `${keyText(address, here)} (${weight})`);
-  return `a weight of ${threshold} of ${joined(weighed, "and")}`;
+  return t`a weight of ${String(threshold)} of ${joined(weighed, "and")}`;
 }
 
 /** A permission by its name and number: `owner (0)`, `“payments” (2)`. */
 export function permissionText({ id, name }: Pick<Permission, "id" | "name">): string {
-  if (id === OWNER_ID) return "owner (0)";
-  return isBlank(name) ? `active (${id})` : `${quoted(name)} (${id})`;
+  if (id === OWNER_ID) return t`owner (0)`;
+  return isBlank(name) ? t`active (${id})` : `${quoted(name)} (${id})`;
 }
 
 /** What a permission allows. @param operations - absent for the owner permission, which allows everything */
 export function allowedText({ operations }: Pick<PermissionIntent, "operations">): string {
-  return operations === undefined ? "everything" : operationsText(operations);
+  return operations === undefined ? t`everything` : operationsText(operations);
 }
 
 /** Why keys here may not sign, and what would do, as sentences. */
@@ -83,22 +87,24 @@ export function authorityProblem(authority: RefusedAuthority, others: readonly P
   const instead =
     does.length === 0
       ? ""
-      : ` ${joined(does, "or")} would do: choose ${does.length === 1 ? "it" : "one of them"} as the permission.`;
+      : does.length === 1
+        ? t` ${joined(does, "or")} would do: choose it as the permission.`
+        : t` ${joined(does, "or")} would do: choose one of them as the permission.`;
   return `${problemText(authority, here)}${instead}`;
 }
 
 function problemText(authority: RefusedAuthority, here: KeysHere): string {
   switch (authority.kind) {
     case "absent":
-      return `The account has no permission with the number ${authority.id} that signs transactions.`;
+      return t`The account has no permission with the number ${authority.id} that signs transactions.`;
     case "denied": {
       const { permission } = authority;
-      return `The permission ${permissionText(permission)} does not allow this. It allows: ${allowedText(permission)}.`;
+      return t`The permission ${permissionText(permission)} does not allow this. It allows: ${allowedText(permission)}.`;
     }
     case "foreign": {
       const { permission } = authority;
       const which = permissionText(permission);
-      return `No key here has a part in the permission ${which}. It is signed by ${quorumText(permission, here)}.`;
+      return t`No key here has a part in the permission ${which}. It is signed by ${quorumText(permission, here)}.`;
     }
     case "short":
       return shortText(authority, here);
@@ -108,9 +114,9 @@ function problemText(authority: RefusedAuthority, here: KeysHere): string {
 function shortText(authority: Short, here: KeysHere): string {
   const { permission, weight } = authority;
   const { threshold } = permission;
-  const missing = authority.missing.map((it) => `${keyText(it.address, here)}, weight ${it.weight}`);
-  const from = missing.length === 0 ? "" : `, from ${missing.join(" or ")}`;
-  return `The keys here weigh ${weight} of the ${threshold} that the permission ${permissionText(permission)} needs. ${threshold - weight} more is missing${from}. Collect signatures with Export for Signature….`;
+  const missing = authority.missing.map((it) => t`${keyText(it.address, here)}, weight ${String(it.weight)}`);
+  const from = missing.length === 0 ? "" : t`, from ${missing.join(t` or `)}`;
+  return t`The keys here weigh ${String(weight)} of the ${String(threshold)} that the permission ${permissionText(permission)} needs. ${String(threshold - weight)} more is missing${from}. Collect signatures with Export for Signature….`;
 }
 
 /** Which keys sign, where that is not simply the key of the account. */
@@ -127,17 +133,19 @@ export interface SigningWords {
 export function signingLines({ permission, signers, isUsual, untold, here }: SigningWords): readonly string[] {
   if (untold !== undefined) return [assumedText(untold)];
   if (isUsual) return [];
-  const weight = `${weightOf(permission, signers)} of ${permission.threshold}`;
+  const weight = t`${String(weightOf(permission, signers))} of ${String(permission.threshold)}`;
   const names = joined(
     signers.map((it) => keyText(it, here)),
     "and",
   );
-  const how = `by the permission ${permissionText(permission)}, weight ${weight}`;
-  return [`Signed by: ${names}, ${how}${signers.length > 1 ? ` (${counted(signers.length, "signature")})` : ""}`];
+  const how = t`by the permission ${permissionText(permission)}, weight ${weight}`;
+  return [
+    t`Signed by: ${names}, ${how}${signers.length > 1 ? t` (${counted(signers.length, t`signature`, t`signatures`)})` : ""}`,
+  ];
 }
 
 function assumedText(path: string): string {
-  return `Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
+  return t`Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
 }
 
 /** How far the signatures of a transaction have come. */

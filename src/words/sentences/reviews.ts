@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { type ForeignText, nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
@@ -47,29 +48,30 @@ export function expiryWords(expiry: Expiry): { readonly line: string; readonly a
   const apart = expiration - lifetimeMs - now;
   const line = expiresText(lifetimeMs);
   if (Math.abs(apart) <= CLOCKS_APART_MS) return { line };
-  const way = `${roughly(Math.abs(apart))} ${apart > 0 ? "ahead of" : "behind"} this computer's clock`;
-  const absolute = `${line}, at ${timeOf(expiration)}`;
-  if (isLocalChain) return { line: `${absolute}; the time of the local chain is ${way}` };
+  const by = roughly(Math.abs(apart));
+  const way = apart > 0 ? t`${by} ahead of this computer's clock` : t`${by} behind this computer's clock`;
+  const absolute = t`${line}, at ${timeOf(expiration)}`;
+  if (isLocalChain) return { line: t`${absolute}; the time of the local chain is ${way}` };
   const left = expiration - now;
-  const until = `The transaction can be executed until ${timeOf(expiration)}`;
-  const meaning = apart > 0 ? `${until}, ${roughly(left)} from now by this clock.` : `${until} by the chain's time.`;
+  const until = t`The transaction can be executed until ${timeOf(expiration)}`;
+  const meaning = apart > 0 ? t`${until}, ${roughly(left)} from now by this clock.` : t`${until} by the chain's time.`;
   return {
     line: absolute,
-    alarm: `This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
+    alarm: t`This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
   };
 }
 
 /** How long signed bytes stay usable, by chain time in ms. */
 function expiresText(lifetimeMs: number): string {
-  return `Expires: ${roughly(lifetimeMs)} after the chain's last block`;
+  return t`Expires: ${roughly(lifetimeMs)} after the chain's last block`;
 }
 
 /** The warning of a review, with both in full, one a line. */
 export function lookalikeLines(address: Address, other: Address): readonly string[] {
   return [
-    "⚠ This is not the account that it looks like: only the ends are the same. Compare each character.",
-    `now ${toBase58(address)}`,
-    `known ${toBase58(other)}`,
+    t`⚠ This is not the account that it looks like: only the ends are the same. Compare each character.`,
+    t`now ${toBase58(address)}`,
+    t`known ${toBase58(other)}`,
   ];
 }
 
@@ -84,7 +86,7 @@ export function likenessOf(
   );
   const label = known.find((it) => it.address === other)?.label;
   if (other === undefined || label === undefined) return {};
-  return { detail: `⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
+  return { detail: t`⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
 }
 
 /** Nobody holds half of all amounts that there are: who allows so much means "everything". */
@@ -103,37 +105,38 @@ export function approvalWarning(
 ): string | undefined {
   const who = toBase58(spender);
   if (amount >= UNLIMITED) {
-    return `This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
+    return t`This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
   }
   if (balance === undefined || amount <= balance) return undefined;
-  const more = `${formatted(amount)}${adds ? " more" : ""}`;
-  return `This allows ${who} to take ${more}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
+  return adds
+    ? t`This allows ${who} to take ${formatted(amount)} more, and you have ${formatted(balance)}: what you receive later can be taken too.`
+    : t`This allows ${who} to take ${formatted(amount)}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
 }
 
 /** What a transfer costs besides the amount, and for what; that it is free is said in words. */
 export function costText({ parts, fee }: TransferCost): string {
   const reasons = parts.map(partText).join(" + ");
-  return fee === 0n ? `nothing (${reasons})` : `${formatCoins(fee)} (${reasons})`;
+  return fee === 0n ? t`nothing (${reasons})` : t`${formatCoins(fee)} (${reasons})`;
 }
 
 function partText(part: CostPart): string {
   switch (part.kind) {
     case "staked-bandwidth":
-      return `${part.bytes} bytes of staked bandwidth`;
+      return t`${String(part.bytes)} bytes of staked bandwidth`;
     case "free-bandwidth":
-      return `${part.bytes} bytes of free bandwidth`;
+      return t`${String(part.bytes)} bytes of free bandwidth`;
     case "burned-bandwidth":
-      return `${formatCoins(part.amount)} for ${part.bytes} bytes of bandwidth`;
+      return t`${formatCoins(part.amount)} for ${String(part.bytes)} bytes of bandwidth`;
     case "account-creation-bandwidth":
-      return `${formatCoins(part.amount)} for the bandwidth of a new account`;
+      return t`${formatCoins(part.amount)} for the bandwidth of a new account`;
     case "account-creation":
-      return `${formatCoins(part.amount)} to create the account`;
+      return t`${formatCoins(part.amount)} to create the account`;
     case "multi-sign":
-      return `${formatCoins(part.amount)} for several signatures`;
+      return t`${formatCoins(part.amount)} for several signatures`;
     case "permissions":
-      return `${formatCoins(part.amount)} to change permissions`;
+      return t`${formatCoins(part.amount)} to change permissions`;
     case "memo":
-      return `${formatCoins(part.amount)} for the memo`;
+      return t`${formatCoins(part.amount)} for the memo`;
   }
 }
 

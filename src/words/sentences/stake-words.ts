@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ChainParameters } from "../../core/gateway/gateway.ts";
 import { SUN_PER_COIN, type Sun, sun } from "../../core/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Parts of a stake that may be on their way back at the same time. */
 const MAX_UNSTAKING = 32;
 const NOTHING = sun(0n);
-const UNITS = { BANDWIDTH: "bytes of bandwidth", ENERGY: "energy" };
+const UNITS = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
 
 /** Says what a stake brings and takes, what both sides of a loan can use after it, and what comes back when. */
 export function stakeIntentWords(intent: StakeIntent, facts: SystemFacts): SystemWords {
@@ -41,25 +42,25 @@ function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts)
   const effect = bringsText(facts.owner, resource, amount);
   return {
     effect,
-    action: `Stake ${coinsText(amount)} for ${purposeText(resource)}`,
+    action: t`Stake ${coinsText(amount)} for ${purposeText(resource)}`,
     lines: [
-      `Stakes: ${bothUnits(amount)}`,
-      `Brings: ${effect}`,
-      `Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
+      t`Stakes: ${bothUnits(amount)}`,
+      t`Brings: ${effect}`,
+      t`Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
     ],
     doubts: [
       ...tooLittle(amount),
-      ...(balance !== undefined && amount > balance ? [`The account has ${coinsText(balance)}.`] : []),
+      ...(balance !== undefined && amount > balance ? [t`The account has ${coinsText(balance)}.`] : []),
     ],
   };
 }
 
 /** @param added - sun, negative for what is taken away */
 function bringsText({ account, resources }: AccountFacts, purpose: StakePurpose, added: bigint): string {
-  if (purpose === "TRON_POWER") return `${grouped(wholeCoins(added))} votes`;
+  if (purpose === "TRON_POWER") return t`${grouped(wholeCoins(added))} votes`;
   const [before, after] = limitsOf({ account, resources }, purpose, added, true) ?? [];
-  if (before === undefined || after === undefined) return "an amount that this gateway does not tell";
-  return `about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at today's weight: ${grouped(before)} → ${grouped(after)}`;
+  if (before === undefined || after === undefined) return t`an amount that this gateway does not tell`;
+  return t`about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at today's weight: ${grouped(before)} → ${grouped(after)}`;
 }
 
 /** What an account may use a day, before and after; undefined where the gateway does not tell. */
@@ -83,19 +84,19 @@ function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFa
   const free = headTimestamp + delayDays(parameters) * DAY_MS;
   const effect = bringsText(owner, resource, -amount);
   return {
-    effect: `takes away ${effect}`,
-    action: `Unstake ${coinsText(amount)} from ${purposeText(resource)}`,
+    effect: t`takes away ${effect}`,
+    action: t`Unstake ${coinsText(amount)} from ${purposeText(resource)}`,
     lines: [
-      `Unstakes: ${bothUnits(amount)} of ${coinsText(own)}`,
-      `Takes away: ${effect}`,
-      `Comes back: ${timeOf(free)}, ${delayText(parameters)} from now by the chain's time; withdraw it then`,
-      ...(due > 0n ? [`Withdraws too: ${bothUnits(due)} that came back`] : []),
-      "Votes: those that the rest of the stake does not carry are taken back",
+      t`Unstakes: ${bothUnits(amount)} of ${coinsText(own)}`,
+      t`Takes away: ${effect}`,
+      t`Comes back: ${timeOf(free)}, ${delayText(parameters)} from now by the chain's time; withdraw it then`,
+      ...(due > 0n ? [t`Withdraws too: ${bothUnits(due)} that came back`] : []),
+      t`Votes: those that the rest of the stake does not carry are taken back`,
     ],
     doubts: [
-      ...(amount > own ? [`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(amount > own ? [t`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
       ...(waiting.length >= MAX_UNSTAKING
-        ? [`${waiting.length} parts of the stake are on their way back, and the chain allows ${MAX_UNSTAKING}.`]
+        ? [t`${waiting.length} parts of the stake are on their way back, and the chain allows ${MAX_UNSTAKING}.`]
         : []),
     ],
   };
@@ -103,12 +104,12 @@ function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFa
 
 function withdrawWords(facts: SystemFacts): SystemWords {
   const { due, waiting } = unstakingOf(facts);
-  const later = waiting.map(({ amount, due: time }) => `Later: ${coinsText(amount)} on ${facts.timeOf(time)}`);
+  const later = waiting.map(({ amount, due: time }) => t`Later: ${coinsText(amount)} on ${facts.timeOf(time)}`);
   return {
-    effect: `${coinsText(due)} are due`,
-    action: `Withdraw ${coinsText(due)}`,
-    lines: [`Withdraws: ${bothUnits(due)} that came back from stakes`, ...later],
-    doubts: due > 0n ? [] : ["Nothing has come back yet."],
+    effect: t`${coinsText(due)} are due`,
+    action: t`Withdraw ${coinsText(due)}`,
+    lines: [t`Withdraws: ${bothUnits(due)} that came back from stakes`, ...later],
+    doubts: due > 0n ? [] : [t`Nothing has come back yet.`],
   };
 }
 
@@ -120,13 +121,13 @@ function cancelWords(facts: SystemFacts): SystemWords {
   });
   const again = sums.filter(({ amount }) => amount > 0n);
   return {
-    effect: `${counted(waiting.length, "unstake")} cancelled`,
-    action: "Cancel all unstakes",
+    effect: t`${counted(waiting.length, t`unstake`, t`unstakes`)} cancelled`,
+    action: t`Cancel all unstakes`,
     lines: [
-      ...again.map(({ purpose, amount }) => `Stakes again: ${bothUnits(amount)} for ${purposeText(purpose)}`),
-      ...(due > 0n ? [`Withdraws: ${bothUnits(due)} that came back`] : []),
+      ...again.map(({ purpose, amount }) => t`Stakes again: ${bothUnits(amount)} for ${purposeText(purpose)}`),
+      ...(due > 0n ? [t`Withdraws: ${bothUnits(due)} that came back`] : []),
     ],
-    doubts: again.length === 0 && due === 0n ? ["Nothing is on its way back."] : [],
+    doubts: again.length === 0 && due === 0n ? [t`Nothing is on its way back.`] : [],
   };
 }
 
@@ -135,20 +136,20 @@ function delegateWords(intent: IntentOf<"delegate">, facts: SystemFacts): System
   const { owner, receiver } = facts;
   const own = owner.account?.stakes?.own[resource] ?? NOTHING;
   return {
-    effect: `receiver: ${movedText(receiver, resource, amount)}`,
-    action: `Delegate the ${UNITS[resource]} of ${coinsText(amount)}`,
+    effect: t`receiver: ${movedText(receiver, resource, amount)}`,
+    action: t`Delegate the ${UNITS[resource]} of ${coinsText(amount)}`,
     lines: [
-      `Lends: what ${bothUnits(amount)} of your ${coinsText(own)} staked for ${purposeText(resource)} bring; the coins stay yours`,
-      `To: ${receiverText(facts)}`,
-      `Receiver: ${movedText(receiver, resource, amount)}`,
-      `You: ${movedText(owner, resource, -amount)}`,
-      `Taken back: ${lockText(lockPeriod)}`,
+      t`Lends: what ${bothUnits(amount)} of your ${coinsText(own)} staked for ${purposeText(resource)} bring; the coins stay yours`,
+      t`To: ${receiverText(facts)}`,
+      t`Receiver: ${movedText(receiver, resource, amount)}`,
+      t`You: ${movedText(owner, resource, -amount)}`,
+      t`Taken back: ${lockText(lockPeriod)}`,
     ],
     doubts: [
       ...tooLittle(amount),
-      ...(amount > own ? [`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(amount > own ? [t`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
       ...(receiver !== undefined && receiver.account === undefined
-        ? ["The receiver is not activated: the chain lends to accounts that exist."]
+        ? [t`The receiver is not activated: the chain lends to accounts that exist.`]
         : []),
     ],
   };
@@ -157,13 +158,13 @@ function delegateWords(intent: IntentOf<"delegate">, facts: SystemFacts): System
 function undelegateWords({ amount, resource }: IntentOf<"undelegate">, facts: SystemFacts): SystemWords {
   const { owner, receiver } = facts;
   return {
-    effect: `you: ${movedText(owner, resource, amount)}`,
-    action: `Take back the ${UNITS[resource]} of ${coinsText(amount)}`,
+    effect: t`you: ${movedText(owner, resource, amount)}`,
+    action: t`Take back the ${UNITS[resource]} of ${coinsText(amount)}`,
     lines: [
-      `Takes back: what ${bothUnits(amount)} bring, with what was used of it`,
-      `From: ${receiverText(facts)}`,
-      `Receiver: ${movedText(receiver, resource, -amount)}`,
-      `You: ${movedText(owner, resource, amount)}`,
+      t`Takes back: what ${bothUnits(amount)} bring, with what was used of it`,
+      t`From: ${receiverText(facts)}`,
+      t`Receiver: ${movedText(receiver, resource, -amount)}`,
+      t`You: ${movedText(owner, resource, amount)}`,
     ],
     doubts: [],
   };
@@ -171,20 +172,20 @@ function undelegateWords({ amount, resource }: IntentOf<"undelegate">, facts: Sy
 
 /** FreezeBalanceV2Actuator, DelegateResourceActuator. */
 function tooLittle(amount: Sun): readonly string[] {
-  return amount < SUN_PER_COIN ? ["The chain takes at least 1 coin."] : [];
+  return amount < SUN_PER_COIN ? [t`The chain takes at least 1 coin.`] : [];
 }
 
 /** Lending moves a share and changes no weight. */
 function movedText(facts: AccountFacts | undefined, resource: Resource, added: bigint): string {
   const [before, after] = (facts && limitsOf(facts, resource, added, false)) ?? [];
-  if (before === undefined || after === undefined) return "this gateway does not tell what it may use";
-  return `${grouped(before)} → ${grouped(after)} ${UNITS[resource]} a day`;
+  if (before === undefined || after === undefined) return t`this gateway does not tell what it may use`;
+  return t`${grouped(before)} → ${grouped(after)} ${UNITS[resource]} a day`;
 }
 
 function lockText(lockPeriod: bigint | undefined): string {
-  if (lockPeriod === undefined) return "whenever you want";
-  const blocks = counted(lockPeriod, "block");
-  return `not before ${blocks} have passed, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
+  if (lockPeriod === undefined) return t`whenever you want`;
+  const blocks = counted(lockPeriod, t`block`, t`blocks`);
+  return t`not before ${blocks} have passed, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
 }
 
 /** What of the stake that is on its way back is there by now, and what is not. */
@@ -199,7 +200,7 @@ function delayDays(parameters: ChainParameters): number {
 }
 
 function delayText(parameters: ChainParameters): string {
-  return counted(delayDays(parameters), "day");
+  return counted(delayDays(parameters), t`day`, t`days`);
 }
 
 function wholeCoins(amount: bigint): bigint {

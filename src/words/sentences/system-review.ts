@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { TransferCost } from "../../core/resources/transfer-cost.ts";
@@ -58,16 +59,17 @@ export function systemReviewText(review: SystemReview): { readonly title: string
   const lines = [
     ...(review.warnings.length > 0 ? [...review.warnings, ""] : []),
     ...alarms.flatMap((it) => [`⚠ ${it}`, ""]),
-    `Network: ${visibleLine(network)}${production ? " (real money)" : ""}`,
-    `From: ${partyText(from)}`,
+    t`Network: ${visibleLine(network)}${production ? t` (real money)` : ""}`,
+    t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
     ...words.lines,
-    `Costs: ${costText(review.cost)}`,
+    t`Costs: ${costText(review.cost)}`,
     expiry.line,
-    `If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
-    `The bytes say exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
+    t`The bytes say exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
-  const title = words.doubts.length === 0 ? `${words.action}?` : `${words.action} although the chain would refuse it?`;
+  const title =
+    words.doubts.length === 0 ? t`${words.action}?` : t`${words.action} although the chain would refuse it?`;
   return { title, detail: lines.join("\n") };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Trc10Token, Witness } from "../../core/gateway/account-gateway.ts";
 import type { Account, AccountResources, ChainParameters, DeployedContract } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -62,5 +63,5 @@ export interface SystemWords {
 
 /** Who gets something, or is created. */
 export function receiverText({ receiver }: SystemFacts): string {
-  return receiver === undefined ? "nobody" : partyText(receiver.party);
+  return receiver === undefined ? t`nobody` : partyText(receiver.party);
 }

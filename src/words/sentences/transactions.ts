@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -17,15 +18,18 @@ const LONG = 2_000;
 export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   switch (outcome?.kind) {
     case undefined:
-      return "no answer is known";
+      return t`no answer is known`;
     case "accepted":
-      return "accepted";
+      return t`accepted`;
     case "already-known":
-      return visibleLine(`known already: ${outcome.message}`, LONG);
+      return visibleLine(t`known already: ${outcome.message}`, LONG);
     case "rejected":
       return visibleLine(outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`, LONG);
     case "unknown":
-      return visibleLine(`${outcome.turnedAway ? "turned away" : "no usable answer"}: ${outcome.message}`, LONG);
+      return visibleLine(
+        outcome.turnedAway ? t`turned away: ${outcome.message}` : t`no usable answer: ${outcome.message}`,
+        LONG,
+      );
   }
 }
 
@@ -37,7 +41,7 @@ export function shortReason(code: string, message: string): string {
 
 /** Both words, for people. @param failure - how it failed, as its gateway says */
 export function describeDispute({ secondWord }: Pick<TrackedTransaction, "secondWord">, failure: string): string {
-  return `Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? "another URL")} that it was executed`;
+  return t`Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
 }
 
 /**
@@ -53,6 +57,6 @@ export function describeValidity(
   if (signed === undefined || chainTime === undefined) return undefined;
   const left = signed.expiration - chainTime;
   return left >= 1_000
-    ? `valid for ${timeLeft(left)} more`
-    : "it has expired by the time of the chain: no node takes it any more";
+    ? t`valid for ${timeLeft(left)} more`
+    : t`it has expired by the time of the chain: no node takes it any more`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Witness } from "../../core/gateway/account-gateway.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -5,7 +6,7 @@ import { isBlank } from "../../core/primitives/plain-text.ts";
 import { MAX_VOTED_FOR, ranked, sumOfVotes, voteChanges } from "../../core/resources/votes.ts";
 import type { IntentOf } from "../../core/transaction/intent.ts";
 import { roughly } from "../forms/durations.ts";
-import { counted, grouped, percent } from "../forms/numbers.ts";
+import { counted, grouped, percent, votesText } from "../forms/numbers.ts";
 import { shortAddress } from "../forms/short.ts";
 import { quoted } from "./reviews.ts";
 import type { SystemFacts, SystemWords, Voting } from "./system-words.ts";
@@ -19,17 +20,17 @@ export function voteWords({ votes }: IntentOf<"vote">, facts: SystemFacts): Syst
   const former = account?.votes ?? [];
   const power = resources?.votingPower;
   const sum = sumOfVotes(votes);
-  const free = power === undefined || sum > power ? [] : [`Free: ${grouped(power - sum)} of ${counted(power, "vote")}`];
+  const free = power === undefined || sum > power ? [] : [t`Free: ${grouped(power - sum)} of ${votesText(power)}`];
   return {
-    action: `Give ${counted(sum, "vote")} to ${counted(votes.length, "witness", "witnesses")}`,
+    action: t`Give ${votesText(sum)} to ${counted(votes.length, t`witness`, t`witnesses`)}`,
     lines: [
-      ...votes.map((it) => `Votes: ${grouped(it.count)} for ${witnessText(it.witness, voting)}`),
+      ...votes.map((it) => t`Votes: ${grouped(it.count)} for ${witnessText(it.witness, voting)}`),
       former.length === 0
-        ? "Replaces: nothing, for this account has no votes yet"
-        : `Replaces: all former votes of this account, ${formerText(former, voting)}`,
-      ...(former.length === 0 ? [] : [`Changes: ${changesText(former, votes, voting)}`]),
+        ? t`Replaces: nothing, for this account has no votes yet`
+        : t`Replaces: all former votes of this account, ${formerText(former, voting)}`,
+      ...(former.length === 0 ? [] : [t`Changes: ${changesText(former, votes, voting)}`]),
       ...free,
-      `Counts: from the next count of votes on, ${countText(facts)}; they earn from then on`,
+      t`Counts: from the next count of votes on, ${countText(facts)}; they earn from then on`,
     ],
     effect: effectText(sum, power),
     doubts: doubtsOf(votes, facts),
@@ -37,25 +38,25 @@ export function voteWords({ votes }: IntentOf<"vote">, facts: SystemFacts): Syst
 }
 
 function effectText(sum: bigint, power: bigint | undefined): string {
-  if (power === undefined) return "this gateway does not tell how many votes you have";
-  return power < sum ? `you have ${grouped(power)}` : `${grouped(power - sum)} of ${counted(power, "vote")} stay free`;
+  if (power === undefined) return t`this gateway does not tell how many votes you have`;
+  return power < sum ? t`you have ${grouped(power)}` : t`${grouped(power - sum)} of ${votesText(power)} stay free`;
 }
 
 function formerText(former: readonly Vote[], voting: Voting): string {
-  const parts = former.map(({ witness, count }) => `${grouped(count)} for ${nameOf(witness, voting)}`);
-  return parts.join(", ");
+  const parts = former.map(({ witness, count }) => t`${grouped(count)} for ${nameOf(witness, voting)}`);
+  return parts.join(t`, `);
 }
 
 function changesText(former: readonly Vote[], votes: readonly Vote[], voting: Voting): string {
   const changes = voteChanges(former, votes).map(
     ({ witness, before, after }) => `${nameOf(witness, voting)} ${grouped(before)} → ${grouped(after)}`,
   );
-  return changes.length === 0 ? "nothing, you vote so already" : changes.join(", ");
+  return changes.length === 0 ? t`nothing, you vote so already` : changes.join(t`, `);
 }
 
 function countText({ parameters }: SystemFacts): string {
   const interval = parameters.get("getMaintenanceTimeInterval");
-  return interval === undefined ? "at its time" : `which comes every ${roughly(Number(interval))}`;
+  return interval === undefined ? t`at its time` : t`which comes every ${roughly(Number(interval))}`;
 }
 
 /** What a witness is known by, for somebody who decides: its address first, what it says of itself as its word. */
@@ -64,19 +65,19 @@ function witnessText(address: Address, voting: Voting): string {
   const rate = voting.rates.get(address);
   const facts = witness === undefined ? [] : witnessFacts(witness, voting.witnesses);
   const kept = rate === undefined ? [] : [rateText(rate)];
-  const claim = witness === undefined || isBlank(witness.url) ? [] : [`calls itself ${quoted(witness.url)}`];
+  const claim = witness === undefined || isBlank(witness.url) ? [] : [t`calls itself ${quoted(witness.url)}`];
   return [toBase58(address), ...facts, ...kept, ...claim].join(" · ");
 }
 
 /** What a witness keeps of what its votes earn. */
 export function rateText(rate: bigint): string {
-  return `keeps ${percent(rate)} of rewards`;
+  return t`keeps ${percent(rate)} of rewards`;
 }
 
 /** Its place among all, and whether it makes blocks. */
 export function witnessFacts(witness: Witness, all: readonly Witness[]): readonly string[] {
   const rank = ranked(all).findIndex((it) => it.address === witness.address) + 1;
-  return [`rank ${rank}`, witness.makesBlocks ? "makes blocks" : "makes no blocks"];
+  return [t`rank ${rank}`, witness.makesBlocks ? t`makes blocks` : t`makes no blocks`];
 }
 
 function nameOf(address: Address, { witnesses }: Voting): string {
@@ -91,19 +92,19 @@ function doubtsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): reado
   const sum = sumOfVotes(votes);
   const strangers = votes.filter(({ witness }) => !voting?.witnesses.some((it) => it.address === witness));
   return [
-    ...(votes.length === 0 ? ["No votes are given. The chain takes no empty vote."] : []),
+    ...(votes.length === 0 ? [t`No votes are given. The chain takes no empty vote.`] : []),
     ...(votes.length > MAX_VOTED_FOR
-      ? [`The chain takes votes for at most ${MAX_VOTED_FOR} witnesses, and these are ${votes.length}.`]
+      ? [t`The chain takes votes for at most ${MAX_VOTED_FOR} witnesses, and these are ${votes.length}.`]
       : []),
-    ...(votes.some(({ count }) => count <= 0n) ? ["Each witness needs at least 1 vote."] : []),
-    ...strangers.map(({ witness }) => `${toBase58(witness)} is no witness.`),
-    ...(owner.account === undefined ? ["This account is not activated."] : []),
+    ...(votes.some(({ count }) => count <= 0n) ? [t`Each witness needs at least 1 vote.`] : []),
+    ...strangers.map(({ witness }) => t`${toBase58(witness)} is no witness.`),
+    ...(owner.account === undefined ? [t`This account is not activated.`] : []),
     ...(power !== undefined && sum > power ? [powerText(power)] : []),
   ];
 }
 
 function powerText(power: bigint): string {
   return power === 0n
-    ? "The account has no votes. Stake coins first, for votes where the chain keeps them apart: each whole coin gives one."
-    : `The account has ${counted(power, "vote")}: each whole coin whose stake counts for votes gives one.`;
+    ? t`The account has no votes. Stake coins first, for votes where the chain keeps them apart: each whole coin gives one.`
+    : t`The account has ${votesText(power)}: each whole coin whose stake counts for votes gives one.`;
 }

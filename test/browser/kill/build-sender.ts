@@ -1,24 +1,30 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { pack } from "../../../scripts/package/pack.mjs";
+
+const MANIFEST = {
+  name: "sender",
+  publisher: "finality-tests",
+  version: "0.0.0",
+  engines: { vscode: "^1.100.0" },
+  main: "./sender.cjs",
+  activationEvents: ["*"],
+  extensionKind: ["workspace"],
+};
 
 /**
- * Installs an extension made of `sender.ts` for a workbench that was not opened yet. It starts with each host, first of
- * all.
+ * Packs an extension made of `sender.ts`, which starts with each host, first of all.
+ *
+ * @param scratch - a folder of the test
+ * @returns the package
  */
-export async function installSender(dataDir: string): Promise<void> {
-  const folder = join(dataDir, "server", "extensions", "finality-tests.sender-0.0.0");
+export async function packSender(scratch: string): Promise<string> {
+  const folder = join(scratch, "sender");
+  const file = join(scratch, "sender.vsix");
   mkdirSync(folder, { recursive: true });
-  const manifest = {
-    name: "sender",
-    publisher: "finality-tests",
-    version: "0.0.0",
-    engines: { vscode: "^1.100.0" },
-    main: "./sender.cjs",
-    activationEvents: ["*"],
-    extensionKind: ["workspace"],
-  };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package.json"), JSON.stringify(MANIFEST));
+  writeFileSync(join(folder, "README.md"), "# Sender\n");
   await build({
     entryPoints: [join(import.meta.dirname, "sender.ts")],
     outfile: join(folder, "sender.cjs"),
@@ -28,4 +34,6 @@ export async function installSender(dataDir: string): Promise<void> {
     external: ["vscode"],
     logLevel: "warning",
   });
+  await pack(folder, file);
+  return file;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { BLACK_HOLE, newBlackHole } from "../../../src/local-chain/chain/black-hole.ts";
 import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
 import {
   checkStakes,
@@ -51,8 +52,8 @@ export interface SoakResult {
   readonly unsolidified: number;
   /** What there was in blocks: types of transactions with their results, and notes of internal transactions. */
   readonly outcomes: ReadonlySet<string>;
-  /** Sun that went with contracts that ended. */
-  readonly lost: bigint;
+  /** Sun that contracts had when they ended in favour of themselves. */
+  readonly leftToNobody: bigint;
 }
 
 /**
@@ -91,7 +92,7 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     keptPerRequest: growth(memory).map((it) => it / (requests / 2)),
     unsolidified: simulation.chain.unsolidified,
     outcomes: outcomes(simulation),
-    lost: simulation.chain.solidState.totals.lost,
+    leftToNobody: (simulation.chain.solidState.account(BLACK_HOLE)?.balance ?? 0n) - newBlackHole().balance,
   };
 }
 

@@ -74,6 +74,7 @@ export class FakeGateway implements Gateway, AccountGateway {
   readonly #built: BuiltTransaction[] = [];
   #solid = 0;
   #fork = 0;
+  #forgotten = 0;
 
   constructor(endpoint = "http://fake.test") {
     this.endpoint = endpoint;
@@ -128,6 +129,15 @@ export class FakeGateway implements Gateway, AccountGateway {
     this.#fork++;
     this.#chain.length = height + 1;
     this.#solid = height;
+  }
+
+  /** Lets go of blocks below a height, which nobody may ask for any more: a day has many. */
+  forget(height: number): void {
+    for (let at = Math.max(1, this.#forgotten); at < height; at++) {
+      for (const { txId } of this.#blockAt(at).transactions) this.#scripts.delete(txId);
+      delete this.#chain[at];
+    }
+    this.#forgotten = Math.max(this.#forgotten, height);
   }
 
   /** Swaps a block for another one of the same height, as a gateway that follows another chain would show it. */

@@ -86,6 +86,8 @@ export class IncomingFixture {
   /** The reason for which nothing can be written now. */
   full: Error | undefined;
   trouble: string | undefined;
+  /** How the computer is connected. */
+  connections = "eth0 192.0.2.1";
   ledger = new IncomingLedger();
   tracker: TransactionTracker;
   #reader: IncomingReader;
@@ -193,6 +195,7 @@ export class IncomingFixture {
     const tracker = new TransactionTracker({
       store: new MemoryJournal([]),
       clock: this.clock,
+      connections: () => this.connections,
       gatewayFor: async () => this.gateway,
       followers: { networks: () => (reader.waiting ? [NETWORK] : []), on: () => reader },
     });

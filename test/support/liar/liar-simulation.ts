@@ -318,7 +318,8 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<string, string>) {
+/** What the editor gives to the extension of a window. */
+export function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<string, string>) {
   const memento = {
     get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
     keys: () => [...state.keys()],

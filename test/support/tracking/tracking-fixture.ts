@@ -20,6 +20,8 @@ export class TrackingFixture {
   readonly states: string[] = [];
   readonly log: string[] = [];
   readonly notes: string[] = [];
+  /** How the computer is connected. */
+  connections = "eth0 192.0.2.1";
   /** Who else is asked. */
   sources: ProofSources = ONE_GATEWAY;
   readonly #stop = new AbortController();
@@ -32,6 +34,7 @@ export class TrackingFixture {
     this.tracker = new TransactionTracker({
       store: this.journal,
       clock: this.clock,
+      connections: () => this.connections,
       log: (message) => this.log.push(message),
       note: (message) => this.notes.push(message),
       sourcesFor: async () => this.sources,

@@ -144,7 +144,7 @@ function pooled(count: number, head: Block, solidHeight: number): readonly Journ
 }
 
 /** After everything that nobody holds is gone; bytes. */
-function usedHeap(): number {
+export function usedHeap(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   if (typeof collect === "function") collect();

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiCandidate, AbiIndex, JsonAbiEntry } from "../abi-index.ts";
 import {
   type ArtifactDeployment,
@@ -183,7 +184,7 @@ class KeptContract implements WorkspaceContract {
 function candidateOf(found: Reference | undefined, others: number): AbiCandidate | undefined {
   const json = found?.contract.abi()[found.entry.at];
   if (found === undefined || json === undefined) return undefined;
-  const more = others === 0 ? "" : `, and ${others} more`;
+  const more = others === 0 ? "" : t`, and ${others} more`;
   return tryCandidate(json, found.contract.origin + more);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isJsonObject, type Json } from "../../primitives/json.ts";
 import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
 import {
@@ -30,10 +31,10 @@ export type ArtifactReading =
  */
 export function readArtifact(text: string, path: string): ArtifactReading {
   if (jsonDepth(text) > DEEPEST_JSON) {
-    return { kind: "broken", reason: `its brackets are nested more than ${DEEPEST_JSON} deep` };
+    return { kind: "broken", reason: t`its brackets are nested more than ${DEEPEST_JSON} deep` };
   }
   const json = parse(text);
-  if (json instanceof Error) return { kind: "broken", reason: `it is not JSON (${json.message.slice(0, 120)})` };
+  if (json instanceof Error) return { kind: "broken", reason: t`it is not JSON (${json.message.slice(0, 120)})` };
   if (Array.isArray(json)) return ofList(json, path);
   if (!isJsonObject(json)) return { kind: "foreign" };
   for (const format of ARTIFACT_FORMATS) {
@@ -41,7 +42,7 @@ export function readArtifact(text: string, path: string): ArtifactReading {
     if (contents !== undefined) return { kind: "artifact", contents };
   }
   const claims = Array.isArray(json.abi) || typeof json.contractName === "string";
-  return claims ? { kind: "broken", reason: "its abi is not a list of entries with types" } : { kind: "foreign" };
+  return claims ? { kind: "broken", reason: t`its abi is not a list of entries with types` } : { kind: "foreign" };
 }
 
 /** An ABI by itself, as `solc --abi` writes it. */

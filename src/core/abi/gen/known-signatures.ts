@@ -1,9 +1,11 @@
+import { t } from "@vscode/l10n";
+
 // Made by scripts/known-signatures/build.mjs. Signatures only; the packages and their licences stand in knownOrigins.
 
 /** Where the names come from, by the digits of a row. */
 export const knownOrigins: readonly string[] = [
-  "standards (ERC-20, ERC-7751)",
-  "@openzeppelin/contracts 5.7.0 (MIT)",
+  t`standards (ERC-20, ERC-7751)`,
+  t`@openzeppelin/contracts 5.7.0 (MIT)`,
   "solady 0.1.26 (MIT)",
 ];
 
@@ -137,7 +139,6 @@ export const knownSignatures = `
 26782247 1 f pendingAdmin()
 26ec9b6a 2 e ProxyQueryFailed()
 284ff667 1 e ERC4626ExceededMaxMint(address receiver,uint256 shares,uint256 max)
-287a0aa7 1 function Object() { [native code] } undefined(string name)
 28dcc8d8 1 f crosschainTransfer(bytes to,uint256 amount)
 29965a1d 1 f setInterfaceImplementer(address account,bytes32 _interfaceHash,address implementer)
 29a270f5 2 e OperationNotSupported()
@@ -167,7 +168,6 @@ export const knownSignatures = `
 30cae187 1 f setRoleAdmin(uint64 roleId,uint64 admin)
 3134e8a2 1 v DelegateChanged(address indexed delegator,address indexed fromDelegate,address indexed toDelegate)
 313ce567 1 f decimals()
-313cf8ca 1 function Object() { [native code] } undefined(address initialAdmin)
 3177029f 1 f approveAndCall(address spender,uint256 value)
 31b75e4d 1 e GovernorUnexpectedProposalState(uint256 proposalId,uint8 current,bytes32 expectedStates)
 31d50750 1 f isOperation(bytes32 id)
@@ -239,7 +239,6 @@ export const knownSignatures = `
 43b98665 1 f isSigner(bytes signer)
 447b05d0 1 e GovernorInvalidProposalLength(uint256 targets,uint256 calldatas,uint256 values)
 452115d6 1 f cancel(address[] targets,uint256[] values,bytes[] calldatas,bytes32 descriptionHash)
-45913528 1 function Object() { [native code] } undefined(address _logic,address initialOwner,bytes _data)
 4656425a 2 e RedeemMoreThanMax()
 4665096d 1 f expiration()
 4683af0e 1 e VotesExpiredSignature(uint256 expiry)
@@ -258,7 +257,6 @@ export const knownSignatures = `
 4ca249dc 1 e Create2EmptyBytecode()
 4cdad506 1 f previewRedeem(uint256 shares)
 4cf4410c 1 v CallScheduled(bytes32 indexed id,uint256 indexed index,address target,uint256 value,bytes data,bytes32 predecessor,uint256 delay)
-4d5f90b6 1 function Object() { [native code] } undefined(address implementation_,address initialOwner)
 4dd18bf5 1 f setPendingAdmin(address)
 4df45e2f 2 e PairingFailed()
 4e1273f4 1 f balanceOfBatch(address[] accounts,uint256[] ids)
@@ -312,7 +310,6 @@ export const knownSignatures = `
 5db9ee0a 1 v Unpaused(address account)
 5df8122f 1 f setManager(address account,address newManager)
 5ead8eb5 1 e TimelockUnexpectedOperationState(bytes32 operationId,bytes32 expectedStates)
-5f135fb8 1 function Object() { [native code] } undefined(uint256 minDelay,address[] proposers,address[] executors,address admin)
 5f159e63 1 e AccessManagerBadConfirmation()
 5f398a14 1 f castVoteWithReasonAndParams(uint256 proposalId,uint8 support,string reason,bytes params)
 5f776986 2 e G1MSMFailed()
@@ -329,7 +326,6 @@ export const knownSignatures = `
 62e78cea 1 v Paused(address account)
 634e93da 1 f beginDefaultAdminTransfer(address newAdmin)
 6352211e 1 f ownerOf(uint256 tokenId)
-63a23ed5 1 function Object() { [native code] } undefined(address beneficiary,uint64 startTimestamp,uint64 durationSeconds)
 64230eda 1 e GovernorPreventLateQuorumVoteExtensionTooLarge(uint256 newVoteExtension,uint256 maxVoteExtension)
 64283d7b 1 e ERC721IncorrectOwner(address sender,uint256 tokenId,address owner)
 649a5ec7 1 f changeDefaultAdminDelay(uint48 newDelay)
@@ -496,7 +492,6 @@ export const knownSignatures = `
 97003203 1 f validateUserOp((address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData,bytes signature) userOp,bytes32 userOpHash)
 97c3d334 1 f quorumDenominator()
 9852595c 1 f released(address token)
-9897c927 1 function Object() { [native code] } undefined(address beacon,bytes data)
 98de5035 1 v AuthorizationUsed(address indexed authorizer,bytes32 indexed nonce)
 990acfce 1 e InvalidBase58Char(bytes1)
 99152cca 2 e EnumerableRolesUnauthorized()

@@ -1,4 +1,6 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../primitives/json.ts";
+import { MESSAGE } from "../decode/message-text.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
 
@@ -11,15 +13,15 @@ export function explainAddressAnswer({ result, message, ...rest }: JsonObject): 
   return plainFinding(
     "ADDRESS_INVALID",
     {
-      title: "The address is not valid",
-      cause: `The node says: ${clip(message)}`,
-      fix: "Copy the address again: 34 characters that begin with T, or 42 hex digits that begin with 41.",
+      title: t`The address is not valid`,
+      cause: t`The node says: ${clip(message)}`,
+      fix: t`Copy the address again: 34 characters that begin with T, or 42 hex digits that begin with 41.`,
     },
     {
       category: "validation",
       entry: "address-invalid",
       retry: verdictOf("request-after-fix"),
-      decoded: field("message", message),
+      decoded: field(MESSAGE, message),
       sources: ["node behaviour 6"],
     },
   );

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { listOf, objectOf, textOf } from "../decode/json.ts";
 import { type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
@@ -15,15 +16,15 @@ export function explainBlock(json: JsonObject): Finding | undefined {
   return plainFinding(
     "BLOCK",
     {
-      title: `Block ${number} with ${transactions.length} transactions`,
-      cause: failed.length === 0 ? "A block of the chain." : `${failed.length} of its transactions failed.`,
+      title: t`Block ${number} with ${transactions.length} transactions`,
+      cause: failed.length === 0 ? t`A block of the chain.` : t`${failed.length} of its transactions failed.`,
       fix: NOTHING_TO_DO,
     },
     {
       decoded: [
         ...field("id", textOf(json.blockID), "hex"),
         ...field("timestamp", numberOf(header.timestamp), "time"),
-        ...failed.flatMap(({ txID }) => field("failed transaction", textOf(txID), "tx-id")),
+        ...failed.flatMap(({ txID }) => field(t`failed transaction`, textOf(txID), "tx-id")),
       ],
       sources: ["protocol reference §6"],
     },

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import type { Json, JsonObject } from "../../primitives/json.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
@@ -68,10 +69,10 @@ function explainRevert(answer: JsonObject, result: JsonObject, context: ExplainC
     ...words,
     retry: verdictOf("request-after-fix"),
     decoded: [
-      ...field("error", code),
+      ...field(t`error`, code),
       ...words.decoded,
       ...read.fields,
-      ...field("energy used", typeof energy === "number" ? energy : undefined, "number"),
+      ...field(t`energy used`, typeof energy === "number" ? energy : undefined, "number"),
     ],
     sources: [...words.sources, "protocol reference §13.1"],
   });
@@ -105,10 +106,10 @@ function explainCode(code: string, message: string): Finding {
 
 function ofUnknownMessage(code: string, message: string, details: Parameters<typeof findingOf>[2]): Finding {
   const words = {
-    title: code === "CONTRACT_VALIDATE_ERROR" ? "The call was refused" : "The node could not run the call",
+    title: code === "CONTRACT_VALIDATE_ERROR" ? t`The call was refused` : t`The node could not run the call`,
     cause:
-      message === "" ? `It gives the code ${clip(code, 80)} without a message.` : `The node says: ${clip(message)}`,
-    fix: "Read the message, and correct the request or the state of the account.",
+      message === "" ? t`It gives the code ${clip(code, 80)} without a message.` : t`The node says: ${clip(message)}`,
+    fix: t`Read the message, and correct the request or the state of the account.`,
   };
   const category = code === "CONTRACT_EXE_ERROR" ? "execution" : "validation";
   return plainFinding(code, words, { ...details, category, entry: `generic-${clip(code, 40)}` });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
 import { type JsonObject, quoteJson } from "../../primitives/json.ts";
@@ -26,9 +27,9 @@ export function explainCallSuccess(answer: JsonObject, context: ExplainContext):
 
 /** Words for a token that says no without failing. */
 export const falseReturn = {
-  title: "The call succeeded, but the token returned false",
-  cause: "The token refused and said so with its return value instead of a revert: nothing was moved.",
-  fix: "Check balance and allowance, and let the calling contract look at the return value (SafeERC20).",
+  title: t`The call succeeded, but the token returned false`,
+  cause: t`The token refused and said so with its return value instead of a revert: nothing was moved.`,
+  fix: t`Check balance and allowance, and let the calling contract look at the return value (SafeERC20).`,
 } as const;
 
 const failed = (entry: string): Details => ({
@@ -41,17 +42,21 @@ function successWords(answer: JsonObject): Pick<Finding, "title" | "cause" | "fi
   const { energy_required: energy } = answer;
   if (energy !== undefined) {
     return {
-      title: `The estimate is ${quoteJson(energy)} energy`,
-      cause: "The smallest budget with which the call succeeds, to the precision of the node.",
-      fix: "Multiply it by the energy price (getEnergyFee) for a fee_limit.",
+      title: t`The estimate is ${quoteJson(energy)} energy`,
+      cause: t`The smallest budget with which the call succeeds, to the precision of the node.`,
+      fix: t`Multiply it by the energy price (getEnergyFee) for a fee_limit.`,
     };
   }
   if (!("constant_result" in answer)) {
-    return { title: "The call was built", cause: "The node made an unsigned transaction.", fix: "Verify and sign it." };
+    return {
+      title: t`The call was built`,
+      cause: t`The node made an unsigned transaction.`,
+      fix: t`Verify and sign it.`,
+    };
   }
   return {
-    title: "The simulation succeeded",
-    cause: "The call ran on the state of the node and changed nothing.",
+    title: t`The simulation succeeded`,
+    cause: t`The call ran on the state of the node and changed nothing.`,
     fix: NOTHING_TO_DO,
   };
 }
@@ -61,11 +66,17 @@ function callData(answer: JsonObject): string {
 }
 
 function figures(answer: JsonObject): readonly DecodedField[] {
-  return ["energy_used", "energy_penalty", "energy_required"].flatMap((name) => {
+  return FIGURES.flatMap(([name, label]) => {
     const value = answer[name];
-    return typeof value === "number" || typeof value === "bigint" ? field(name.replace("_", " "), value, "number") : [];
+    return typeof value === "number" || typeof value === "bigint" ? field(label, value, "number") : [];
   });
 }
+
+const FIGURES = [
+  ["energy_used", t`energy used`],
+  ["energy_penalty", t`energy penalty`],
+  ["energy_required", t`energy required`],
+] as const;
 
 function outputs(answer: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
   const returned = bytesOf(listOf(answer.constant_result)[0]);
@@ -90,7 +101,7 @@ export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] 
     .filter(({ rejected }) => rejected === true)
     .slice(0, MAX_SHOWN)
     .map((call, index) => ({
-      name: `rejected inner call ${index + 1}`,
+      name: t`rejected inner call ${index + 1}`,
       value: `${readMessage(textOf(call.note) ?? "").readable || "call"} ${addressOf(call, "caller_address")} → ${addressOf(call, "transferTo_address")}`,
       kind: "text",
     }));
@@ -100,8 +111,7 @@ const addressOf = (call: JsonObject, name: string): string => addressText(textOf
 
 /** Words for a success with failures inside. */
 export const innerRejection = {
-  title: "Succeeded, but an inner call was rejected",
-  cause:
-    "The contract caught the failure of a call that it made, and went on. What that call should have done did not happen.",
-  fix: "Look at the inner call: a token or another contract refused it, and the caller did not insist.",
+  title: t`Succeeded, but an inner call was rejected`,
+  cause: t`The contract caught the failure of a call that it made, and went on. What that call should have done did not happen.`,
+  fix: t`Look at the inner call: a token or another contract refused it, and the caller did not insist.`,
 } as const;

@@ -1,9 +1,10 @@
+import { t } from "@vscode/l10n";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
 import { statusOfPhrase } from "../decode/http-text.ts";
 import { bytesOf, objectOf, textOf } from "../decode/json.ts";
-import { matchNodeText } from "../decode/message-text.ts";
+import { MESSAGE, matchNodeText } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
@@ -18,14 +19,14 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   const error = json.error ?? (isBareError(json) ? json : undefined);
   if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") return undefined;
   const data = bytesOf(error.data) ?? bytesOf(textOf(objectOf(error.data).data));
-  const details = { decoded: [...field("code", error.code, "number"), ...field("message", error.message)] };
+  const details = { decoded: [...field("code", error.code, "number"), ...field(MESSAGE, error.message)] };
   const code = `RPC_${error.code}`;
   if (
     (data !== undefined && data.length > 0) ||
     /execution reverted|REVERT opcode/i.test(error.message.slice(0, 200))
   ) {
     const words = revertWords(data ?? new Uint8Array(), context);
-    const decoded = [...field("error", words.code), ...words.decoded, ...details.decoded];
+    const decoded = [...field(t`error`, words.code), ...words.decoded, ...details.decoded];
     const shared = { category: "execution", retry: verdictOf("request-after-fix") } as const;
     return plainFinding("REVERT", words, { ...words, ...shared, code: "REVERT", decoded });
   }
@@ -48,7 +49,7 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   const { title, fix, entry } = requestWords.find((one) => one.code === number) ?? refused;
   return plainFinding(
     code,
-    { title, cause: `The node says: ${clip(error.message)}`, fix },
+    { title, cause: t`The node says: ${clip(error.message)}`, fix },
     { ...details, category: "validation", entry, retry: verdictOf("request-after-fix") },
   );
 }
@@ -93,24 +94,24 @@ function entryWords(id: string): Pick<Finding, "title" | "cause" | "fix"> {
   return { title, cause, fix };
 }
 
-const CORRECT = "Correct the method and its parameters.";
-const refused = { entry: "rpc-error", title: "The JSON-RPC request was refused", fix: CORRECT };
+const CORRECT = t`Correct the method and its parameters.`;
+const refused = { entry: "rpc-error", title: t`The JSON-RPC request was refused`, fix: CORRECT };
 
 /** What the standard of JSON-RPC, and custom on chains, say with numbers. */
 const requestWords = [
-  { code: -32700, entry: "rpc-syntax", title: "The JSON-RPC request is not JSON", fix: "Send one object as JSON." },
-  { code: -32600, entry: "rpc-request", title: "This is no JSON-RPC request", fix: CORRECT },
+  { code: -32700, entry: "rpc-syntax", title: t`The JSON-RPC request is not JSON`, fix: t`Send one object as JSON.` },
+  { code: -32600, entry: "rpc-request", title: t`This is no JSON-RPC request`, fix: CORRECT },
   {
     code: -32601,
     entry: "rpc-method",
-    title: "The node has no such JSON-RPC method",
-    fix: "Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.",
+    title: t`The node has no such JSON-RPC method`,
+    fix: t`Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.`,
   },
-  { code: -32602, entry: "rpc-parameters", title: "The parameters of the request are not valid", fix: CORRECT },
+  { code: -32602, entry: "rpc-parameters", title: t`The parameters of the request are not valid`, fix: CORRECT },
   {
     code: -32005,
     entry: "rpc-too-many",
-    title: "The answer would be too large",
-    fix: "Ask for fewer blocks or fewer topics at once.",
+    title: t`The answer would be too large`,
+    fix: t`Ask for fewer blocks or fewer topics at once.`,
   },
 ] as const;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../primitives/json.ts";
 import { objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
@@ -10,24 +11,24 @@ type Words = Pick<Finding, "title" | "cause" | "fix">;
 /** The codes of getsignweight and getapprovedlist, whose messages are always plain text (node behaviour 4). */
 const signatureCodes: { readonly [code: string]: Words } = {
   NOT_ENOUGH_PERMISSION: {
-    title: "Too few signatures yet",
-    cause: "The weight of the keys that signed is below the threshold of the permission.",
-    fix: "Add signatures of further keys.",
+    title: t`Too few signatures yet`,
+    cause: t`The weight of the keys that signed is below the threshold of the permission.`,
+    fix: t`Add signatures of further keys.`,
   },
   SIGNATURE_FORMAT_ERROR: {
-    title: "A signature has the wrong form",
-    cause: "A signature of the transaction does not have 65 bytes.",
-    fix: "Sign again.",
+    title: t`A signature has the wrong form`,
+    cause: t`A signature of the transaction does not have 65 bytes.`,
+    fix: t`Sign again.`,
   },
   COMPUTE_ADDRESS_ERROR: {
-    title: "A signature cannot be read",
-    cause: "No key can be recovered from a signature of the transaction.",
-    fix: "Sign the raw data again.",
+    title: t`A signature cannot be read`,
+    cause: t`No key can be recovered from a signature of the transaction.`,
+    fix: t`Sign the raw data again.`,
   },
   PERMISSION_ERROR: {
-    title: "A signature does not fit the permission",
-    cause: "A key that signed is not in the permission, or the account has no such permission.",
-    fix: "Sign with a key of the permission that Permission_id names.",
+    title: t`A signature does not fit the permission`,
+    cause: t`A key that signed is not in the permission, or the account has no such permission.`,
+    fix: t`Sign with a key of the permission that Permission_id names.`,
   },
 };
 
@@ -41,7 +42,7 @@ export function explainSignatureCode(answer: JsonObject, code: string): Finding 
   if (words === undefined) return undefined;
   const message = textOf(objectOf(answer.result).message) ?? "";
   const found = matchNodeText(message);
-  const said = message === "" ? "" : ` The node says: ${clip(message)}`;
+  const said = message === "" ? "" : t` The node says: ${clip(message)}`;
   return plainFinding(
     code,
     { ...words, cause: words.cause + said },
@@ -58,9 +59,9 @@ export function explainSignatureCode(answer: JsonObject, code: string): Finding 
 /** Explains a look at the signatures of a transaction that found enough of them: its result is empty then. */
 export function explainEnoughSignatures(answer: JsonObject): Finding {
   const words = {
-    title: "The signatures are enough",
-    cause: "The weight of the keys that signed reaches the threshold of the permission. Looking sent nothing.",
-    fix: "Send the transaction, when it has not been sent yet.",
+    title: t`The signatures are enough`,
+    cause: t`The weight of the keys that signed reaches the threshold of the permission. Looking sent nothing.`,
+    fix: t`Send the transaction, when it has not been sent yet.`,
   };
   const txId = textOf(objectOf(answer.transaction).txid);
   return plainFinding("SIGNATURES", words, {

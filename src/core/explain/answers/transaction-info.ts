@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../primitives/json.ts";
 import { contractResultName } from "../../transaction/contract-result.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
@@ -72,7 +73,7 @@ function explainFailed(info: JsonObject, result: string, context: ExplainContext
   return {
     ...base,
     ...words,
-    decoded: [...field("error", code), ...words.decoded, ...said],
+    decoded: [...field(t`error`, code), ...words.decoded, ...said],
     sources: [...words.sources, ...base.sources],
   };
 }
@@ -101,9 +102,9 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
 
 function includedWords(result: string | undefined): Pick<Finding, "title" | "cause" | "fix"> {
   return {
-    title: result === undefined ? "Included and executed" : "Executed successfully",
-    cause: "The transaction is in a block and did what it should. It is final once that block is solidified.",
-    fix: "Confirm it with the solidified data before it counts.",
+    title: result === undefined ? t`Included and executed` : t`Executed successfully`,
+    cause: t`The transaction is in a block and did what it should. It is final once that block is solidified.`,
+    fix: t`Confirm it with the solidified data before it counts.`,
   };
 }
 
@@ -112,6 +113,6 @@ function falseCandidate(info: JsonObject): readonly Candidate[] {
   const [returned] = listOf(info.contractResult);
   if (typeof returned !== "string" || !/^0{64}$/.test(returned)) return [];
   return [
-    { code: "SUCCESS", title: falseReturn.title, reason: "contractResult is 32 zero bytes, which may be false or 0" },
+    { code: "SUCCESS", title: falseReturn.title, reason: t`contractResult is 32 zero bytes, which may be false or 0` },
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { counted } from "../../../words/forms/numbers.ts";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
@@ -26,8 +27,8 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): F
     {
       title: what.title,
       cause:
-        `${signatures === 0 ? "Not signed." : `${counted(signatures, "signature")}.`} ${result === "" ? "" : "A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending."}`.trim(),
-      fix: "Follow the txID until it is solidified.",
+        `${signatures === 0 ? t`Not signed.` : t`${counted(signatures, t`signature`, t`signatures`)}.`} ${result === "" ? "" : t`A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending.`}`.trim(),
+      fix: t`Follow the txID until it is solidified.`,
     },
     { decoded, sources: ["gateway document, Transaction"] },
   );
@@ -37,23 +38,23 @@ function ofFailure(result: string, decoded: readonly DecodedField[]): Finding {
   const finding = explainVmFailure(result, "", { code: result, decoded: [...field("result", result), ...decoded] });
   return {
     ...finding,
-    cause: `${finding.cause} While the transaction is pending, this is the result of a trial run.`,
-    fix: "Follow the txID until it is solidified: its information tells whether it failed, and contractResult and resMessage why.",
+    cause: t`${finding.cause} While the transaction is pending, this is the result of a trial run.`,
+    fix: t`Follow the txID until it is solidified: its information tells whether it failed, and contractResult and resMessage why.`,
     retry: verdictOf("trial"),
   };
 }
 
-/** What the one contract does, in a line, with the call decoded where its function is known. */
+/** What the one contract does, in a line, alone and as the title of a transaction, with the call decoded where its function is known. */
 export function describeContract(
   rawData: JsonObject,
   context: ExplainContext,
-): { readonly title: string; readonly fields: readonly DecodedField[] } {
+): { readonly title: string; readonly what: string; readonly fields: readonly DecodedField[] } {
   const contract = objectOf(listOf(rawData.contract)[0]);
   const value = contractValue(rawData);
-  const type = textOf(contract.type) ?? "contract of unknown type";
+  const type = clip(textOf(contract.type) ?? t`contract of unknown type`, 60);
   const owner = textOf(value.owner_address);
-  const title = `Transaction: ${clip(type, 60)}${owner === undefined ? "" : ` of ${addressText(clip(owner, 60))}`}`;
-  return { title, fields: callFields(value, context) };
+  const what = owner === undefined ? type : `${type}${t` of ${addressText(clip(owner, 60))}`}`;
+  return { title: t`Transaction: ${what}`, what, fields: callFields(value, context) };
 }
 
 function callFields(value: JsonObject, context: ExplainContext): readonly DecodedField[] {

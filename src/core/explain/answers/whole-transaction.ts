@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { coinsText } from "../../../words/forms/coins.ts";
 import { grouped } from "../../../words/forms/numbers.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
@@ -58,9 +59,9 @@ function rawDataIn(bytes: string): JsonObject | undefined {
 
 function ofOtherBytes(txId: TxId, json: JsonObject): Finding {
   const words = {
-    title: "These are not the bytes of this transaction",
-    cause: `The SHA-256 of the bytes is not the txID ${txId}: who was asked told of another transaction, or changed this one.`,
-    fix: "Do not trust this gateway. Ask another one.",
+    title: t`These are not the bytes of this transaction`,
+    cause: t`The SHA-256 of the bytes is not the txID ${txId}: who was asked told of another transaction, or changed this one.`,
+    fix: t`Do not trust this gateway. Ask another one.`,
   };
   const details = { category: "validation", retry: verdictOf("not-known"), decoded: askedFields(json) } as const;
   return plainFinding("TRANSACTION_ALTERED", words, details);
@@ -75,20 +76,20 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
   const isCalm = end.category === "none";
   return {
     ...end,
-    title: isCalm && info !== undefined ? `${end.title}: ${what}` : end.title,
+    title: isCalm && info !== undefined ? t`${end.title}: ${what}` : end.title,
     cause: [placeOf(whole), isCalm ? "" : end.cause, energyWords(whole)].filter((it) => it !== "").join(" "),
     decoded: [
       ...field("txID", txId, "tx-id"),
-      ...(isCalm ? [] : group("reason", end.title, end.decoded)),
+      ...(isCalm ? [] : group(t`reason`, end.title, end.decoded)),
       ...(call === undefined ? [] : callFieldsOf(call)),
       ...transactionFields(raw, context),
       ...(info === undefined ? [] : endFields(info, call, context)),
       ...askedFields(json),
     ],
     sources: [
-      "The transaction: its bytes, whose SHA-256 is the txID",
-      ...(info === undefined ? [] : [`How it ended: ${askedText(json)}, whose word it is`]),
-      ...(call === undefined ? [] : [`Names of the call: ${call.candidate.origin}`]),
+      t`The transaction: its bytes, whose SHA-256 is the txID`,
+      ...(info === undefined ? [] : [t`How it ended: ${askedText(json)}, whose word it is`]),
+      ...(call === undefined ? [] : [t`Names of the call: ${call.candidate.origin}`]),
       ...end.sources,
     ],
   };
@@ -103,34 +104,34 @@ function withResult(info: JsonObject, raw: JsonObject): JsonObject {
 
 function pending(): Finding {
   const words = {
-    title: "In no block yet",
+    title: t`In no block yet`,
     cause: "",
-    fix: "Follow the txID: it ends in a block, or its time runs out.",
+    fix: t`Follow the txID: it ends in a block, or its time runs out.`,
   };
   return plainFinding("PENDING", words, { retry: verdictOf("trial") });
 }
 
 /** Where it stands, and who says so. */
 function placeOf({ json, info, raw }: Whole): string {
-  const what = describeContract(raw, {}).title.replace(/^Transaction: /, "");
-  if (info === undefined) return `${what}. ${askedText(json)} knows its bytes and names no block.`;
+  const what = describeContract(raw, {}).what;
+  if (info === undefined) return t`${what}. ${askedText(json)} knows its bytes and names no block.`;
   const height = grouped(numberIn(info.blockNumber));
   const isSolid = json.view === "solid";
-  const standing = isSolid ? "which is solidified" : "which may still change";
-  return `${what}, in block ${height}, ${standing}, as ${askedText(json)} says.`;
+  const standing = isSolid ? t`which is solidified` : t`which may still change`;
+  return t`${what}, in block ${height}, ${standing}, as ${askedText(json)} says.`;
 }
 
 function askedText({ endpoint }: JsonObject): string {
-  return visibleLine(textOf(endpoint) ?? "who was asked", 120);
+  return visibleLine(textOf(endpoint) ?? t`who was asked`, 120);
 }
 
 function contractType(raw: JsonObject): string {
-  return clip(textOf(objectOf(listOf(raw.contract)[0]).type) ?? "a contract of unknown type", 60);
+  return clip(textOf(objectOf(listOf(raw.contract)[0]).type) ?? t`a contract of unknown type`, 60);
 }
 
 function unnamedCall({ data }: JsonObject): string | undefined {
   const selector = textOf(data)?.slice(0, 8);
-  return selector?.length === 8 ? `the function 0x${selector}, which no ABI here names` : undefined;
+  return selector?.length === 8 ? t`the function 0x${selector}, which no ABI here names` : undefined;
 }
 
 /** What the transaction says, by its bytes. */
@@ -147,8 +148,8 @@ function endFields(info: JsonObject, call: NamedCall | undefined, context: Expla
     ...innerCalls(info),
     ...costFields(info),
     ...group("block", grouped(numberIn(info.blockNumber)), [
-      ...field("number", numberIn(info.blockNumber), "number"),
-      ...field("time", numberIn(info.blockTimeStamp), "time"),
+      ...field(t`number`, numberIn(info.blockNumber), "number"),
+      ...field(t`time`, numberIn(info.blockTimeStamp), "time"),
     ]),
     ...furtherFields(info),
   ];
@@ -161,8 +162,8 @@ function returnedFields(info: JsonObject, call: NamedCall | undefined): readonly
   const outputs = call?.candidate.outputs ?? [];
   const values = outputs.length === 0 ? undefined : tryDecode(outputs, returned);
   return group(
-    "returned",
-    values === undefined ? `${returned.length} bytes` : "",
+    t`returned`,
+    values === undefined ? t`${returned.length} bytes` : "",
     values === undefined
       ? field("bytes", textOf(listOf(info.contractResult)[0]), "hex")
       : fieldsOfValues(outputs, values),
@@ -176,30 +177,32 @@ function eventList(info: JsonObject, context: ExplainContext): readonly DecodedF
   const all = listOf(info.log).length;
   const named = eventFields(info, context);
   const left = all - named.length;
-  const unnamed = left === 0 ? "" : `, ${left} of them without a name: no ABI here has it`;
-  return all === 0 ? [] : group("events", `${all}${unnamed}`, named);
+  const unnamed = left === 0 ? "" : t`, ${left} of them without a name: no ABI here has it`;
+  return all === 0 ? [] : group(t`events`, `${all}${unnamed}`, named);
 }
 
 /** What contracts did to others while it ran, where the node keeps it. */
 function innerCalls(info: JsonObject): readonly DecodedField[] {
   const calls = listOf(info.internal_transactions).map(objectOf);
   const rejected = calls.filter((call) => call.rejected === true).length;
-  const summary = `${calls.length}${rejected === 0 ? "" : `, ${rejected} of them rejected`}`;
+  const summary = `${calls.length}${rejected === 0 ? "" : t`, ${rejected} of them rejected`}`;
   const children = calls.slice(0, MOST).map((call, index): DecodedField => {
     const note = readMessage(textOf(call.note) ?? "").readable || "call";
     const ways = [call.caller_address, call.transferTo_address].map((it) => addressText(clip(textOf(it) ?? "?", 60)));
     const amounts = listOf(call.callValueInfo).map(objectOf).flatMap(amountText).join(", ");
-    const value = [ways.join(" → "), amounts, call.rejected === true ? "rejected" : ""].filter((it) => it !== "");
+    const value = [ways.join(" → "), amounts, call.rejected === true ? t`rejected` : ""].filter((it) => it !== "");
     return { name: clip(`${index + 1} ${note}`, 80), value: value.join(", "), kind: "text" };
   });
-  return calls.length === 0 ? [] : group("internal transactions", summary, children);
+  return calls.length === 0 ? [] : group(t`internal transactions`, summary, children);
 }
 
 function amountText({ callValue, tokenId }: JsonObject): readonly string[] {
   const amount = integerIn(callValue);
   if (amount === 0n) return [];
   return [
-    typeof tokenId === "string" && tokenId !== "" ? `${amount} of token ${clip(tokenId, 40)}` : coinsText(sun(amount)),
+    typeof tokenId === "string" && tokenId !== ""
+      ? t`${String(amount)} of token ${clip(tokenId, 40)}`
+      : coinsText(sun(amount)),
   ];
 }
 
@@ -210,16 +213,16 @@ function costFields(info: JsonObject): readonly DecodedField[] {
   const fee = integerIn(info.fee);
   const burned = amount("energy_usage_total") - amount("energy_usage") - amount("origin_energy_usage");
   const rest = fee - amount("energy_fee") - amount("net_fee");
-  return group("costs", coinsText(sun(fee)), [
-    ...figure("energy", amount("energy_usage_total")),
-    ...figure("of it penalty of a busy contract", amount("energy_penalty_total")),
-    ...figure("energy from the caller's stake", amount("energy_usage")),
-    ...figure("energy from the contract's owner", amount("origin_energy_usage")),
-    ...figure("energy for coins", amount("energy_fee") > 0n ? burned : 0n),
-    ...paid("burned for energy", amount("energy_fee")),
-    ...figure("bandwidth, free or from the stake (bytes)", amount("net_usage")),
-    ...paid("burned for bandwidth", amount("net_fee")),
-    ...paid("other fees (a new account, a memo, several signatures)", rest),
+  return group(t`costs`, coinsText(sun(fee)), [
+    ...figure(t`energy`, amount("energy_usage_total")),
+    ...figure(t`of it penalty of a busy contract`, amount("energy_penalty_total")),
+    ...figure(t`energy from the caller's stake`, amount("energy_usage")),
+    ...figure(t`energy from the contract's owner`, amount("origin_energy_usage")),
+    ...figure(t`energy for coins`, amount("energy_fee") > 0n ? burned : 0n),
+    ...paid(t`burned for energy`, amount("energy_fee")),
+    ...figure(t`bandwidth, free or from the stake (bytes)`, amount("net_usage")),
+    ...paid(t`burned for bandwidth`, amount("net_fee")),
+    ...paid(t`other fees (a new account, a memo, several signatures)`, rest),
   ]);
 }
 
@@ -234,7 +237,7 @@ function paid(name: string, value: bigint): readonly DecodedField[] {
 /** What is told besides: what was unstaked, withdrawn, made. */
 function furtherFields(info: JsonObject): readonly DecodedField[] {
   const further = Object.entries(info).filter(([name]) => !SHOWN.has(name));
-  return group("further", "", fieldsOfJson(Object.fromEntries(further)));
+  return group(t`further`, "", fieldsOfJson(Object.fromEntries(further)));
 }
 
 const SHOWN: ReadonlySet<string> = new Set([
@@ -258,7 +261,7 @@ function energyWords(whole: Whole): string {
   const failure = { kind: "failed", result: "OUT_OF_ENERGY", message, energy } as const;
   const reason = failureReason(failure, { feeLimit }, { nameOf: () => undefined });
   if (reason === undefined) return "";
-  return `It ran ${visibleLine(reason.text)}. ${reason.detail ?? ""} ${simulationWords(whole, energy)}`.trim();
+  return `${t`It ran ${visibleLine(reason.text)}.`} ${reason.detail ?? ""} ${simulationWords(whole, energy)}`.trim();
 }
 
 /** Without the price of one energy, which coins alone tell, there is no fee limit to name. */
@@ -266,19 +269,19 @@ function simulationWords({ json }: Whole, { used, staked, owner, fee }: EnergyBi
   const { reverted, energy_used: energy } = objectOf(json.simulation);
   const takes = integerIn(energy);
   if (takes <= 0n) return "";
-  if (reverted === true) return "Simulated on the newest state, the same call reverts: energy alone does not help.";
+  if (reverted === true) return t`Simulated on the newest state, the same call reverts: energy alone does not help.`;
   const price = priceOf({ used, staked, owner, fee });
   const limit =
-    price === undefined ? "" : `: fee_limit ${coinsText(sun(takes * BigInt(price)))} pays for it at ${price} sun`;
-  return `Simulated on the newest state, the same call takes ${grouped(takes)} energy${limit}.`;
+    price === undefined ? "" : t`: fee_limit ${coinsText(sun(takes * BigInt(price)))} pays for it at ${price} sun`;
+  return t`Simulated on the newest state, the same call takes ${grouped(takes)} energy${limit}.`;
 }
 
 function askedFields({ network, endpoint, view }: JsonObject): readonly DecodedField[] {
-  const data = view === "solid" ? "solidified data" : "newest data, which may still change";
-  return group("asked", textOf(endpoint) ?? "", [
-    ...field("network", textOf(network)),
-    ...field("endpoint", textOf(endpoint)),
-    ...field("view", view === undefined ? undefined : data),
+  const data = view === "solid" ? t`solidified data` : t`newest data, which may still change`;
+  return group(t`asked`, textOf(endpoint) ?? "", [
+    ...field(t`network`, textOf(network)),
+    ...field(t`endpoint`, textOf(endpoint)),
+    ...field(t`view`, view === undefined ? undefined : data),
   ]);
 }
 

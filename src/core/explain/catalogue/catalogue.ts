@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { accountMessages } from "./account-messages.ts";
 import { admissionMessages } from "./admission-messages.ts";
 import { committeeMessages } from "./committee-messages.ts";
@@ -74,9 +75,9 @@ const unknownEntry: CatalogueEntry = {
   id: "generic-unknown",
   texts: [],
   category: "none",
-  title: "Not recognised",
-  cause: "This is nothing that the chain, the gateway or a contract says.",
-  fix: "Open the whole answer, or paste it.",
+  title: t`Not recognised`,
+  cause: t`This is nothing that the chain, the gateway or a contract says.`,
+  fix: t`Open the whole answer, or paste it.`,
   retry: "nothing-to-retry",
   source: "none",
 };

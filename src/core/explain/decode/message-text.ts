@@ -1,7 +1,11 @@
+import { t } from "@vscode/l10n";
 import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
 import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
 import type { DecodedField } from "../result/explanation.ts";
+
+/** The name of the field that shows what a node said. */
+export const MESSAGE = t`message`;
 
 /** A `message` or `resMessage` in the forms that people want to see. */
 export interface MessageText {
@@ -20,13 +24,13 @@ export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
   if (!isHexPairs(message)) return readEncoded(message) ?? ofText(text, []);
   const readable = Buffer.from(message, "hex").toString("utf8");
-  const fields: DecodedField[] = [{ name: "message", value: readable, kind: "text" }];
-  if (text === message || CONTROL.test(readable)) fields.push({ name: "message (hex)", value: message, kind: "hex" });
+  const fields: DecodedField[] = [{ name: MESSAGE, value: readable, kind: "text" }];
+  if (text === message || CONTROL.test(readable)) fields.push({ name: t`message (hex)`, value: message, kind: "hex" });
   return { text, readable, fields };
 }
 
 function ofText(text: string, more: readonly DecodedField[]): MessageText {
-  return { text, readable: text, fields: [{ name: "message", value: text, kind: "text" }, ...more] };
+  return { text, readable: text, fields: [{ name: MESSAGE, value: text, kind: "text" }, ...more] };
 }
 
 /**
@@ -64,7 +68,7 @@ function readEncoded(message: string): MessageText | undefined {
   const encoding = encodings.find(({ form }) => form.test(message));
   const text = encoding?.bytes(message).toString("utf8");
   if (encoding === undefined || text === undefined || !encoding.text.test(text)) return undefined;
-  return ofText(text, [{ name: "message as it came", value: message, kind: "text" }]);
+  return ofText(text, [{ name: t`message as it came`, value: message, kind: "text" }]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { ERROR_STRING, PANIC, readRevertData, tryDecode } from "../../abi/revert-data.ts";
 import { parseAddress } from "../../primitives/address.ts";
@@ -68,9 +69,9 @@ export function explainOddHex(digits: string, context: ExplainContext): Finding 
   const found = explainMessage(hex, context) ?? explainErrorData(hex, context);
   if (found !== undefined) return { ...found, decoded: [...found.decoded, ...cutField] };
   const words = {
-    title: `${digits.length} hex digits: half a byte is missing`,
-    cause: "Bytes have two digits each, so a digit was lost or cut off.",
-    fix: "Copy it again, whole.",
+    title: t`${digits.length} hex digits: half a byte is missing`,
+    cause: t`Bytes have two digits each, so a digit was lost or cut off.`,
+    fix: t`Copy it again, whole.`,
   };
   return plainFinding("HEX", words, { entry: "hex-odd", decoded: field("hex", digits, "hex") });
 }
@@ -78,10 +79,9 @@ export function explainOddHex(digits: string, context: ExplainContext): Finding 
 /** Explains `0x`. */
 export function explainNoData(): Finding {
   const words = {
-    title: "Empty data",
-    cause:
-      "As revert data: the contract gave no reason. As a result: nothing was returned, as an address without code does.",
-    fix: "Compare address, network, selector and arguments with the ABI of the contract.",
+    title: t`Empty data`,
+    cause: t`As revert data: the contract gave no reason. As a result: nothing was returned, as an address without code does.`,
+    fix: t`Compare address, network, selector and arguments with the ABI of the contract.`,
   };
   return plainFinding("EMPTY_DATA", words);
 }
@@ -92,49 +92,49 @@ const MIN_TEXT_BYTES = 22;
 function explainPlainText(hex: string): Finding | undefined {
   const bytes = hex.length / 2;
   if (bytes < MIN_TEXT_BYTES || /[^\x20-\x7e]/.test(Buffer.from(hex, "hex").toString("latin1"))) return undefined;
-  const meant = bytes === 32 ? "a transaction's id" : undefined;
-  const data = bytes % 32 === 4 ? "the data of a call or of a revert" : undefined;
-  const candidates = [meant, data].flatMap((it) => (it === undefined ? [] : [other(it, "it has the same length")]));
+  const meant = bytes === 32 ? t`a transaction's id` : undefined;
+  const data = bytes % 32 === 4 ? t`the data of a call or of a revert` : undefined;
+  const candidates = [meant, data].flatMap((it) => (it === undefined ? [] : [other(it, t`it has the same length`)]));
   return { ...explainBytes(hex), candidates };
 }
 
 function explainAddressHex(hex: string): Finding | undefined {
   const full = hex.length === 40 ? `41${hex}` : hex;
   if (full.length !== 42 || !full.startsWith("41")) return undefined;
-  const short = hex.length === 40 ? " It was written as 20 bytes, without the 41." : "";
+  const short = hex.length === 40 ? t` It was written as 20 bytes, without the 41.` : "";
   const candidates = [
-    ...(hex.length === 40 ? [other("20 bytes of other data", "the length alone says address")] : []),
+    ...(hex.length === 40 ? [other(t`20 bytes of other data`, t`the length alone says address`)] : []),
     ...asText(hex),
   ];
-  return { ...explainAddress(parseAddress(full), `An account or a contract.${short}`), candidates };
+  return { ...explainAddress(parseAddress(full), t`An account or a contract.${short}`), candidates };
 }
 
 function explainId(hex: string): Finding | undefined {
   if (hex.length !== 64) return undefined;
-  const word = [other("32 bytes of data, such as a number or a topic", "the length alone says txID")];
+  const word = [other(t`32 bytes of data, such as a number or a topic`, t`the length alone says txID`)];
   if (/^0{8}/.test(hex) && !/^0{16}/.test(hex)) {
     const height = BigInt(`0x${hex.slice(0, 16)}`);
     return plainFinding(
       "BLOCK_ID",
       {
-        title: `Block ${height}, or a 32-byte value`,
-        cause: "The id of a block begins with its height in 8 bytes.",
-        fix: "Look the block up.",
+        title: t`Block ${String(height)}, or a 32-byte value`,
+        cause: t`The id of a block begins with its height in 8 bytes.`,
+        fix: t`Look the block up.`,
       },
-      { decoded: field("height", height, "number"), candidates: word, sources: ["protocol reference §6"] },
+      { decoded: field(t`height`, height, "number"), candidates: word, sources: ["protocol reference §6"] },
     );
   }
   if (/^0{16}/.test(hex)) return explainBytes(hex);
   return plainFinding(
     "TXID",
     {
-      title: "A transaction's id, or another 32-byte hash",
-      cause: "32 bytes: the SHA-256 of a transaction's raw data has this form.",
-      fix: "Track it to see where the transaction stands.",
+      title: t`A transaction's id, or another 32-byte hash`,
+      cause: t`32 bytes: the SHA-256 of a transaction's raw data has this form.`,
+      fix: t`Track it to see where the transaction stands.`,
     },
     {
       decoded: field("txID", hex, "tx-id"),
-      candidates: [...word, other("a private key", "it has the same length: never paste one")],
+      candidates: [...word, other(t`a private key`, t`it has the same length: never paste one`)],
       sources: ["gateway document, Transaction"],
     },
   );
@@ -146,10 +146,10 @@ function explainSelector(hex: string, context: ExplainContext): Finding | undefi
   const [first, ...others] = known;
   const words = first === undefined ? unknownSelector(hex) : selectorWords(first);
   return plainFinding("SELECTOR", words, {
-    decoded: field("selector", `0x${hex}`, "hex"),
+    decoded: field(t`selector`, `0x${hex}`, "hex"),
     sources: first === undefined ? [] : [first.origin],
     candidates: [
-      ...others.map((one) => ({ code: "SELECTOR", title: one.signature, reason: `the same selector: ${one.origin}` })),
+      ...others.map((one) => ({ code: "SELECTOR", title: one.signature, reason: t`the same selector: ${one.origin}` })),
       ...asText(hex),
     ],
   });
@@ -163,20 +163,20 @@ const builtIn: readonly (Named & { readonly selector: string })[] = [
 ];
 
 const unknownSelector = (hex: string) => ({
-  title: `The selector 0x${hex}`,
-  cause: "No artifact and no dictionary has a name for it.",
-  fix: "Open the artifacts of the contract in the workspace.",
+  title: t`The selector 0x${hex}`,
+  cause: t`No artifact and no dictionary has a name for it.`,
+  fix: t`Open the artifacts of the contract in the workspace.`,
 });
 
 /** A selector alone may be all that a call reverted with. */
 function selectorWords({ kind, signature, origin }: Named) {
   return kind === "error"
     ? {
-        title: `Error ${signature}`,
-        cause: `${origin} says so. As revert data, it says that a contract refused a call with this error.`,
-        fix: "If a call gave it, look where the contract reverts with it; simulate the call to see its values.",
+        title: t`Error ${signature}`,
+        cause: t`${origin} says so. As revert data, it says that a contract refused a call with this error.`,
+        fix: t`If a call gave it, look where the contract reverts with it; simulate the call to see its values.`,
       }
-    : { title: `Function ${signature}`, cause: `${origin} says so.`, fix: NOTHING_TO_DO };
+    : { title: t`Function ${signature}`, cause: t`${origin} says so.`, fix: NOTHING_TO_DO };
 }
 
 function explainCallData(hex: string, context: ExplainContext): Finding | undefined {
@@ -192,8 +192,8 @@ function explainCallData(hex: string, context: ExplainContext): Finding | undefi
   return plainFinding(
     "CALL_DATA",
     {
-      title: clip(`Call of ${first.one.name}(${argumentList(first.one.parameters, first.values)})`, 240),
-      cause: `The data of a call: ${first.one.signature}.`,
+      title: clip(t`Call of ${first.one.name}(${argumentList(first.one.parameters, first.values)})`, 240),
+      cause: t`The data of a call: ${first.one.signature}.`,
       fix: NOTHING_TO_DO,
     },
     {
@@ -202,7 +202,7 @@ function explainCallData(hex: string, context: ExplainContext): Finding | undefi
       candidates: others.map(({ one }) => ({
         code: "CALL_DATA",
         title: one.signature,
-        reason: `the same selector: ${one.origin}`,
+        reason: t`the same selector: ${one.origin}`,
       })),
     },
   );
@@ -213,8 +213,8 @@ const isFunction = ({ kind }: AbiCandidate): boolean => kind === "function";
 const unknownData = (selector: string): Partial<Finding> => ({
   code: "ABI_DATA",
   entry: "abi-data",
-  title: `Data with the selector 0x${selector}, whose name is not known`,
-  cause: "A selector and whole words: the data of a call, or of a revert with an error of its own.",
+  title: t`Data with the selector 0x${selector}, whose name is not known`,
+  cause: t`A selector and whole words: the data of a call, or of a revert with an error of its own.`,
 });
 
 /** Bytes that fit nothing: both forms, as far as they can be read. */
@@ -224,26 +224,28 @@ function explainBytes(hex: string): Finding {
   return plainFinding(
     readable ? "TEXT" : "HEX",
     {
-      title: readable ? `Text in hex: ${clip(text, 200)}` : `${hex.length / 2} bytes`,
+      title: readable ? t`Text in hex: ${clip(text, 200)}` : t`${hex.length / 2} bytes`,
       cause: readable
-        ? "UTF-8 that no entry of the catalogue knows."
-        : "No known form. Shown as hex, and as far as it is text.",
-      fix: "Paste the whole answer that it comes from.",
+        ? t`UTF-8 that no entry of the catalogue knows.`
+        : t`No known form. Shown as hex, and as far as it is text.`,
+      fix: t`Paste the whole answer that it comes from.`,
     },
     {
-      decoded: [...field("text", text), ...field("hex", hex, "hex"), ...numberField(hex)],
+      decoded: [...field(t`text`, text), ...field("hex", hex, "hex"), ...numberField(hex)],
       sources: ["gateway document, Decoding message"],
     },
   );
 }
 
 function numberField(hex: string) {
-  return hex.length <= 64 ? field("number", BigInt(`0x${hex}`), "number") : [];
+  return hex.length <= 64 ? field(t`number`, BigInt(`0x${hex}`), "number") : [];
 }
 
 function asText(hex: string): readonly Candidate[] {
   const text = Buffer.from(hex, "hex").toString("utf8");
-  return isReadable(text) ? [other(`the text "${clip(text, 80)}"`, "the rule for messages decodes hex as UTF-8")] : [];
+  return isReadable(text)
+    ? [other(t`the text "${clip(text, 80)}"`, t`the rule for messages decodes hex as UTF-8`)]
+    : [];
 }
 
 function isReadable(text: string): boolean {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { explainJson } from "../answers/answers.ts";
 import { readJsonText, textOf } from "../decode/json.ts";
@@ -31,8 +32,8 @@ function dataOf(json: Json): Finding {
   const reported = isJsonObject(json) ? explainReport(json) : undefined;
   if (reported !== undefined) return reported;
   const words = {
-    title: "Data without a failure",
-    cause: "Nothing in it says that something failed.",
+    title: t`Data without a failure`,
+    cause: t`Nothing in it says that something failed.`,
     fix: NOTHING_TO_DO,
   };
   return plainFinding("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
@@ -44,10 +45,9 @@ function nothingFound(context: ExplainContext): Finding {
   return plainFinding(
     "EMPTY_OBJECT",
     {
-      title: "Nothing was found",
-      cause:
-        "The node knows nothing by this id here. For a transaction that does not prove that it was never included.",
-      fix: "Ask again later, or the view of the head instead of the solidified one.",
+      title: t`Nothing was found`,
+      cause: t`The node knows nothing by this id here. For a transaction that does not prove that it was never included.`,
+      fix: t`Ask again later, or the view of the head instead of the solidified one.`,
     },
     { entry: "nothing-found", sources: ["gateway document, Endpoints"] },
   );
@@ -75,9 +75,9 @@ function explainReport(json: JsonObject): Finding | undefined {
   const isRefusal = [json.result, json.success, json.Success, json.ok].includes(false);
   if (said === undefined && !isRefusal) return undefined;
   const words = {
-    title: "An answer that reports something which no entry knows",
-    cause: said === undefined ? "It says no, and not why." : `It says: ${clip(said)}`,
-    fix: "Read it, and look up at its source what it means.",
+    title: t`An answer that reports something which no entry knows`,
+    cause: said === undefined ? t`It says no, and not why.` : t`It says: ${clip(said)}`,
+    fix: t`Read it, and look up at its source what it means.`,
   };
   return plainFinding("UNKNOWN_ANSWER", words, {
     entry: "generic-report",

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../errors/chain-error.ts";
 import { bytesToHex, hexToBytes, transactionId } from "../../primitives/bytes.ts";
 import { decodeRawData, decodeTransaction } from "../../transaction/raw-data-codec.ts";
@@ -15,7 +16,7 @@ export function explainRawDataHex(hex: string): Finding | undefined {
 
 function explainSigned(bytes: Uint8Array): Finding | undefined {
   const raw = orNothing(() => rawDataInside(bytes));
-  return raw === undefined ? undefined : explainRawData(raw, "a whole transaction");
+  return raw === undefined ? undefined : explainRawData(raw, t`a whole transaction`);
 }
 
 /** The first field of a transaction is its raw data, with its length before it. */
@@ -42,11 +43,15 @@ function explainRawData(bytes: Uint8Array, what: string): Finding | undefined {
     "RAW_DATA",
     {
       title: describeContract(json, {}).title,
-      cause: `The bytes of ${what}. Its txID is their SHA-256: ${txId}.`,
-      fix: "Compare every field with what was intended before it is signed.",
+      cause: t`The bytes of ${what}. Its txID is their SHA-256: ${txId}.`,
+      fix: t`Compare every field with what was intended before it is signed.`,
     },
     {
-      decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(json), ...field("raw data", bytesToHex(bytes), "hex")],
+      decoded: [
+        ...field("txID", txId, "tx-id"),
+        ...fieldsOfJson(json),
+        ...field(t`raw data`, bytesToHex(bytes), "hex"),
+      ],
       sources: ["protocol reference §4.2"],
     },
   );

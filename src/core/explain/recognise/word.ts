@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { type Address, parseAddress, toBase58 } from "../../primitives/address.ts";
@@ -34,7 +35,7 @@ function explainSuccess(): Finding {
         {
           code: "SUCCESS",
           title: broadcastCodeWords.SUCCESS.title,
-          reason: "in the answer to a broadcast it means no more than this",
+          reason: t`in the answer to a broadcast it means no more than this`,
         },
       ],
     },
@@ -94,21 +95,21 @@ export function explainAddressText(text: string): Finding | undefined {
   if (!SHAPE.test(text)) return undefined;
   try {
     const address = parseAddress(text);
-    return explainAddress(address, `An account or a contract: ${address} in hex.`);
+    return explainAddress(address, t`An account or a contract: ${address} in hex.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return plainFinding(
       error.code,
       {
-        title: "This address is mistyped",
+        title: t`This address is mistyped`,
         cause: error.message,
-        fix: "Copy the address again from where it comes from.",
+        fix: t`Copy the address again from where it comes from.`,
       },
       {
         category: "validation",
         entry: "address-mistyped",
         retry: verdictOf("request-after-fix"),
-        decoded: field("text", text),
+        decoded: field(t`text`, text),
         sources: ["protocol reference §4.4"],
       },
     );
@@ -118,7 +119,7 @@ export function explainAddressText(text: string): Finding | undefined {
 /** Explains an address. */
 export function explainAddress(address: Address, cause: string): Finding {
   const base58 = toBase58(address);
-  const words = { title: `Address ${base58}`, cause, fix: "Look it up to see its balance and its code." };
+  const words = { title: t`Address ${base58}`, cause, fix: t`Look it up to see its balance and its code.` };
   return plainFinding("ADDRESS", words, {
     decoded: [...field("base58", base58, "address"), ...field("hex", address, "hex")],
     sources: ["protocol reference §4.4"],

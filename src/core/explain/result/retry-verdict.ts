@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ExpiryTimes, retryAfterRefusal } from "../../life/after-refusal.ts";
 import type { Retry } from "../../life/tracking-state.ts";
 import { classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
@@ -80,47 +81,47 @@ export function isRetry(retryCase: RetryCase): retryCase is Retry {
 const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
   "expired-or-far-ahead": {
     sameBytes: "no",
-    when: "an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later",
+    when: t`an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later`,
   },
-  "unknown-outcome": { sameBytes: "yes", when: "these very bytes and never a new transaction: it may have arrived" },
+  "unknown-outcome": { sameBytes: "yes", when: t`these very bytes and never a new transaction: it may have arrived` },
   executed: {
     sameBytes: "no",
-    when: "it is on the chain and cannot be executed again; build a new transaction once that is solidified",
+    when: t`it is on the chain and cannot be executed again; build a new transaction once that is solidified`,
   },
   done: {
     sameBytes: "no",
-    when: "it is on the chain and cannot be executed again; a new transaction would repeat what it did",
+    when: t`it is on the chain and cannot be executed again; a new transaction would repeat what it did`,
   },
   trial: {
     sameBytes: "no",
-    when: "build nothing new before its solidified information shows the failure: while it is pending, this is a trial run",
+    when: t`build nothing new before its solidified information shows the failure: while it is pending, this is a trial run`,
   },
   "if-executed": {
     sameBytes: "no",
-    when: "of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first",
+    when: t`of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first`,
   },
-  "request-after-fix": { sameBytes: "no", when: "correct the request first" },
-  "request-after-funding": { sameBytes: "after", when: "after the account was funded; nothing was sent yet" },
+  "request-after-fix": { sameBytes: "no", when: t`correct the request first` },
+  "request-after-funding": { sameBytes: "after", when: t`after the account was funded; nothing was sent yet` },
   "request-later": {
     sameBytes: "yes",
-    when: "after a pause: as long as Retry-After says, where it is given; of a transaction these very bytes and never a new one",
+    when: t`after a pause: as long as Retry-After says, where it is given; of a transaction these very bytes and never a new one`,
   },
   "turned-away": {
     sameBytes: "no",
-    when: "correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word",
+    when: t`correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word`,
   },
   "broadcast-turned-away": {
     sameBytes: rule("turned-away").sameBytes,
-    when: "these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing",
+    when: t`these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing`,
   },
   "simulation-again": {
     sameBytes: "yes",
-    when: "of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first",
+    when: t`of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first`,
   },
-  "request-elsewhere": { sameBytes: "no", when: "ask a node that offers this" },
+  "request-elsewhere": { sameBytes: "no", when: t`ask a node that offers this` },
   "not-known": {
     sameBytes: "no",
-    when: "this tells nothing of a transaction: look its txID up before anything is sent or built",
+    when: t`this tells nothing of a transaction: look its txID up before anything is sent or built`,
   },
-  "nothing-to-retry": { sameBytes: "no", when: "there is nothing to send again" },
+  "nothing-to-retry": { sameBytes: "no", when: t`there is nothing to send again` },
 };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AbiCandidate, AbiIndex } from "../../abi/abi-index.ts";
 import { type DecodedLog, decodeLog } from "../../abi/decode-abi.ts";
 import { isChainError } from "../../errors/chain-error.ts";
@@ -19,7 +20,7 @@ import { clip } from "./finding.ts";
 export function eventText(log: EventLog, index: AbiIndex): string {
   const event = readEvent(log, index);
   return event === undefined
-    ? `an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
+    ? t`an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
     : textOfEvent(event);
 }
 
@@ -41,10 +42,11 @@ export function eventFields(info: JsonObject, { abi }: ExplainContext): readonly
         abi,
       );
       if (event === undefined) return [];
-      const emitter = textOf(address) === undefined ? "" : ` of ${addressText(clip(textOf(address) ?? "", 60))}`;
-      const value = clip(`${textOfEvent(event)}${emitter}`, 300);
+      const emitter = textOf(address);
+      const said = textOfEvent(event);
+      const value = clip(emitter === undefined ? said : `${said}${t` of ${addressText(clip(emitter, 60))}`}`, 300);
       const children = fieldsOfValues(event.parameters, event.values);
-      return [{ name: `event ${at + 1}`, value, kind: "list" as const, children }];
+      return [{ name: t`event ${at + 1}`, value, kind: "list" as const, children }];
     });
 }
 

@@ -1,6 +1,7 @@
+import { t } from "@vscode/l10n";
 import { isBrokenNode, parseNodeFault } from "../../node-messages/node-message.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
-import { matchNodeText, stripPrefix } from "../decode/message-text.ts";
+import { MESSAGE, matchNodeText, stripPrefix } from "../decode/message-text.ts";
 import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
 import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding, retryOfRequest } from "./finding.ts";
 import { fixOfRefusal } from "./refusal-words.ts";
@@ -17,7 +18,7 @@ export function explainFault(text: string): Finding {
   const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code)) ?? formOf(code, message);
   const details = {
     code,
-    decoded: [...field("class", code === "Error" ? undefined : code), ...field("message", message)],
+    decoded: [...field("class", code === "Error" ? undefined : code), ...field(MESSAGE, message)],
   };
   if (found !== undefined) {
     const finding = findingOf(found.entry, found.captures, details);
@@ -57,8 +58,8 @@ const entryOfClass: { readonly [name: string]: string } = {
 };
 
 function titleOf(code: string): string {
-  if (code === "ContractValidateException") return "The contract was refused";
-  return isBrokenNode(code) ? "The node failed while it worked on this" : "The node refused the request";
+  if (code === "ContractValidateException") return t`The contract was refused`;
+  return isBrokenNode(code) ? t`The node failed while it worked on this` : t`The node refused the request`;
 }
 
 function ofClass(code: string, message: string, details: CodedDetails): Finding {
@@ -66,10 +67,10 @@ function ofClass(code: string, message: string, details: CodedDetails): Finding 
   if (entry !== undefined) return findingOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
   const words = {
     title: titleOf(code),
-    cause: `The node says: ${clip(message)}`,
+    cause: t`The node says: ${clip(message)}`,
     fix: isBrokenNode(code)
-      ? "Ask again later, or another node. Of a write, look the txID up and send the same bytes only."
-      : "Read the message, correct the request or the state of the account, and ask again.",
+      ? t`Ask again later, or another node. Of a write, look the txID up and send the same bytes only.`
+      : t`Read the message, correct the request or the state of the account, and ask again.`,
   };
   return plainFinding(code, words, {
     ...details,

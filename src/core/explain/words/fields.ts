@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { counted } from "../../../words/forms/numbers.ts";
 import type { NameOf } from "../../../words/forms/short.ts";
 import { isAbiName } from "../../abi/abi-signature.ts";
@@ -50,12 +51,12 @@ function fieldOfValue(name: string, type: AbiType, value: AbiValue | undefined):
   const base = { name, type: type.text };
   if (type.kind === "tuple") {
     const children = fieldsOfValues(type.fields, listOf(value));
-    return { ...base, kind: "list", value: `${type.fields.length} fields`, children };
+    return { ...base, kind: "list", value: t`${type.fields.length} fields`, children };
   }
   if (type.kind === "array") {
     const items = listOf(value);
     const children = items.slice(0, MAX_ITEMS).map((item, index) => fieldOfValue(`[${index}]`, type.element, item));
-    return { ...base, kind: "list", value: `${items.length} items`, children };
+    return { ...base, kind: "list", value: t`${items.length} items`, children };
   }
   if (typeof value === "object" && !Array.isArray(value) && "bytes" in value) {
     return {
@@ -86,12 +87,12 @@ function valueText(type: AbiType, value: Shown | undefined, nameOf: NameOf): str
   if (type.kind === "array") {
     const items = listOf(value);
     const shown = items.slice(0, 4).map((item) => valueText(type.element, item, nameOf));
-    return `[${[...shown, ...(items.length > 4 ? [`… ${items.length} items`] : [])].join(", ")}]`;
+    return `[${[...shown, ...(items.length > 4 ? [t`… ${items.length} items`] : [])].join(", ")}]`;
   }
   const text = typeof value === "object" && "bytes" in value ? rawText(value.text) : fullText(type, value);
   const short = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
   const shown = type.kind === "string" ? seen(JSON.stringify(short)) : short;
-  return text.length <= MAX_TEXT ? shown : `${shown} (${counted(text.length, "character")})`;
+  return text.length <= MAX_TEXT ? shown : `${shown} (${counted(text.length, t`character`, t`characters`)})`;
 }
 
 function listOf<T extends Shown>(value: T | undefined): readonly T[] {
@@ -120,7 +121,7 @@ function fieldOfJson(name: string, value: Json, depth: number): DecodedField {
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_CHILDREN) as readonly Json[];
     const children = items.map((item, index) => fieldOfJson(`[${index}]`, item, depth + 1));
-    return { name, value: `${value.length} items`, kind: "list", children };
+    return { name, value: t`${value.length} items`, kind: "list", children };
   }
   if (isJsonObject(value)) return { name, value: "", kind: "list", children: fieldsOfJson(value, depth + 1) };
   return typeof value === "string" ? fieldOfText(name, value) : fieldOfNumber(name, value);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { fill } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
 import type { Captures } from "../catalogue/template.ts";
@@ -65,7 +66,7 @@ export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVer
 }
 
 /** What a fix says where nothing failed. */
-export const NOTHING_TO_DO = "Nothing has to be done.";
+export const NOTHING_TO_DO = t`Nothing has to be done.`;
 
 /** One line of what was decoded; none when there is nothing to show. */
 export function field(
@@ -77,7 +78,7 @@ export function field(
 }
 
 /** What is said of a text that ends too early. */
-export const cutField = field("cut off", "the text ends before the answer does; what is missing is not known");
+export const cutField = field(t`cut off`, t`the text ends before the answer does; what is missing is not known`);
 
 /** Knows one kind of input: what it means, or undefined for any other kind. Total, and in time linear in the input. */
 export type Recogniser<T> = (input: T, context: ExplainContext) => Finding | undefined;

@@ -1,7 +1,7 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { findMessage, isEveryday, type MessageMatch } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
-import { matchNodeText, readMessage } from "../decode/message-text.ts";
+import { MESSAGE, matchNodeText, readMessage } from "../decode/message-text.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
@@ -35,7 +35,7 @@ const VALIDATION = /^contract validate error ?:/i;
 /** Explains a line that contains a message of the node. */
 export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
   const found = findMessageWithin(line);
-  const fields: readonly DecodedField[] = [{ name: "message", value: line.slice(0, 2000), kind: "text" }];
+  const fields: readonly DecodedField[] = [{ name: MESSAGE, value: line.slice(0, 2000), kind: "text" }];
   if (found !== undefined) return ofMatch(found, line, { fields, context });
   const refused = refusalIn(line);
   return refused && withFields(explainRefusal(refused.code, refused.said, context), fields);
@@ -97,7 +97,7 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
 }
 
 function withFields(finding: Finding, fields: readonly DecodedField[]): Finding {
-  return { ...finding, decoded: [...fields, ...finding.decoded.filter(({ name }) => name !== "message")] };
+  return { ...finding, decoded: [...fields, ...finding.decoded.filter(({ name }) => name !== MESSAGE)] };
 }
 
 /** The code with which the node would have sent the message. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
 import { type BroadcastCode, isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { RETRIES, rule } from "../../retry/retry-table.ts";
@@ -9,13 +10,13 @@ import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding }
 
 /** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
 export function explainSilence(txId?: string, message = ""): Finding {
-  const said = message === "" ? "" : ` It says: ${clip(readMessage(message).readable)}`;
+  const said = message === "" ? "" : t` It says: ${clip(readMessage(message).readable)}`;
   return plainFinding(
     "EMPTY_OBJECT",
     {
-      title: "An answer that says nothing",
-      cause: `The node gave neither a success nor a code: the outcome is unknown.${said}`,
-      fix: fixOfRefusal("Look the txID up.", "unknown-outcome"),
+      title: t`An answer that says nothing`,
+      cause: t`The node gave neither a success nor a code: the outcome is unknown.${said}`,
+      fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
     },
     {
       category: "http",
@@ -48,25 +49,25 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
  * Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up.
  */
 function carefully(code: string, message: string, finding: Finding): Finding {
-  if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes("txID")) return finding;
-  return { ...finding, fix: `Look the txID up before anything new is built. ${finding.fix}` };
+  if (classifyBroadcastCode(code, message) === "not-pooled" || finding.fix.includes(t`txID`)) return finding;
+  return { ...finding, fix: t`Look the txID up before anything new is built. ${finding.fix}` };
 }
 
 function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Finding {
   const words = broadcastCodeWords[code];
-  const cause = readable === "" ? words.cause : `${words.cause} The node says: ${clip(readable)}`;
+  const cause = readable === "" ? words.cause : t`${words.cause} The node says: ${clip(readable)}`;
   const entry = readable === "" ? `code-${code}` : `generic-${code}`;
   const sources = ["gateway document, Errors 2; protocol reference §7.3"];
   return plainFinding(code, { ...words, cause }, { ...details, sources, entry });
 }
 
 function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDetails): Finding {
-  const near = code === "BANDWIDTH_ERROR" ? " The node spells its own code BANDWITH_ERROR; this is another one." : "";
-  const said = readable === "" ? "" : ` The message: ${clip(readable)}`;
+  const near = code === "BANDWIDTH_ERROR" ? t` The node spells its own code BANDWITH_ERROR; this is another one.` : "";
+  const said = readable === "" ? "" : t` The message: ${clip(readable)}`;
   const words = {
-    title: "A code that no document names",
-    cause: `${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
-    fix: "Look the txID up.",
+    title: t`A code that no document names`,
+    cause: t`${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
+    fix: t`Look the txID up.`,
   };
   return plainFinding(code, words, { ...details, entry: "generic-unknown-code", retry: verdictOf("unknown-outcome") });
 }
@@ -78,10 +79,10 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
   return [
     {
       code,
-      title: "The expiration is over",
-      reason: "build and sign again once no earlier attempt can be executed; the usual case",
+      title: t`The expiration is over`,
+      reason: t`build and sign again once no earlier attempt can be executed; the usual case`,
     },
-    { code, title: "The expiration is more than 24 h ahead of the head", reason: "wait, then send the same bytes" },
+    { code, title: t`The expiration is more than 24 h ahead of the head`, reason: t`wait, then send the same bytes` },
   ];
 }
 
@@ -114,11 +115,12 @@ function sentenceFor(asked: RetryCase): string | undefined {
   if (asked === "fix-request" || !isRetry(asked)) return undefined;
   const { sameBytes, alone } = rule(asked);
   if (alone === undefined) return undefined;
-  return sameBytes === "no" ? `${alone.slice(0, 1).toUpperCase()}${alone.slice(1)}.` : `${AGAIN} ${alone}.`;
+  return sameBytes === "no"
+    ? t`${alone.slice(0, 1).toUpperCase() + alone.slice(1)}.`
+    : t`Send the same signed bytes again ${alone}.`;
 }
 
-const AGAIN = "Send the same signed bytes again";
-const EXPIRED_OR_FAR_AHEAD = `If it is over, ${rule("rebuild").alone}. If it is too far ahead, send the same signed bytes again ${rule("same-bytes-when-head-advances").alone}.`;
+const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(rule("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}.`;
 
 const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
 const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { counted } from "../../../words/forms/numbers.ts";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import { textOfBytes } from "../../abi/decode-abi.ts";
@@ -74,7 +75,7 @@ export function revertWords(data: Uint8Array, context: ExplainContext, contract?
 }
 
 function withData(words: RevertWords, data: Hex): RevertWords {
-  const raw = field("revert data", data === "" ? undefined : `0x${data}`, "hex");
+  const raw = field(t`revert data`, data === "" ? undefined : `0x${data}`, "hex");
   return { ...words, decoded: [...words.decoded, ...raw] };
 }
 
@@ -84,7 +85,7 @@ const NO_DATA = new Uint8Array();
 function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWords {
   switch (reading.kind) {
     case "empty":
-      return { ...emptyRevert, decoded: [], sources: ["Solidity documentation, errors without data"], candidates: [] };
+      return { ...emptyRevert, decoded: [], sources: [t`Solidity documentation, errors without data`], candidates: [] };
     case "error-string":
       return errorString(reading);
     case "panic":
@@ -97,11 +98,11 @@ function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWord
       return {
         code: "REVERT_DATA",
         entry: "revert-raw",
-        title: "Revert data without a known form",
-        cause: "These bytes are shorter than a selector: inline assembly or another language made them.",
-        fix: "Look at how the contract reverts.",
+        title: t`Revert data without a known form`,
+        cause: t`These bytes are shorter than a selector: inline assembly or another language made them.`,
+        fix: t`Look at how the contract reverts.`,
         decoded: [],
-        sources: ["Solidity ABI, encoding of errors"],
+        sources: [t`Solidity ABI, encoding of errors`],
         candidates: [],
       };
   }
@@ -110,10 +111,9 @@ function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWord
 const emptyRevert = {
   code: "EMPTY_REVERT",
   entry: "revert-empty",
-  title: "Reverted without a reason",
-  cause:
-    "The contract gave no data. Usual reasons: it has no such function and no fallback; coins were sent to a function that is not payable; the arguments could not be decoded (an address that still carries its 41, or data cut off); require without a text; a call to an address without code.",
-  fix: "Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.",
+  title: t`Reverted without a reason`,
+  cause: t`The contract gave no data. Usual reasons: it has no such function and no fallback; coins were sent to a function that is not payable; the arguments could not be decoded (an address that still carries its 41, or data cut off); require without a text; a call to an address without code.`,
+  fix: t`Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.`,
 } as const;
 
 type Nesting = Extract<RevertReading, { nested?: RevertReading }>;
@@ -125,11 +125,11 @@ function errorString(reading: Extract<RevertReading, { kind: "error-string" }>):
   const own: RevertWords = {
     code: "Error(string)",
     entry: "revert-error-string",
-    title: text === "" ? "Reverted with an empty text" : `Reverted: ${visibleLine(text, 200)}`,
-    cause: `The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
-    fix: known === undefined ? "Find this text in the contract: its condition was not met." : known.entry.fix,
-    decoded: [...field("reason", text), ...field("reason (hex)", bytes, "hex")],
-    sources: ["Solidity ABI, Error(string)"],
+    title: text === "" ? t`Reverted with an empty text` : t`Reverted: ${visibleLine(text, 200)}`,
+    cause: t`The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
+    fix: known === undefined ? t`Find this text in the contract: its condition was not met.` : known.entry.fix,
+    decoded: [...field(t`reason`, text), ...field(t`reason (hex)`, bytes, "hex")],
+    sources: [t`Solidity ABI, Error(string)`],
     candidates: [],
   };
   return withNested(own, reading);
@@ -141,11 +141,11 @@ function panic(code: bigint): RevertWords {
   return {
     code: "Panic(uint256)",
     entry: known === undefined ? "revert-panic-unknown" : `revert-panic-${number.slice(2)}`,
-    title: `Panic ${number}: ${known?.cause ?? "a code that Solidity does not have"}`,
-    cause: `Solidity stopped the call: ${known?.cause ?? "this panic code is not documented"}.`,
-    fix: known?.fix ?? "Look for inline assembly or another compiler that makes this code.",
-    decoded: [{ name: "panic code", value: number, kind: "number", type: "uint256" }],
-    sources: ["Solidity documentation, Panic"],
+    title: t`Panic ${number}: ${known?.cause ?? t`a code that Solidity does not have`}`,
+    cause: t`Solidity stopped the call: ${known?.cause ?? t`this panic code is not documented`}.`,
+    fix: known?.fix ?? t`Look for inline assembly or another compiler that makes this code.`,
+    decoded: [{ name: t`panic code`, value: number, kind: "number", type: "uint256" }],
+    sources: [t`Solidity documentation, Panic`],
     candidates: [],
   };
 }
@@ -154,7 +154,7 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
   const [first, ...others] = distinct(reading.matches);
   const { candidate, values } = first ?? (reading.matches[0] as DecodedCandidate);
   const shown = `${candidate.name}(${argumentList(candidate.parameters, values)})`;
-  const doubt = others.length > 0 ? ", if this is the one of several that share the selector" : "";
+  const doubt = others.length > 0 ? t`, if this is the one of several that share the selector` : "";
   const own: RevertWords = {
     code: candidate.signature,
     ...errorWords(shown, `${candidate.name}${doubt}`),
@@ -163,7 +163,7 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
     candidates: others.map(({ candidate: other, values: input }) => ({
       code: other.signature,
       title: clip(`${other.name}(${argumentList(other.parameters, input)})`, 240),
-      reason: `the same selector ${reading.selector}: ${other.origin}`,
+      reason: t`the same selector ${reading.selector}: ${other.origin}`,
     })),
   };
   return withNested(own, reading);
@@ -173,9 +173,9 @@ function customError(reading: Extract<RevertReading, { kind: "custom" }>): Rever
 export function errorWords(shown: string, name: string) {
   return {
     entry: "revert-custom-error",
-    title: `Reverted: ${clip(shown, 240)}`,
-    cause: `The contract refused the call with its error ${name}.`,
-    fix: "Compare the values of the error with the arguments and the state of the contract.",
+    title: t`Reverted: ${clip(shown, 240)}`,
+    cause: t`The contract refused the call with its error ${name}.`,
+    fix: t`Compare the values of the error with the arguments and the state of the contract.`,
   };
 }
 
@@ -195,18 +195,18 @@ function unknownError(
   const candidates: readonly Candidate[] = misfits.map(({ candidate, reason }) => ({
     code: candidate.signature,
     title: candidate.signature,
-    reason: `${candidate.origin}; but ${reason}`,
+    reason: t`${candidate.origin}; but ${reason}`,
   }));
   const [only, ...more] = data.length === 4 ? misfits : [];
   if (only !== undefined && more.length === 0) return withoutValues(only.candidate);
   return {
     code: "CUSTOM_ERROR",
     entry: "revert-unknown-selector",
-    title: `Reverted with the error ${selector}, whose name is not known`,
-    cause: `The contract refused the call with an error of its own and ${counted(words, "word")} of data. No artifact of the workspace and no dictionary names ${selector}.`,
-    fix: "Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.",
-    decoded: [{ name: "selector", value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
-    sources: ["Solidity ABI, encoding of errors"],
+    title: t`Reverted with the error ${selector}, whose name is not known`,
+    cause: t`The contract refused the call with an error of its own and ${counted(words, t`word`, t`words`)} of data. No artifact of the workspace and no dictionary names ${selector}.`,
+    fix: t`Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.`,
+    decoded: [{ name: t`selector`, value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
+    sources: [t`Solidity ABI, encoding of errors`],
     candidates,
   };
 }
@@ -216,9 +216,9 @@ function withoutValues({ signature, name, origin }: AbiCandidate): RevertWords {
   return {
     code: signature,
     entry: "revert-custom-error",
-    title: `Reverted: ${clip(signature, 240)}`,
-    cause: `The contract refused the call with its error ${name}. Its values are not here, only its selector.`,
-    fix: "Simulate the call to see the values of the error.",
+    title: t`Reverted: ${clip(signature, 240)}`,
+    cause: t`The contract refused the call with its error ${name}. Its values are not here, only its selector.`,
+    fix: t`Simulate the call to see the values of the error.`,
     decoded: [],
     sources: [origin],
     candidates: [],
@@ -230,7 +230,7 @@ const MAX_WORDS = 64;
 function wordFields(data: Uint8Array): readonly DecodedField[] {
   const count = Math.min(MAX_WORDS, Math.ceil((data.length - 4) / 32));
   return Array.from({ length: count }, (_, index) => ({
-    name: `word ${index}`,
+    name: t`word ${index}`,
     value: `0x${bytesToHex(data.subarray(4 + index * 32, 36 + index * 32))}`,
     kind: "hex" as const,
   }));
@@ -242,10 +242,10 @@ function withNested(own: RevertWords, { nested }: Pick<Nesting, "nested">): Reve
   const inner = wordsOf(nested);
   return {
     ...own,
-    title: `${inner.title} (handed on by ${own.code})`,
-    cause: `${inner.cause} The failure was handed on by an outer contract as ${own.code}.`,
+    title: t`${inner.title} (handed on by ${own.code})`,
+    cause: t`${inner.cause} The failure was handed on by an outer contract as ${own.code}.`,
     fix: inner.fix,
-    decoded: [...own.decoded, { name: "inner failure", value: inner.code, kind: "list", children: inner.decoded }],
+    decoded: [...own.decoded, { name: t`inner failure`, value: inner.code, kind: "list", children: inner.decoded }],
     sources: [...own.sources, ...inner.sources],
     candidates: [...own.candidates, ...inner.candidates],
   };

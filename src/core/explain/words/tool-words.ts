@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { selectorOf } from "../../abi/abi-signature.ts";
 import type { ContractResult } from "../../transaction/contract-result.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
@@ -61,7 +62,7 @@ function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContex
   return plainFinding(signature ?? name, words, {
     category: "abi",
     entry: words.entry,
-    decoded: [...field("error", name), ...field("values", values)],
+    decoded: [...field(t`error`, name), ...field("values", values)],
     sources: origins.length > 0 ? origins : ["the words of the tool"],
   });
 }
@@ -78,9 +79,9 @@ const codeOfClient = {
 
 function ofUnknownError(): Finding {
   const words = {
-    title: "Reverted with an error of the contract",
-    cause: "The contract declares the error itself, and the tool did not decode it.",
-    fix: "Look the transaction up here, or simulate the call: the data of the error have its name and its values.",
+    title: t`Reverted with an error of the contract`,
+    cause: t`The contract declares the error itself, and the tool did not decode it.`,
+    fix: t`Look the transaction up here, or simulate the call: the data of the error have its name and its values.`,
   };
   return plainFinding("CUSTOM_ERROR", words, {
     category: "abi",
@@ -91,9 +92,9 @@ function ofUnknownError(): Finding {
 
 function ofNoRevert(): Finding {
   const words = {
-    title: "A revert was expected, and the call succeeded",
-    cause: "The test expects that the contract refuses the call, and it did not.",
-    fix: "Compare the arguments, the caller and the state with the condition in the contract.",
+    title: t`A revert was expected, and the call succeeded`,
+    cause: t`The test expects that the contract refuses the call, and it did not.`,
+    fix: t`Compare the arguments, the caller and the state with the condition in the contract.`,
   };
   return plainFinding("NO_REVERT", words, {
     category: "execution",

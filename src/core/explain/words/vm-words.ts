@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ContractResult, contractResults } from "../../transaction/contract-result.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import { matchNodeText, stripPrefix } from "../decode/message-text.ts";
@@ -41,28 +42,28 @@ export function explainVmFailure(result: string, message: string, details: Coded
   if (!isContractResult(result)) return ofUnknownResult(result, message, { ...shared, sources });
   const words = receiptResultWords[result];
   const said = stripPrefix(message.trim());
-  const cause = said === "" ? words.cause : `${words.cause} The node says: ${clip(said)}`;
+  const cause = said === "" ? words.cause : t`${words.cause} The node says: ${clip(said)}`;
   return plainFinding(details.code, { ...words, cause }, { ...shared, sources, entry: `result-${result}` });
 }
 
 /** The word of the information and of simulations; system contracts have no result that would say more. */
 function ofFailed(said: string, details: CodedDetails): Finding {
   const words = {
-    title: "The execution failed",
+    title: t`The execution failed`,
     cause:
       said === ""
-        ? "receipt.result and resMessage of the transaction's information tell how."
-        : `The node says: ${clip(said)}`,
-    fix: "Read receipt.result, resMessage and contractResult of the transaction's information.",
+        ? t`receipt.result and resMessage of the transaction's information tell how.`
+        : t`The node says: ${clip(said)}`,
+    fix: t`Read receipt.result, resMessage and contractResult of the transaction's information.`,
   };
   return plainFinding(details.code, words, { ...details, entry: "result-FAILED" });
 }
 
 function ofUnknownResult(result: string, message: string, details: CodedDetails): Finding {
   const words = {
-    title: "The contract failed with a result that no document names",
+    title: t`The contract failed with a result that no document names`,
     cause: `${clip(result, 80)}: ${clip(message)}`,
-    fix: "Read the message, and simulate the call.",
+    fix: t`Read the message, and simulate the call.`,
   };
   return plainFinding(details.code, words, { ...details, entry: "generic-result" });
 }

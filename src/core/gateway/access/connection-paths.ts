@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../primitives/json.ts";
 
 /** A path that a connection test asks, with a question that changes nothing and is not about anybody. */
@@ -34,7 +35,7 @@ export const documentedPaths: readonly AskedPath[] = [
   { path: "/wallet/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: "/wallet/getaccountresource", body: OF_NOBODY },
   { path: "/wallet/triggerconstantcontract", body: CALL },
-  { path: ESTIMATE, body: CALL, loss: "energy is taken from a trial run instead, which is less exact" },
+  { path: ESTIMATE, body: CALL, loss: t`energy is taken from a trial run instead, which is less exact` },
   { path: "/walletsolidity/gettransactionbyid", body: NO_TRANSACTION },
   { path: "/walletsolidity/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: SOLID_BY_HEIGHT, body: GENESIS },
@@ -42,35 +43,35 @@ export const documentedPaths: readonly AskedPath[] = [
 
 /** Further paths that nodes have and gateways may have. */
 export const optionalPaths: readonly AskedPath[] = [
-  { path: HEAD_BLOCK, body: {}, loss: "the newest block is told by code that the node runs, in whole seconds" },
-  { path: SOLID_BLOCK, body: {}, loss: "the newest solidified block is searched by its height" },
-  { path: HEAD_BY_HEIGHT, body: GENESIS, loss: "blocks cannot be read before they are solidified" },
+  { path: HEAD_BLOCK, body: {}, loss: t`the newest block is told by code that the node runs, in whole seconds` },
+  { path: SOLID_BLOCK, body: {}, loss: t`the newest solidified block is searched by its height` },
+  { path: HEAD_BY_HEIGHT, body: GENESIS, loss: t`blocks cannot be read before they are solidified` },
   {
     path: "/walletsolidity/getblockbylimitnext",
     body: { startNum: 1, endNum: 2 },
-    loss: "blocks are read one by one",
+    loss: t`blocks are read one by one`,
   },
   {
     path: "/walletsolidity/gettransactioninfobyblocknum",
     body: { num: 1 },
-    loss: "how the calls of a block ended is asked one by one",
+    loss: t`how the calls of a block ended is asked one by one`,
   },
-  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: "what waits for a block is not seen" },
+  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: t`what waits for a block is not seen` },
   {
     path: "/wallet/getaccount",
     body: OF_NOBODY,
-    loss: "stakes, votes and permissions are not known here, and the balance only where the node runs code",
+    loss: t`stakes, votes and permissions are not known here, and the balance only where the node runs code`,
   },
-  { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: "whether an account is there for good is not known" },
-  { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: "who pays the energy of a contract is not known" },
-  { path: "/wallet/getsignweight", body: {}, loss: "how many signatures are missing is not told" },
-  { path: "/wallet/listwitnesses", body: { visible: false }, loss: "witnesses are not listed" },
-  { path: "/wallet/getReward", body: OF_NOBODY, loss: "rewards of votes are not shown" },
-  { path: "/wallet/getdelegatedresourceaccountindexv2", body: BY_VALUE, loss: "what was lent is not shown" },
+  { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: t`whether an account is there for good is not known` },
+  { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: t`who pays the energy of a contract is not known` },
+  { path: "/wallet/getsignweight", body: {}, loss: t`how many signatures are missing is not told` },
+  { path: "/wallet/listwitnesses", body: { visible: false }, loss: t`witnesses are not listed` },
+  { path: "/wallet/getReward", body: OF_NOBODY, loss: t`rewards of votes are not shown` },
+  { path: "/wallet/getdelegatedresourceaccountindexv2", body: BY_VALUE, loss: t`what was lent is not shown` },
   {
     path: "/wallet/getassetissuebyid",
     body: { value: "1000001", visible: false },
-    loss: "TRC-10 tokens have no names",
+    loss: t`TRC-10 tokens have no names`,
   },
-  { path: NODE_INFO, body: {}, loss: "the version of the node is not known" },
+  { path: NODE_INFO, body: {}, loss: t`the version of the node is not known` },
 ];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { NetworkProfile } from "../network-profile.ts";
 import { documentedPaths, optionalPaths } from "./connection-paths.ts";
 import type { CheckName } from "./finding.ts";
@@ -13,31 +14,31 @@ export interface PlannedCheck {
 }
 
 const TITLES: { readonly [C in CheckName]: string } = {
-  address: "Address",
-  origin: "Where keys go",
-  proxy: "Proxy",
-  name: "Name",
-  connection: "Connection",
-  tls: "Encryption",
-  gateway: "Answer",
-  "rate-limit": "Rate limit",
-  "api-key": "API key",
-  "jwt-key": "JWT key",
-  "key-id": "Key ID (kid)",
-  audience: "Audience",
-  "public-key": "Public key in the account",
-  token: "Token",
-  clock: "Clock",
-  "solidity-url": "URL of solidified data",
-  chain: "Chain as before",
-  "same-chain": "Same chain on both sides",
-  fork: "Same blocks on both sides",
-  head: "Newest block",
-  solidified: "Solidified data",
-  version: "Version of the node",
-  path: "Path",
-  "optional-path": "Optional path",
-  "other-url": "Other URL",
+  address: t`Address`,
+  origin: t`Where keys go`,
+  proxy: t`Proxy`,
+  name: t`Name`,
+  connection: t`Connection`,
+  tls: t`Encryption`,
+  gateway: t`Answer`,
+  "rate-limit": t`Rate limit`,
+  "api-key": t`API key`,
+  "jwt-key": t`JWT key`,
+  "key-id": t`Key ID (kid)`,
+  audience: t`Audience`,
+  "public-key": t`Public key in the account`,
+  token: t`Token`,
+  clock: t`Clock`,
+  "solidity-url": t`URL of solidified data`,
+  chain: t`Chain as before`,
+  "same-chain": t`Same chain on both sides`,
+  fork: t`Same blocks on both sides`,
+  head: t`Newest block`,
+  solidified: t`Solidified data`,
+  version: t`Version of the node`,
+  path: t`Path`,
+  "optional-path": t`Optional path`,
+  "other-url": t`Other URL`,
 };
 
 const WAY: readonly CheckName[] = ["address", "origin", "proxy", "name", "connection", "tls"];

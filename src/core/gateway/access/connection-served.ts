@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { pathWords, skippedWords } from "../../../words/reasons/connection-answers.ts";
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { isJsonObject, parseJson } from "../../primitives/json.ts";
@@ -84,7 +85,7 @@ function isLimit({ exchange }: Answered): boolean {
 }
 
 function whyNot({ verdict }: Answered): string {
-  return verdict.kind === "failure" ? verdict.error.message : "the answer is not JSON.";
+  return verdict.kind === "failure" ? verdict.error.message : t`the answer is not JSON.`;
 }
 
 /** A node that could estimate and may not says so in the words of a refusal. */

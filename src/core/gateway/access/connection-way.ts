@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   addressWords,
   connectionWords,
@@ -130,7 +131,7 @@ function unreached(host: string, port: number, failed: readonly FailedAttempt[])
   if (isIpv6 && codes.every((it) => NO_ROUTE.has(it))) return connectionWords.onlyIpv6(host);
   if (codes.includes("ECONNREFUSED")) return connectionWords.refused(host, port);
   if (codes.some((it) => it === "TIMEOUT" || it === "ETIMEDOUT")) return connectionWords.late(host, port);
-  return connectionWords.noWay(host, port, codes[0] ?? "no address");
+  return connectionWords.noWay(host, port, codes[0] ?? t`no address`);
 }
 
 async function checkEncryption(url: URL, context: WayContext): Promise<boolean> {

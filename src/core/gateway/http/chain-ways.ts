@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isChainError } from "../../errors/chain-error.ts";
 import type { Address } from "../../primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../primitives/block.ts";
@@ -178,7 +179,7 @@ function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: 
     ...endpoint,
     parse: (json) => {
       const block = endpoint.parse(json);
-      if (block !== undefined && block.number !== height) throw fault("number", `is not ${height}`);
+      if (block !== undefined && block.number !== height) throw fault("number", t`is not ${height}`);
       return block;
     },
   };

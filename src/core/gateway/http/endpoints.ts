@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../../primitives/address.ts";
 import type { TxId } from "../../primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
@@ -68,10 +69,10 @@ export interface HeightRange {
 /** Where a broadcast goes. Its answer is an outcome, not a value: `readBroadcast` reads it. */
 export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", access: "write" } as const;
 
-const HEAD = "the newest block";
-const BLOCKS = "blocks that are not solidified yet";
-const CONTRACTS = "contracts on the chain and their ABIs";
-const LENT = "who lends and borrows stakes";
+const HEAD = t`the newest block`;
+const BLOCKS = t`blocks that are not solidified yet`;
+const CONTRACTS = t`contracts on the chain and their ABIs`;
+const LENT = t`who lends and borrows stakes`;
 
 /**
  * Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. What the gateway
@@ -80,57 +81,57 @@ const LENT = "who lends and borrows stakes";
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
   buildPermissionUpdate: beyond(
-    "what the node has against new permissions",
+    t`what the node has against new permissions`,
     head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
   ),
-  signWeight: beyond("the node's own count of signatures", {
+  signWeight: beyond(t`the node's own count of signatures`, {
     ...head("getsignweight", broadcastBody, parseSignWeight),
     coded: true as const,
   }),
   headGenesis: beyond(BLOCKS, head("getblockbynum", genesis, parseGenesis)),
   solidGenesis: solid("getblockbynum", genesis, parseGenesis),
   headBlock: beyond(HEAD, head("getnowblock", nothing, parseBlock)),
-  solidBlock: beyond("the newest solidified block", solid("getnowblock", nothing, parseBlock)),
+  solidBlock: beyond(t`the newest solidified block`, solid("getnowblock", nothing, parseBlock)),
   solidBlockByHeight: solid("getblockbynum", byHeight, parseOptionalBlock),
-  solidBlocks: beyond("many blocks in one request", {
+  solidBlocks: beyond(t`many blocks in one request`, {
     ...solid("getblockbylimitnext", byHeights, parseBlocks),
     pieces: blocksInPieces,
   }),
   headBlockByHeight: beyond(BLOCKS, head("getblockbynum", byHeight, parseOptionalBlock)),
-  headBlocks: beyond("many blocks in one request", {
+  headBlocks: beyond(t`many blocks in one request`, {
     ...head("getblockbylimitnext", byHeights, parseBlocks),
     pieces: blocksInPieces,
   }),
-  headTransaction: beyond("what is in the pool", head("gettransactionbyid", byTxId, parseFoundTransaction)),
+  headTransaction: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseFoundTransaction)),
   headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransactionInfos: beyond(
-    "all receipts of a block",
+    t`all receipts of a block`,
     solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
   ),
-  headTransactionAnswer: beyond("what is in the pool", head("gettransactionbyid", byTxId, parseTransactionAnswer)),
+  headTransactionAnswer: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseTransactionAnswer)),
   headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
   solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),
   solidInfoAnswer: solid("gettransactioninfobyid", byTxId, parseInfoAnswer),
-  account: beyond("permissions, stakes, votes and tokens of an account", head("getaccount", byAddress, parseAccount)),
-  solidAccount: beyond("whether an account is solidified", solid("getaccount", byAddress, parseAccount)),
+  account: beyond(t`permissions, stakes, votes and tokens of an account`, head("getaccount", byAddress, parseAccount)),
+  solidAccount: beyond(t`whether an account is solidified`, solid("getaccount", byAddress, parseAccount)),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
-  reward: beyond("rewards of votes", head("getReward", byAddress, parseReward)),
+  reward: beyond(t`rewards of votes`, head("getReward", byAddress, parseReward)),
   loans: beyond(LENT, head("getdelegatedresourceaccountindexv2", byValue, parseLoans)),
   loansBetween: beyond(LENT, head("getdelegatedresourcev2", byParties, parseLoansBetween)),
   witnesses: beyond(
-    "the list of witnesses",
+    t`the list of witnesses`,
     head("listwitnesses", () => ({ visible: false }), parseWitnesses),
   ),
   // The node's spelling has these capital letters.
-  brokerage: beyond("what witnesses keep", head("getBrokerage", byAddress, parseBrokerage)),
+  brokerage: beyond(t`what witnesses keep`, head("getBrokerage", byAddress, parseBrokerage)),
   trc10Token: beyond(
     "TRC-10 tokens",
     head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
   ),
   chainParameters: head("getchainparameters", nothing, parseChainParameters),
-  nodeInfo: beyond("the version of the node", head("getnodeinfo", nothing, parseNodeInfo)),
+  nodeInfo: beyond(t`the version of the node`, head("getnodeinfo", nothing, parseNodeInfo)),
   constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),
   estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
   deployedContract: beyond(CONTRACTS, head("getcontractinfo", byValue, parseDeployedContract)),

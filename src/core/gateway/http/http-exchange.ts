@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
 import { shorten } from "../../primitives/bytes.ts";
@@ -31,10 +32,11 @@ export type HttpExchange =
 /** More than a block of the largest transactions needs. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** What is said of a connection that ended without a byte. */
-export const CLOSED = "the connection was closed before an answer";
-const TIMEOUT = "no answer within";
+export const CLOSED = t`the connection was closed before an answer`;
+const lateWords = (seconds: number): string => t`no answer within ${seconds} s`;
 /** Whether this is what is said of a silence: the connection stood, and nothing came. */
-export const isSilence = (reason: string): boolean => reason === CLOSED || reason.startsWith(TIMEOUT);
+export const isSilence = (reason: string): boolean =>
+  reason === CLOSED || reason === lateWords(Number(/\d+/.exec(reason)?.[0]));
 /** No answer may take longer in all, however steadily it drips. */
 const MAX_EXCHANGE_MS = 120_000;
 
@@ -86,13 +88,13 @@ async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) 
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) fault = `it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
-      if (isLate()) fault = "it took too long";
+      if (length > MAX_BODY_BYTES) fault = t`it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
+      if (isLate()) fault = t`it took too long`;
       if (fault !== undefined) break;
       chunks.push(chunk);
     }
   } catch (error) {
-    fault = `it is cut after ${length} bytes (${codeOf(error)})`;
+    fault = t`it is cut after ${length} bytes (${codeOf(error)})`;
   }
   return { text: Buffer.concat(chunks).toString("utf8"), fault };
 }
@@ -107,15 +109,15 @@ function explain(error: unknown, question: HttpQuestion): NoAnswer {
     case "EPIPE":
       return { how: "closed", reason: CLOSED };
     case "UND_ERR_HEADERS_TIMEOUT":
-      return { how: "timeout", reason: `${TIMEOUT} ${Math.ceil(question.timeoutMs / 1000)} s` };
+      return { how: "timeout", reason: lateWords(Math.ceil(question.timeoutMs / 1000)) };
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
-      return { how: "unreachable", reason: "no connection in time" };
+      return { how: "unreachable", reason: t`no connection in time` };
     case "ECONNREFUSED":
-      return { how: "unreachable", reason: "connection refused" };
+      return { how: "unreachable", reason: t`connection refused` };
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return { how: "unreachable", reason: "its name is unknown" };
+      return { how: "unreachable", reason: t`its name is unknown` };
     default:
       return { how: "unreachable", reason: unusual(error, code) };
   }
@@ -123,15 +125,15 @@ function explain(error: unknown, question: HttpQuestion): NoAnswer {
 
 /** Certificates, proxies, and servers that do not speak HTTP. */
 function unusual(error: unknown, code: string): string {
-  if (code.startsWith("HPE_")) return "what came back is not HTTP";
+  if (code.startsWith("HPE_")) return t`what came back is not HTTP`;
   const [, status] = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
-  if (status === "407") return "the proxy wants a name and a password: see http.proxy in the settings of the editor";
-  if (status !== undefined) return `the proxy lets nothing through to it (${status})`;
+  if (status === "407") return t`the proxy wants a name and a password: see http.proxy in the settings of the editor`;
+  if (status !== undefined) return t`the proxy lets nothing through to it (${status})`;
   return shorten(error instanceof Error && error.message !== "" ? `${error.message} (${code})` : code, 200);
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no code";
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : t`no code`;
 }
 
 function single(header: string | string[] | undefined): string | undefined {

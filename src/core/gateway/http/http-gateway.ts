@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import type { ChainId } from "../../chain/chain-place.ts";
 import { isChainError } from "../../errors/chain-error.ts";
@@ -345,7 +346,7 @@ function about<A extends { readonly txId: TxId } | undefined>(
     parse: (json) => {
       const found = endpoint.parse(json);
       if (found !== undefined && found.txId !== txId)
-        throw fault("txID", `is that of another transaction, ${found.txId}`);
+        throw fault("txID", t`is that of another transaction, ${found.txId}`);
       return found;
     },
   };

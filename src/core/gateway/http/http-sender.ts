@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import { type JsonObject, printJson } from "../../primitives/json.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -179,10 +180,10 @@ function maskedHeaders(headers: Readonly<Record<string, string>>): string {
 function summary(result: HttpExchange): string {
   switch (result.kind) {
     case "answer":
-      return `${result.status}, ${result.body.length} characters`;
+      return t`${result.status}, ${result.body.length} characters`;
     case "cut":
-      return `${result.status}, but the answer cannot be used: ${result.reason}`;
+      return t`${result.status}, but the answer cannot be used: ${result.reason}`;
     case "no-answer":
-      return `no answer: ${result.reason}`;
+      return t`no answer: ${result.reason}`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Address } from "../../primitives/address.ts";
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../primitives/block.ts";
@@ -20,7 +21,7 @@ import { isAbsent } from "./transaction.ts";
 
 /** `{}` is an account that is not activated. */
 export function parseAccount(json: Json): Account | undefined {
-  const object = read.asObject(json, "the account");
+  const object = read.asObject(json, t`the account`);
   if (isAbsent(object)) return undefined;
   const address = read.addressField(object, "address");
   return {
@@ -53,7 +54,7 @@ function windowMs(size: number, isOptimized: Json | undefined): number | undefin
 
 /** With whom an account shares: absent lists are empty, and so is `{}`. */
 export function parseLoans(json: Json): Loans {
-  const object = read.asObject(json, "the loans");
+  const object = read.asObject(json, t`the loans`);
   const list = (name: string): readonly Address[] =>
     read.listField(object, name).map((it) => read.addressField({ it }, "it"));
   return { borrowers: list("toAccounts"), lenders: list("fromAccounts") };
@@ -61,8 +62,8 @@ export function parseLoans(json: Json): Loans {
 
 /** What one lends to the other; `{}` is nothing. */
 export function parseLoansBetween(json: Json): readonly Loan[] {
-  return read.listField(read.asObject(json, "the loans"), "delegatedResource").flatMap((it) => {
-    const entry = read.asObject(it, "a loan");
+  return read.listField(read.asObject(json, t`the loans`), "delegatedResource").flatMap((it) => {
+    const entry = read.asObject(it, t`a loan`);
     return [loanOf(entry, "BANDWIDTH"), loanOf(entry, "ENERGY")].filter(({ amount }) => amount > 0n);
   });
 }
@@ -84,8 +85,8 @@ function voteOf(vote: JsonObject): Vote {
 
 /** Those that can be voted for. */
 export function parseWitnesses(json: Json): readonly Witness[] {
-  return read.listField(read.asObject(json, "the witnesses"), "witnesses").map((it) => {
-    const witness = read.asObject(it, "a witness");
+  return read.listField(read.asObject(json, t`the witnesses`), "witnesses").map((it) => {
+    const witness = read.asObject(it, t`a witness`);
     return {
       address: read.addressField(witness, "address"),
       url: foreignText(read.textField(witness, "url")),
@@ -97,8 +98,8 @@ export function parseWitnesses(json: Json): readonly Witness[] {
 
 /** What a witness keeps, in percent. */
 export function parseBrokerage(json: Json): bigint {
-  const percent = read.integerField(read.asObject(json, "the brokerage"), "brokerage");
-  if (percent < 0n || percent > 100n) throw read.fault("brokerage", "is no percentage");
+  const percent = read.integerField(read.asObject(json, t`the brokerage`), "brokerage");
+  if (percent < 0n || percent > 100n) throw read.fault("brokerage", t`is no percentage`);
   return percent;
 }
 
@@ -109,12 +110,12 @@ function trc10Of(account: JsonObject): ReadonlyMap<string, bigint> {
 
 /** The answer of `getReward`: sun. */
 export function parseReward(json: Json): Sun {
-  return read.sunField(read.asObject(json, "the reward"), "reward");
+  return read.sunField(read.asObject(json, t`the reward`), "reward");
 }
 
 /** `{}` is a number that no token has. Texts are bytes of the issuer in hex. */
 export function parseTrc10Token(json: Json): Trc10Token | undefined {
-  const object = read.asObject(json, "the token");
+  const object = read.asObject(json, t`the token`);
   if (isAbsent(object)) return undefined;
   const textOf = (name: string): ForeignText =>
     foreignText(Buffer.from(read.hexField(object, name), "hex").toString("utf8"));
@@ -132,7 +133,7 @@ const MAX_PRECISION = 6;
 
 function precisionOf(token: JsonObject): number {
   const precision = read.numberField(token, "precision");
-  if (precision > MAX_PRECISION) throw read.fault("precision", `is more than ${MAX_PRECISION}`);
+  if (precision > MAX_PRECISION) throw read.fault("precision", t`is more than ${MAX_PRECISION}`);
   return precision;
 }
 
@@ -186,7 +187,7 @@ function objectOr(json: Json | undefined): JsonObject {
 
 /** `{}` is an account that is not activated; one without resources still has the totals of the network. */
 export function parseAccountResources(json: Json): AccountResources | undefined {
-  const object = read.asObject(json, "the resources");
+  const object = read.asObject(json, t`the resources`);
   if (isAbsent(object)) return undefined;
   return {
     freeBandwidthLimit: read.integerField(object, "freeNetLimit"),
@@ -209,11 +210,11 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
 
 /** In any order, with keys that nobody knows yet; a key without a value is 0. */
 export function parseChainParameters(json: Json): ChainParameters {
-  const object = read.asObject(json, "the parameters");
-  if (object.chainParameter === undefined) throw read.fault("chainParameter", "is missing");
+  const object = read.asObject(json, t`the parameters`);
+  if (object.chainParameter === undefined) throw read.fault("chainParameter", t`is missing`);
   return new Map(
     read.listField(object, "chainParameter").map((it): [string, bigint] => {
-      const entry = read.asObject(it, "a parameter");
+      const entry = read.asObject(it, t`a parameter`);
       return [read.textField(entry, "key"), read.integerField(entry, "value")];
     }),
   );
@@ -221,7 +222,7 @@ export function parseChainParameters(json: Json): ChainParameters {
 
 /** The version of a node and its two heights, from `getnodeinfo`. */
 export function parseNodeInfo(json: Json): NodeInfo {
-  const object = read.asObject(json, "the node info");
+  const object = read.asObject(json, t`the node info`);
   const config = isJsonObject(object.configNodeInfo) ? object.configNodeInfo : {};
   return {
     version: read.textField(config, "codeVersion"),
@@ -233,6 +234,6 @@ export function parseNodeInfo(json: Json): NodeInfo {
 /** Heights are printed as `Num:328,ID:000…`. */
 function height(text: string): number {
   const digits = /^Num:(\d{1,15}),/.exec(text)?.[1];
-  if (digits === undefined) throw read.fault("block", "has no height");
+  if (digits === undefined) throw read.fault("block", t`has no height`);
   return Number(digits);
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AnyChainError, ChainError } from "../../errors/chain-error.ts";
 import { decodeNodeMessage, isRateLimitFault, parseNodeFault } from "../../node-messages/node-message.ts";
 import { type Address, parseAddress } from "../../primitives/address.ts";
@@ -76,11 +77,11 @@ function whatIsWrong(answer: AnswerText, cause: unknown): unknown {
 
 /** @throws {ChainError} `GATEWAY_ANSWER_MALFORMED` empty or not JSON */
 export function readJson(answer: AnswerText): Json {
-  if (answer.body.trim() === "") throw malformedAnswer(answer, "it is empty");
+  if (answer.body.trim() === "") throw malformedAnswer(answer, t`it is empty`);
   try {
     return parseJson(answer.body);
   } catch (cause) {
-    throw malformedAnswer(answer, "it is not JSON", cause);
+    throw malformedAnswer(answer, t`it is not JSON`, cause);
   }
 }
 
@@ -133,20 +134,20 @@ export function fault(path: string, reason: string): FieldFault {
 /** An object, or an empty one when it is left out: the node omits empty messages. */
 export function objectField(parent: JsonObject, name: string): JsonObject {
   const value = parent[name] ?? {};
-  if (!isJsonObject(value)) throw fault(name, "is not an object");
+  if (!isJsonObject(value)) throw fault(name, t`is not an object`);
   return value;
 }
 
 /** A list, or an empty one when it is left out: the node omits empty lists. @throws {FieldFault} */
 export function listField(parent: JsonObject, name: string): readonly Json[] {
   const value = parent[name] ?? [];
-  if (!Array.isArray(value)) throw fault(name, "is not a list");
+  if (!Array.isArray(value)) throw fault(name, t`is not a list`);
   return value as readonly Json[];
 }
 
 /** A value that has to be an object. @throws {FieldFault} */
 export function asObject(value: Json | undefined, path: string): JsonObject {
-  if (!isJsonObject(value)) throw fault(path, "is not an object");
+  if (!isJsonObject(value)) throw fault(path, t`is not an object`);
   return value;
 }
 
@@ -154,7 +155,7 @@ export function asObject(value: Json | undefined, path: string): JsonObject {
 export function integerField(parent: JsonObject, name: string): bigint {
   const value = parent[name] ?? 0;
   if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) return BigInt(value);
-  throw fault(name, `is not an integer but ${shorten(String(value), 40)}`);
+  throw fault(name, t`is not an integer but ${shorten(String(value), 40)}`);
 }
 
 /** An amount in sun; left out means 0. @throws {FieldFault} */
@@ -165,21 +166,21 @@ export function sunField(parent: JsonObject, name: string): Sun {
 /** A height or a time in ms: exact as a number, not negative; left out means 0. */
 export function numberField(parent: JsonObject, name: string): number {
   const value = Number(integerField(parent, name));
-  if (!Number.isSafeInteger(value) || value < 0) throw fault(name, "is out of range");
+  if (!Number.isSafeInteger(value) || value < 0) throw fault(name, t`is out of range`);
   return value;
 }
 
 /** Text; left out means empty. */
 export function textField(parent: JsonObject, name: string): string {
   const value = parent[name] ?? "";
-  if (typeof value !== "string") throw fault(name, "is not text");
+  if (typeof value !== "string") throw fault(name, t`is not text`);
   return value;
 }
 
 /** Bytes as hex; left out means none. */
 export function hexField(parent: JsonObject, name: string): Hex {
   const text = textField(parent, name);
-  if (text !== "" && !isHexPairs(text)) throw fault(name, "is not hex");
+  if (text !== "" && !isHexPairs(text)) throw fault(name, t`is not hex`);
   return hex(text);
 }
 
@@ -187,14 +188,14 @@ export function hexField(parent: JsonObject, name: string): Hex {
 export function hashField<H extends Hex = TxId>(parent: JsonObject, name: string): H {
   const value = parent[name];
   const hash = typeof value === "string" ? parseTxId(value) : undefined;
-  if (hash === undefined) throw fault(name, "is not a hash of 64 hex digits");
+  if (hash === undefined) throw fault(name, t`is not a hash of 64 hex digits`);
   return hash as Hex as H;
 }
 
 /** An address that has to be there. @throws {FieldFault} */
 export function addressField(parent: JsonObject, name: string): Address {
   const address = optionalAddressField(parent, name);
-  if (address === undefined) throw fault(name, "is not an address");
+  if (address === undefined) throw fault(name, t`is not an address`);
   return address;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type ChainId, parseChainId } from "../../chain/chain-place.ts";
 import type { BlockId } from "../../primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId, transactionId } from "../../primitives/bytes.ts";
@@ -15,13 +16,13 @@ import { isAbsent, parseBlockTransaction } from "./transaction.ts";
  * to agree.
  */
 export function parseOptionalBlock(json: Json): Block | undefined {
-  const object = read.asObject(json, "the block");
+  const object = read.asObject(json, t`the block`);
   if (isAbsent(object)) return undefined;
   const wrapped = read.objectField(object, "block_header");
   const header = parseHeader(read.objectField(wrapped, "raw_data"));
   const hash = headerHash(header);
   const id = blockIdOfHash(header.number, hash);
-  if (read.hashField<BlockId>(object, "blockID") !== id) throw read.fault("blockID", "is not the hash of its header");
+  if (read.hashField<BlockId>(object, "blockID") !== id) throw read.fault("blockID", t`is not the hash of its header`);
   const transactions = read.listField(object, "transactions");
   return {
     number: header.number,
@@ -38,18 +39,18 @@ export function parseOptionalBlock(json: Json): Block | undefined {
 /** A block that has to be there. @throws {FieldFault} it is missing or malformed */
 export function parseBlock(json: Json): Block {
   const block = parseOptionalBlock(json);
-  if (block === undefined) throw read.fault("the block", "is missing");
+  if (block === undefined) throw read.fault(t`the block`, t`is missing`);
   return block;
 }
 
 /** The identity of a chain in the answer for height 0; `{}` is a node without that block. */
 export function parseGenesis(json: Json): ChainId | undefined {
-  const object = read.asObject(json, "the genesis block");
+  const object = read.asObject(json, t`the genesis block`);
   if (isAbsent(object)) return undefined;
   const header = read.objectField(read.objectField(object, "block_header"), "raw_data");
   const chain = parseChainId(read.hashField(object, "blockID"));
   if (chain === undefined || read.numberField(header, "number") !== 0) {
-    throw read.fault("the genesis block", "is a block of another height");
+    throw read.fault(t`the genesis block`, t`is a block of another height`);
   }
   return chain;
 }
@@ -66,7 +67,7 @@ export function parseBlocks(json: Json): readonly Block[] {
 /** The same, a block at a time: to check all transactions of a full one takes some ms. */
 export function* blocksInPieces(json: Json): Pieces<readonly Block[]> {
   const blocks: Block[] = [];
-  for (const it of read.listField(read.asObject(json, "the range of blocks"), "block")) {
+  for (const it of read.listField(read.asObject(json, t`the range of blocks`), "block")) {
     blocks.push(parseBlock(it));
     yield;
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { type AnyChainError, ChainError, isChainError } from "../../errors/chain-error.ts";
 import {
   classifyBroadcastCode,
@@ -22,11 +23,11 @@ import { type AnswerText, BODY_EXCERPT, errorBody, malformedAnswer, readJson, re
 export function broadcastBody({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
   const bytes = hexToBytes(rawDataHex);
   if (transactionId(bytes) !== txId) {
-    throw new ChainError("TRANSACTION_MALFORMED", { reason: "its txID is not the hash of its bytes" });
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`its txID is not the hash of its bytes` });
   }
   const rawData = rawDataToJson(decodeRawData(bytes).raw, false);
   if (transactionId(encodeRawData(rawDataFromJson(rawData, false))) !== txId) {
-    throw new ChainError("TRANSACTION_MALFORMED", { reason: "JSON cannot carry all of its fields" });
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`JSON cannot carry all of its fields` });
   }
   return { visible: false, txID: txId, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
 }
@@ -68,14 +69,14 @@ export function rawExcerpt(body: string): string {
 }
 
 function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast {
-  if (!isJsonObject(json)) throw malformedAnswer(answer, "it is not an object");
+  if (!isJsonObject(json)) throw malformedAnswer(answer, t`it is not an object`);
   const error = errorBody(json, answer);
   if (error !== undefined) return { outcome: outcomeOfError(error, String(json.Error)) };
   const txId = typeof json.txid === "string" ? parseTxId(json.txid) : undefined;
   const outcome =
     txId === undefined || txId === asked
       ? outcomeOf(json, answer)
-      : unknown(malformedAnswer(answer, `it speaks of another transaction, ${txId}`));
+      : unknown(malformedAnswer(answer, t`it speaks of another transaction, ${txId}`));
   return { outcome, ...(txId === undefined ? {} : { txId }) };
 }
 
@@ -92,9 +93,9 @@ function outcomeOf(json: JsonObject, answer: AnswerText): BroadcastOutcome {
   const message = decodeNodeMessage(typeof json.message === "string" ? json.message : "");
   if (json.result === true) {
     if (code === undefined || code === "SUCCESS") return { kind: "accepted" };
-    return unknown(malformedAnswer(answer, `it says both true and ${shorten(code, 40)}`));
+    return unknown(malformedAnswer(answer, t`it says both true and ${shorten(code, 40)}`));
   }
-  if (code === undefined) return unknown(malformedAnswer(answer, "it has neither a result nor a code"));
+  if (code === undefined) return unknown(malformedAnswer(answer, t`it has neither a result nor a code`));
   switch (classifyBroadcastCode(code, message)) {
     case "already-known":
       return { kind: "already-known", message };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../transaction/intent.ts";
 import type { ContractRun, DeployedContract, SimulatedRun } from "../gateway.ts";
@@ -19,9 +20,9 @@ export function runBody({ owner, contract, data, callValue, tokenId, tokenValue 
 
 /** `result.result` is true even when the run reverted: the message and `ret` tell (node behaviour 27). */
 export function parseSimulatedRun(json: Json): SimulatedRun {
-  const object = read.asObject(json, "the simulated run");
+  const object = read.asObject(json, t`the simulated run`);
   const result = read.objectField(object, "result");
-  if (result.result !== true) throw read.fault("result.result", "is not true");
+  if (result.result !== true) throw read.fault("result.result", t`is not true`);
   const [returned] = read.listField(object, "constant_result");
   const [ret] = read.listField(read.objectField(object, "transaction"), "ret");
   const failed = isJsonObject(ret) && read.textField(ret, "ret") === "FAILED";
@@ -35,14 +36,14 @@ export function parseSimulatedRun(json: Json): SimulatedRun {
 
 /** The answer of `estimateenergy`: energy. @throws {FieldFault} it is missing or malformed */
 export function parseRequiredEnergy(json: Json): bigint {
-  const object = read.asObject(json, "the estimate");
-  if (object.energy_required === undefined) throw read.fault("energy_required", "is missing");
+  const object = read.asObject(json, t`the estimate`);
+  if (object.energy_required === undefined) throw read.fault("energy_required", t`is missing`);
   return read.integerField(object, "energy_required");
 }
 
 /** `{}` is an address without a contract. Both `getcontractinfo` and the older `getcontract` are read. */
 export function parseDeployedContract(json: Json): DeployedContract | undefined {
-  const whole = read.asObject(json, "the contract");
+  const whole = read.asObject(json, t`the contract`);
   if (isAbsent(whole)) return undefined;
   const contract = whole.smart_contract === undefined ? whole : read.objectField(whole, "smart_contract");
   const limit = read.integerField(contract, "origin_energy_limit");
@@ -68,11 +69,11 @@ function abiEntry(entry: JsonObject): JsonObject {
 }
 
 function checkParameters(parent: JsonObject, list: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw read.fault("abi", "is nested too deeply");
+  if (depth > MAX_DEPTH) throw read.fault("abi", t`is nested too deeply`);
   for (const it of read.listField(parent, list)) {
-    const parameter = read.asObject(it, `a parameter of ${list} in the abi`);
+    const parameter = read.asObject(it, t`a parameter of ${list} in the abi`);
     read.textField(parameter, "name");
-    if (read.textField(parameter, "type") === "") throw read.fault("abi", "has a parameter without a type");
+    if (read.textField(parameter, "type") === "") throw read.fault("abi", t`has a parameter without a type`);
     checkParameters(parameter, "components", depth + 1);
   }
 }

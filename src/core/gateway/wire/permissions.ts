@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   type AccountPermissions,
   FIRST_ACTIVE_ID,
@@ -25,7 +26,7 @@ export function parsePermissions(account: JsonObject, address: Address): Account
   const { owner_permission: owner, witness_permission: witness } = account;
   const actives = read.listField(account, "active_permission").map((it) => activeOf(it));
   if (new Set(actives.map(({ id }) => id)).size !== actives.length) {
-    throw read.fault("active_permission", "has a number twice");
+    throw read.fault("active_permission", t`has a number twice`);
   }
   return {
     owner: owner === undefined ? ownKeyAlone(address).owner : permissionOf(owner, "owner_permission", OWNER_ID),
@@ -38,9 +39,9 @@ function activeOf(json: Json): Permission {
   const path = "active_permission";
   const object = read.asObject(json, path);
   const id = read.numberField(object, "id");
-  if (id < FIRST_ACTIVE_ID) throw read.fault(`${path}.id`, `is ${id}`);
+  if (id < FIRST_ACTIVE_ID) throw read.fault(`${path}.id`, t`is ${id}`);
   const operations = read.hexField(object, "operations");
-  if (operations.length !== MASK_DIGITS) throw read.fault(`${path}.operations`, "is not a mask of 32 bytes");
+  if (operations.length !== MASK_DIGITS) throw read.fault(`${path}.operations`, t`is not a mask of 32 bytes`);
   return { ...permissionOf(object, path, id), operations };
 }
 
@@ -48,23 +49,23 @@ function permissionOf(json: Json, path: string, id: number): Permission {
   const object = read.asObject(json, path);
   const threshold = read.integerField(object, "threshold");
   const keys = read.listField(object, "keys").map((it) => keyOf(it, path));
-  if (keys.length > MOST_KEYS) throw read.fault(`${path}.keys`, "has more keys than any chain allows");
-  if (threshold <= 0n) throw read.fault(`${path}.threshold`, "is not more than 0");
+  if (keys.length > MOST_KEYS) throw read.fault(`${path}.keys`, t`has more keys than any chain allows`);
+  if (threshold <= 0n) throw read.fault(`${path}.threshold`, t`is not more than 0`);
   if (new Set(keys.map(({ address }) => address)).size !== keys.length)
-    throw read.fault(`${path}.keys`, "has one twice");
+    throw read.fault(`${path}.keys`, t`has one twice`);
   return { id, name: foreignText(read.textField(object, "permission_name")), threshold, keys };
 }
 
 function keyOf(json: Json, path: string): PermissionKey {
   const object = read.asObject(json, `${path}.keys`);
   const weight = read.integerField(object, "weight");
-  if (weight <= 0n) throw read.fault(`${path}.keys.weight`, "is not more than 0");
+  if (weight <= 0n) throw read.fault(`${path}.keys.weight`, t`is not more than 0`);
   return { address: read.addressField(object, "address"), weight };
 }
 
 /** What `getsignweight` says: an empty result is enough weight. The permission is left out where there is none. */
 export function parseSignWeight(json: Json): SignWeight {
-  const object = read.asObject(json, "the weight");
+  const object = read.asObject(json, t`the weight`);
   const { permission } = object;
   const result = read.objectField(object, "result");
   const code = read.textField(result, "code");

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { type Hex, isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
@@ -17,13 +18,13 @@ const UNREADABLE_TYPE = "Unknown";
 
 /** The answer of a builder. `raw_data` is left to verification: only the bytes count. */
 export function parseBuiltTransaction(json: Json): BuiltTransaction {
-  const object = read.asObject(json, "the transaction");
+  const object = read.asObject(json, t`the transaction`);
   return { txId: read.hashField(object, "txID"), rawDataHex: rawDataHex(object) };
 }
 
 /** `{}` is a transaction that this view does not have. */
 export function parseFoundTransaction(json: Json): FoundTransaction | undefined {
-  const object = read.asObject(json, "the transaction");
+  const object = read.asObject(json, t`the transaction`);
   if (isAbsent(object)) return undefined;
   return { ...parseBlockTransaction(object), rawDataHex: rawDataHex(object) };
 }
@@ -39,13 +40,13 @@ export function parseInfoAnswer(json: Json): TransactionAnswer | undefined {
 }
 
 function answerUnder(name: string, json: Json): TransactionAnswer | undefined {
-  const object = read.asObject(json, "the transaction");
+  const object = read.asObject(json, t`the transaction`);
   return isAbsent(object) ? undefined : { txId: read.hashField(object, name), json: object };
 }
 
 /** A transaction of a block. One whose contract cannot be read still counts by its txID. */
 export function parseBlockTransaction(json: Json): BlockTransaction {
-  const object = read.asObject(json, "a transaction");
+  const object = read.asObject(json, t`a transaction`);
   const [contract] = read.listField(read.objectField(object, "raw_data"), "contract");
   const contractType = isJsonObject(contract) && read.textField(contract, "type");
   const [ret] = read.listField(object, "ret");
@@ -62,7 +63,7 @@ export function parseBlockTransaction(json: Json): BlockTransaction {
 
 /** `{}` is an info that this view does not have. Pending transactions never have one (protocol reference §14.1). */
 export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
-  const object = read.asObject(json, "the transaction info");
+  const object = read.asObject(json, t`the transaction info`);
   if (isAbsent(object)) return undefined;
   const [contractResult] = read.listField(object, "contractResult");
   const contractAddress = read.optionalAddressField(object, "contract_address");
@@ -86,7 +87,7 @@ const PAYING_NOTES = new Set(["call", "create", "suicide"]);
 
 function parseInternal(info: JsonObject): readonly InternalTransfer[] {
   return read.listField(info, "internal_transactions").flatMap((json, index) => {
-    const object = read.asObject(json, "an internal transaction");
+    const object = read.asObject(json, t`an internal transaction`);
     const from = read.optionalAddressField(object, "caller_address");
     const to = read.optionalAddressField(object, "transferTo_address");
     const note = Buffer.from(read.hexField(object, "note"), "hex").toString("utf8");
@@ -101,7 +102,7 @@ function parseInternal(info: JsonObject): readonly InternalTransfer[] {
 
 /** `tokenId` is text where it is a token, and absent or "0" for coins. */
 function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId?: string } {
-  const object = read.asObject(json, "a value");
+  const object = read.asObject(json, t`a value`);
   const amount = read.integerField(object, "callValue");
   const { tokenId = "" } = object;
   const id = typeof tokenId === "string" ? tokenId : String(tokenId);
@@ -110,7 +111,7 @@ function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId
 
 /** The address has its 20 bytes only (protocol reference §14.1). */
 function parseLog(json: Json): EventLog {
-  const object = read.asObject(json, "an event");
+  const object = read.asObject(json, t`an event`);
   const topics = read.listField(object, "topics").map((topic) => read.hexField({ topic }, "topic"));
   const address = read.textField(object, "address").replace(/^(?=[\da-f]{40}$)/i, "41");
   return { address: read.addressField({ address }, "address"), topics, data: read.hexField(object, "data") };
@@ -121,7 +122,7 @@ export function parseTransactionInfos(json: Json): readonly TransactionInfo[] {
   if (isJsonObject(json) && isAbsent(json)) return [];
   return read.listField({ infos: json }, "infos").map((it) => {
     const info = parseTransactionInfo(it);
-    if (info === undefined) throw read.fault("infos", "has an empty entry");
+    if (info === undefined) throw read.fault("infos", t`has an empty entry`);
     return info;
   });
 }
@@ -145,6 +146,6 @@ function receipt(object: JsonObject) {
 }
 
 function rawDataHex(object: JsonObject) {
-  if (!isHexPairs(read.textField(object, "raw_data_hex"))) throw read.fault("raw_data_hex", "is missing or not hex");
+  if (!isHexPairs(read.textField(object, "raw_data_hex"))) throw read.fault("raw_data_hex", t`is missing or not hex`);
   return read.hexField(object, "raw_data_hex");
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { Gateway } from "../../../../src/core/gateway/gateway.ts";
 import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
@@ -9,10 +8,10 @@ import {
   signedEntry,
   startedEntry,
 } from "../../../support/tracking/journal-entries.ts";
+import { goOffline } from "../../../support/tracking/offline.ts";
 import { LAG, SLOT, TrackingFixture, trackingFixture } from "../../../support/tracking/tracking-fixture.ts";
 
 const HOUR = 60 * 60 * 1_000;
-const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
 const NEVER_EXPIRES = Date.UTC(2030, 0);
 const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
 
@@ -30,19 +29,6 @@ async function requestTimes(stage: TrackingFixture, ms: number): Promise<readonl
 
 function gaps(times: readonly number[]): readonly number[] {
   return times.slice(1).map((it, index) => it - (times[index] ?? 0));
-}
-
-/** Every read fails, until the function that this gives is called. */
-function goOffline(stage: TrackingFixture): () => void {
-  const methods = ["headTransactionInfo", "headTransaction", "solidBlock", "solidBlocks", "nodeInfo"] as const;
-  const own = methods.map((it) => [it, stage.gateway[it]] as const);
-  for (const it of methods) {
-    stage.gateway[it] = (async () => {
-      stage.gateway.requests.push(it);
-      throw OFFLINE;
-    }) as never;
-  }
-  return () => Object.assign(stage.gateway, Object.fromEntries(own) as Partial<Gateway>);
 }
 
 /** The look for the transaction, or for blocks, and that for the solidified time of a proof. */

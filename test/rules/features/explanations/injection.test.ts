@@ -37,6 +37,10 @@ const revertWith = (text: string): string => {
   return `0x08c379a0${"20".padStart(64, "0")}${length}${bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0")}`;
 };
 
+/** The page and heading come from a table of ours: nothing of a source that the chain named goes into the link. */
+const TO_DOCUMENTATION =
+  /\[(?:[\w -]|\\:)+\]\(command:finality\.openDocumentation\?%5B%7B%22kind%22%3A%22link%22%2C%22page%22%3A%22[\w-]+%22%2C%22heading%22%3A%22[\w-]*%22%7D%5D\)/g;
+
 /** What our own words and links leave of a hover: nothing in it may be a mark. */
 function withoutOurs(markdown: string): string {
   const links =
@@ -46,6 +50,7 @@ function withoutOurs(markdown: string): string {
   }
   return markdown
     .replace(links, "")
+    .replace(TO_DOCUMENTATION, "")
     .replace(/^\*(?:Why|Fix|Same bytes again|Or|Source):\* /gm, "")
     .replace(/^\*\*(.*)\*\* · /, "$1 ");
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { messageEntries } from "../../../../src/core/explain/catalogue/catalogue.ts";
+import { generalMessages } from "../../../../src/core/explain/catalogue/general-messages.ts";
 import { explain } from "../../../../src/core/explain/explain.ts";
-import { fixNow } from "../../../../src/core/explain/fix-now.ts";
+import { fixNow, lacksCoins } from "../../../../src/core/explain/fix-now.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
 
@@ -39,5 +41,23 @@ describe("what is left to do about an answer", () => {
     const outOfEnergy = explain("OUT_OF_ENERGY");
 
     assert.equal(fixNow(outOfEnergy, failed), outOfEnergy.fix);
+  });
+});
+
+describe("an answer that says that coins are missing", () => {
+  it("is known by its entry, which is one whose English title speaks of coins or of a balance", () => {
+    const refusals = [...messageEntries, ...generalMessages].filter(({ category }) => category === "validation");
+    const speaking = refusals.filter(({ title }) => /balance|coins/i.test(title)).map(({ id }) => id);
+
+    const lacking = refusals.filter(({ id }) => lacksCoins({ entry: id })).map(({ id }) => id);
+
+    assert.deepEqual(
+      speaking.filter((id) => !lacking.includes(id)),
+      ["transfer-to-contract", "transfer-to-contract-version-one"],
+    );
+    assert.ok(lacking.every((id) => speaking.includes(id)));
+    assert.ok(lacksCoins(explain("BANDWITH_ERROR")));
+    assert.ok(lacksCoins(explain('{"code":"BANDWITH_ERROR","message":"a text that no entry knows","txid":"00"}')));
+    assert.ok(!lacksCoins(explain("SIGERROR")));
   });
 });

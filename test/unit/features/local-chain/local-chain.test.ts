@@ -48,7 +48,7 @@ describe("who counts as the local chain", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A window of the editor. @param line - what FINALITY_DEV_CHAIN says in a window of development */
+  /** A window of the editor. @param line - what FINALITY_DEV_CHAIN says */
   function openWindow(line?: string) {
     const keys = new parts.SigningKeys(memento() as never, secrets as never);
     const networks = new parts.Networks(memento() as never);
@@ -67,7 +67,7 @@ describe("who counts as the local chain", () => {
       secrets,
       transactions: noTransactions,
       log: silent,
-      program: "",
+      program: join(folder, "no-program.js"),
       readyLine: line,
     };
     return { keys, networks, record, local: new parts.LocalChain(services as never) };
@@ -80,8 +80,9 @@ describe("who counts as the local chain", () => {
     await new LocalChainRecordFile(folder).write({ chain: chainIdentity(ready), baseUrl, pid: process.pid, accounts });
   }
 
-  it("is the one of the ready line, which proves itself, and its accounts come with it", async () => {
+  it("is the one of the ready line, which proves itself and is taken, and its accounts come with it", async () => {
     const { local, keys, networks } = openWindow(readyLine);
+    editor.answer = "Use It";
 
     await local.start();
     await local.prove();
@@ -93,10 +94,49 @@ describe("who counts as the local chain", () => {
     );
   });
 
-  it("H8: is nobody who answers without the secret of the ready line, and no key of theirs is stored", async () => {
-    const { local, keys, networks } = openWindow(JSON.stringify({ ...chain.ready, proof: "0".repeat(64) }));
+  it("is known to the next window of who took it, without a question", async () => {
+    editor.answer = "Use It";
+    await openWindow(readyLine).local.start();
+    const { local, networks } = openWindow(readyLine);
 
-    await assert.rejects(local.start(), code("LOCAL_CHAIN_UNPROVEN"));
+    await local.findRunning();
+
+    assert.equal(networks.local?.baseUrl, chain.baseUrl);
+    assert.equal(editor.asked.length, 1);
+    local.dispose();
+  });
+
+  it("is gone when the chain that was taken answers no more, and what proved it is forgotten", async () => {
+    editor.answer = "Use It";
+    await openWindow(readyLine).local.start();
+    await chain.close();
+    const { local, networks } = openWindow();
+
+    await local.findRunning();
+
+    assert.equal(networks.local, undefined);
+    assert.equal(await secrets.get("chainProof", chainIdentity(parseReadyLine(readyLine))), undefined);
+  });
+
+  it("H8: is not the one that the environment names, unless the person takes it", async () => {
+    const { local, keys, networks } = openWindow(readyLine);
+
+    // It starts one of its own, and here there is no program for that.
+    await assert.rejects(local.start(), code("LOCAL_CHAIN_FAILED"));
+
+    assert.match(editor.asked[0]?.title ?? "", /Use the local chain that runs at http:/);
+    assert.equal(networks.local, undefined);
+    assert.equal(keys.list().length, 0);
+    assert.equal(secrets.kept.size, 0);
+  });
+
+  it("H8: is nobody who answers without the secret of the ready line: no question, no key of theirs", async () => {
+    const { local, keys, networks } = openWindow(JSON.stringify({ ...chain.ready, proof: "0".repeat(64) }));
+    editor.answer = "Use It";
+
+    await assert.rejects(local.start(), code("LOCAL_CHAIN_FAILED"));
+
+    assert.deepEqual(editor.asked, []);
 
     assert.equal(networks.local, undefined);
     assert.equal(keys.list().length, 0);
@@ -141,6 +181,7 @@ describe("who counts as the local chain", () => {
 
   it("H8: has to prove it again each time: the port of a chain that ended is anybody's", async () => {
     const { local } = openWindow(readyLine);
+    editor.answer = "Use It";
     await local.start();
     const port = Number(new URL(chain.baseUrl).port);
     await chain.close();

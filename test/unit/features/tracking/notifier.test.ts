@@ -13,9 +13,10 @@ const UNKNOWN: TrackingState = { kind: "unknown", reason: "no answer" };
 const block = blockReference(7);
 
 /** A notifier over one transaction, whose look a test ends when it wants. */
-function notifierOf() {
+function notifierOf({ greets = false } = {}) {
   const shown: Notice[] = [];
   const looks: (() => void)[] = [];
+  const hidden = new Set<string>();
   let isReasonKnown = false;
   const reasonOf = () => (isReasonKnown ? { text: foreignText("NotEnoughLeaves()") } : undefined);
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
@@ -26,17 +27,19 @@ function notifierOf() {
       isReasonKnown = true;
       return Promise.resolve();
     },
+    isHidden: ({ topic }: Notice) => topic !== undefined && hidden.has(topic),
+    pause: () => Promise.resolve(),
     show: async (notice: Notice) => {
       shown.push(notice);
       return undefined;
     },
   };
-  const notifier = new Notifier({ nameOf, reasonOf, sessionStart: 0 }, services, () => undefined);
+  const notifier = new Notifier({ nameOf, reasonOf, sessionStart: 0, greets }, services, () => undefined);
   const become = (changes: Partial<TrackedTransaction>): Promise<void> => {
     now = tracked(changes);
     return notifier.announce([now]);
   };
-  return { shown, looks, become, passed: () => new FakeClock().advance(0) };
+  return { shown, looks, hidden, become, passed: () => new FakeClock().advance(0) };
 }
 
 describe("a notice of an unknown outcome", () => {
@@ -120,5 +123,80 @@ describe("a notice of a failure", () => {
 
     assert.equal(shown.length, 1);
     assert.match(shown[0]?.message ?? "", /^Final, but failed: 1\.5 → Bob\. NotEnoughLeaves\(\)\.$/);
+  });
+});
+
+const FAILED = {
+  kind: "solidified",
+  block,
+  outcome: { kind: "failed", result: "REVERT", message: "REVERT opcode executed" },
+} as const satisfies TrackingState;
+
+describe("notices of several transactions", () => {
+  /** What is shown when these come to their states at the same time. */
+  async function shownAbout(states: readonly TrackingState[]): Promise<readonly Notice[]> {
+    const shown: Notice[] = [];
+    const all = states.map((state, at) => tracked({ state, txId: `${at}`.repeat(64) as TxId }));
+    const services = {
+      get: (txId: TxId) => all.find((it) => it.txId === txId),
+      look: () => Promise.resolve(),
+      reasonOn: () => Promise.resolve(),
+      isHidden: () => false,
+      pause: () => new FakeClock().advance(0),
+      show: async (notice: Notice) => void shown.push(notice),
+    };
+    const context = { nameOf, reasonOf: () => undefined, sessionStart: 0, greets: true };
+    await new Notifier(context, services, () => undefined).announce(all);
+    await new FakeClock().advance(0);
+    await new FakeClock().advance(0);
+    return shown;
+  }
+
+  it("are one when they come at once, as serious as the most serious of them, and lead to the list", async () => {
+    const [notice, ...more] = await shownAbout([UNKNOWN, FAILED, UNKNOWN]);
+
+    assert.deepEqual(more, []);
+    assert.equal(notice?.severity, "error");
+    assert.match(notice?.message ?? "", /^3 transactions need you\. /);
+    assert.deepEqual(
+      notice?.actions.map(({ action }) => action),
+      ["show-list"],
+    );
+  });
+
+  it("say nothing of a first success beside what needs a person", async () => {
+    const shown = await shownAbout([{ kind: "solidified", block, outcome: { kind: "success" } }, UNKNOWN]);
+
+    assert.equal(shown.length, 1);
+    assert.match(shown[0]?.message ?? "", /^Outcome unknown/);
+  });
+});
+
+describe("a notice that a person has had enough of", () => {
+  it("is not shown any more, and the ones about money are", async () => {
+    const { shown, hidden, become, passed } = notifierOf();
+    hidden.add("failed");
+
+    await become({ state: FAILED });
+    await passed();
+    assert.deepEqual(shown, []);
+
+    const outcome = rejected("BANDWITH_ERROR");
+    const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
+    await become({ state: { kind: "rejected", code: "BANDWITH_ERROR", message: "", retry: "sign-again" }, attempts });
+    await passed();
+    assert.equal(shown.length, 1);
+  });
+
+  it("tells of a first transaction that is final, with the way to its life line", async () => {
+    const { shown, become, passed } = notifierOf({ greets: true });
+
+    await become({ state: { kind: "solidified", block, outcome: { kind: "success" } } });
+    await passed();
+
+    assert.deepEqual(
+      shown.map(({ message, actions }) => [message, actions.map(({ title }) => title)]),
+      [["Your first transaction is final. See its life line?", ["Open", "Don't Show Again"]]],
+    );
   });
 });

@@ -154,6 +154,20 @@ describe("leadAlone", () => {
     await first.close();
   });
 
+  it("a leader that stands still without goodbye is followed within 10 s of the clock of the window that waits", async () => {
+    const leader = await startProcess();
+    const clock = new FakeClock();
+    const follower = open(folder, clock);
+    await clock.advance(1_000);
+    leader.kill("SIGSTOP");
+    const before = clock.now();
+
+    await clock.runUntil(follower.leading);
+
+    assert.ok(clock.now() - before <= 10_000, `it took ${clock.now() - before} ms`);
+    await follower.close();
+  });
+
   it("P2: a window that is alone leads again when its editor answers again", async () => {
     const clock = new FakeClock();
     const window = open(folder, clock);
@@ -184,7 +198,12 @@ describe("leadAlone", () => {
 
   it("L7: nor one who says that he leads, for ever or again and again", async () => {
     for (const speech of ["leading\n", `1 ${"0".repeat(64)}\n`, "x".repeat(1_000_000)]) {
-      const stranger = createServer((socket) => socket.on("error", () => undefined).write(speech));
+      const stranger = createServer((socket) => {
+        socket
+          .on("error", () => undefined)
+          .resume()
+          .write(speech);
+      });
       await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
       const clock = new FakeClock();
       const window = open(folder, clock);
@@ -243,7 +262,7 @@ describe("leadAlone", () => {
     await window.leading;
     const path = join(folder, "tracking.sock");
     await unlink(path);
-    const stranger = createServer((socket) => socket.on("error", () => undefined));
+    const stranger = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => stranger.listen(path, resolve));
     const { ino } = await stat(path);
 

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { counted, decimal, grouped, isOrAre, percent, percentOf } from "../../../../src/words/forms/numbers.ts";
+import {
+  counted,
+  decimal,
+  grouped,
+  isOrAre,
+  percent,
+  percentOf,
+  votesText,
+} from "../../../../src/words/forms/numbers.ts";
 
 describe("a number in words", () => {
   it("has its digits in groups of three, whatever the language of the computer", () => {
@@ -15,10 +23,11 @@ describe("a number in words", () => {
 
   it("has one thing alone in the singular", () => {
     assert.deepEqual(
-      [0, 1, 2, 1_000, 1n, 3n].map((it) => counted(it, "block")),
+      [0, 1, 2, 1_000, 1n, 3n].map((it) => counted(it, "block", "blocks")),
       ["0 blocks", "1 block", "2 blocks", "1,000 blocks", "1 block", "3 blocks"],
     );
     assert.deepEqual([counted(1, "try", "tries"), counted(2, "try", "tries")], ["1 try", "2 tries"]);
+    assert.deepEqual([0n, 1, 2_000].map(votesText), ["0 votes", "1 vote", "2,000 votes"]);
     assert.deepEqual([0, 1, 2].map(isOrAre), ["are", "is", "are"]);
   });
 

@@ -1,0 +1,27 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import type { TrackingServices } from "./commands.ts";
+import { Outage } from "./outage.ts";
+
+const SHOW_LOG = t`Show Log`;
+
+/** What says that a gateway does not answer. @param isInSight - whether the list shows it already */
+export function outageOf({ transactions, sleep }: TrackingServices, isInSight: () => boolean): Outage {
+  return new Outage({
+    trouble: () => transactions.trouble,
+    isQuiet: () => isInSight() || !transactions.list().some((it) => !it.hidden && isWaiting(it)),
+    sleep,
+    say: (sentence) => void say(sentence),
+  });
+}
+
+function isWaiting({ state }: TrackedTransaction): boolean {
+  return state.kind === "unknown" || state.kind === "pending" || state.kind === "included";
+}
+
+async function say(sentence: string): Promise<void> {
+  const chosen = await notify("warning", t`${sentence} Reads are tried again, and nothing is sent.`, SHOW_LOG);
+  if (chosen !== undefined) await vscode.commands.executeCommand("finality.showLog");
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "../../core/time/clock.ts";
+
+/** What tells of an outage, and how it is told. */
+export interface OutageServices {
+  /** Why watching does not get on; undefined while all is well. */
+  trouble(): string | undefined;
+  /** Whether the trouble is in sight already, or nobody waits for anything. */
+  isQuiet(): boolean;
+  sleep: Clock["sleep"];
+  say(sentence: string): void;
+}
+
+/** A request that fails once is none. */
+const OUTAGE_MS = 10_000;
+
+/** Speaks up once in each outage, when it lasts and nobody sees it. */
+export class Outage {
+  readonly #services: OutageServices;
+  #over = new AbortController();
+  #isOn = false;
+
+  constructor(services: OutageServices) {
+    this.#services = services;
+  }
+
+  /** To be called when the trouble changed. */
+  look(): void {
+    const isOn = this.#services.trouble() !== undefined;
+    if (isOn === this.#isOn) return;
+    this.#isOn = isOn;
+    this.#over.abort();
+    this.#over = new AbortController();
+    if (isOn) void this.#wait(this.#over.signal);
+  }
+
+  dispose(): void {
+    this.#over.abort();
+  }
+
+  async #wait(over: AbortSignal): Promise<void> {
+    await this.#services.sleep(OUTAGE_MS, over).catch(() => undefined);
+    const trouble = this.#services.trouble();
+    if (!over.aborted && trouble !== undefined && !this.#services.isQuiet()) this.#services.say(trouble);
+  }
+}

@@ -1,0 +1,124 @@
+import { t } from "@vscode/l10n";
+
+/** A place of the documentation that says more about what an explanation says. */
+interface DocumentedPlace {
+  /** The name of the page, without `.md`. */
+  readonly page: string;
+  /** The anchor of its heading; empty for the beginning of the page. */
+  readonly anchor: string;
+  /** What leads there. On the page of errors its heading is the same without the name of the page. */
+  readonly title: string;
+  /** The sources of explanations that it holds. */
+  readonly holds: RegExp;
+}
+
+/**
+ * Where a person reads on, the closest place first: papers that only we have are no source for anybody else. What stands
+ * on the page of errors is written from the catalogue (`npm run commands`), a heading for each of these places.
+ */
+export const documentedPlaces = {
+  stakes: { page: "errors", anchor: "stakes", title: t`Errors: Stakes`, holds: /staking/ },
+  delegations: { page: "errors", anchor: "delegations", title: t`Errors: Delegations`, holds: /delegation/ },
+  accounts: {
+    page: "errors",
+    anchor: "transfers-and-accounts",
+    title: t`Errors: Transfers and accounts`,
+    holds: /transfers and accounts/,
+  },
+  permissions: {
+    page: "errors",
+    anchor: "permissions",
+    title: t`Errors: Permissions`,
+    holds: /AccountPermissionUpdate/,
+  },
+  votes: {
+    page: "errors",
+    anchor: "votes-and-rewards",
+    title: t`Errors: Votes and rewards`,
+    holds: /votes and rewards/,
+  },
+  contracts: { page: "errors", anchor: "contracts", title: t`Errors: Contracts`, holds: /TriggerSmartContract/ },
+  tokens: { page: "errors", anchor: "trc-10-tokens", title: t`Errors: TRC-10 tokens`, holds: /TRC-10/ },
+  markets: {
+    page: "errors",
+    anchor: "exchanges-and-markets",
+    title: t`Errors: Exchanges and markets`,
+    holds: /exchange and market/,
+  },
+  committee: {
+    page: "errors",
+    anchor: "committee-and-witnesses",
+    title: t`Errors: Committee and witnesses`,
+    holds: /committee/,
+  },
+  simulations: {
+    page: "errors",
+    anchor: "simulated-calls",
+    title: t`Errors: Simulated calls`,
+    holds: /reference §13/,
+  },
+  executions: {
+    page: "errors",
+    anchor: "executions-that-failed",
+    title: t`Errors: Executions that failed`,
+    holds: /Execution result values|reference §11\.5/,
+  },
+  states: { page: "tracking", anchor: "states", title: t`States`, holds: /Transitions|reference §11\.6/ },
+  signatures: { page: "errors", anchor: "signatures", title: t`Errors: Signatures`, holds: /reference §(4\.4|14)/ },
+  refusals: {
+    page: "errors",
+    anchor: "refused-at-the-broadcast",
+    title: t`Errors: Refused at the broadcast`,
+    holds: /Errors 2|Broadcast response|reference §7/,
+  },
+  requests: {
+    page: "errors",
+    anchor: "refused-requests",
+    title: t`Errors: Refused requests`,
+    holds: /reference §2\.2|Endpoints/,
+  },
+  silence: {
+    page: "errors",
+    anchor: "no-usable-answer",
+    title: t`Errors: No usable answer`,
+    holds: /Errors 1|reference §2\.3/,
+  },
+  tools: { page: "errors", anchor: "what-tools-print", title: t`Errors: What tools print`, holds: /^the words of / },
+  validations: {
+    page: "errors",
+    anchor: "other-validations",
+    title: t`Errors: Other validations`,
+    holds: /the node's validation/,
+  },
+  texts: {
+    page: "explanations",
+    anchor: "",
+    title: t`Explanations where the text stands`,
+    holds: /gateway document|protocol reference|node behaviour/,
+  },
+} as const satisfies Readonly<Record<string, DocumentedPlace>>;
+
+/** The name of a place of the documentation. */
+export type DocumentedSource = keyof typeof documentedPlaces;
+
+const names = Object.keys(documentedPlaces) as readonly DocumentedSource[];
+
+/** A source as it is shown: words alone, or the place of the documentation that they lead to. */
+export interface ShownSource {
+  readonly text: string;
+  readonly place?: DocumentedSource;
+}
+
+/** The closest place of the documentation that holds a source. */
+function placeOf(source: string): DocumentedSource | undefined {
+  return names.find((name) => documentedPlaces[name].holds.test(source));
+}
+
+/** The sources of an explanation, each place once: artifacts and dictionaries stay the words that they are. */
+export function shownSources(sources: readonly string[]): readonly ShownSource[] {
+  const shown = sources.map((source): ShownSource => {
+    const place = placeOf(source);
+    return place === undefined ? { text: source } : { text: documentedPlaces[place].title, place };
+  });
+  return shown.filter(({ text }, at) => shown.findIndex((it) => it.text === text) === at);
+}

@@ -1,0 +1,38 @@
+import { t } from "@vscode/l10n";
+import { LONGEST_PAUSE_MS } from "../../core/watch/block-pace.ts";
+import type { Trouble } from "../../core/watch/trouble.ts";
+import { formatTime } from "../forms/times.ts";
+
+const SECONDS = LONGEST_PAUSE_MS / 1_000;
+
+/**
+ * Why watching does not get on, a line each. Where nobody answers it says calmly that it waits: nothing is lost, and
+ * nobody has to act.
+ *
+ * @param now - Unix ms
+ * @returns undefined while all is well
+ */
+export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
+  const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
+  const [others, alone] = [troubles.filter((it) => !waiting.includes(it)), waiting.length === 1];
+  const lines = [
+    ...others.map((it) => (it.waits === "as-asked" ? asAsked(it, now) : it.sentence)),
+    ...(alone ? waiting.map(forOne) : []),
+    ...(waiting.length > 1 ? [forAll(waiting)] : []),
+  ];
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function asAsked({ network, nextTryAt }: Trouble, now: number): string {
+  const at = formatTime(nextTryAt, now);
+  return t`${network} asked for a pause. What is open there stays open, and is asked for again at ${at}.`;
+}
+
+function forOne({ network, sentence }: Trouble): string {
+  return t`Waiting for ${network}. What is open there stays open, and is asked for again after ${SECONDS} s at most; Look Now asks at once. ${sentence}`;
+}
+
+function forAll(waiting: readonly Trouble[]): string {
+  const names = waiting.map(({ network }) => network).join(", ");
+  return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
+}

@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { conventionsOf, faultsOf } from "../../scripts/conventions/convention-table.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const manifest = JSON.parse(read("package.json"));
+const texts: Readonly<Record<string, string>> = JSON.parse(read("package.nls.json"));
+const { contributes } = manifest;
+const sources = globSync(["src/**/*.ts", "media/**/*.ts"], { cwd: root }).filter((file) => !file.includes("/gen/"));
+/** The sources in which something stands. */
+const filesWith = (pattern: RegExp): readonly string[] => sources.filter((file) => pattern.test(read(file))).sort();
+
+interface Clause {
+  readonly command?: string;
+  readonly view?: string;
+  readonly when?: string;
+  readonly group?: string;
+  readonly key?: string;
+  readonly contents?: string;
+}
+
+describe("the conventions of extensions", () => {
+  it("are held, each by a test that is there and asserts it, or by a decision with its reason", () => {
+    const { faults, summary, page } = conventionsOf(root);
+
+    assert.deepEqual(faults, []);
+    assert.match(summary, /^conventions: 55 of 55 \(/);
+    assert.equal(read("docs/conventions.md"), page, "npm run conventions -- --write");
+  });
+
+  it("are not held by a test that is gone, or that asserts something else", () => {
+    const [file, code] = ["architecture/manifest", "isTitleCase"];
+    const title = "gives every command the category Finality and a title in title case";
+    const faults = (evidence: { readonly title: string; readonly code: string }): number =>
+      faultsOf(root, { text: "", tests: [{ file, ...evidence }] }).length;
+
+    assert.deepEqual(
+      [faults({ title, code }), faults({ title: `${title}!`, code }), faults({ title, code: "telemetry" })],
+      [0, 1, 1],
+    );
+    assert.equal(faultsOf(root, { text: "" }).length, 1);
+    assert.equal(faultsOf(root, { text: "", decision: "nobody-wrote-it" }).length, 1);
+  });
+});
+
+describe("the manners of the extension", () => {
+  it("1: no title repeats the category", () => {
+    const titles = contributes.commands.map((it: { title: string }) => texts[it.title.slice(1, -1)]);
+
+    assert.ok(titles.length > 100);
+    assert.deepEqual(
+      titles.filter((it: string) => it.includes("Finality")),
+      [],
+    );
+  });
+
+  it("7: the types are those of the oldest editor", () => {
+    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies["@types/vscode"]}`);
+  });
+
+  it("8: runs where the workspace is, and the page about safety says where keys are then", () => {
+    assert.deepEqual(manifest.extensionKind, ["workspace"]);
+    assert.match(read("docs/security.md"), /Keys and journal are where the extension runs/);
+  });
+
+  it("10: files of a workspace are read through the editor", () => {
+    assert.equal(manifest.capabilities.virtualWorkspaces, true);
+    // The one door to a file of a folder on disk, which follows no link out of it.
+    assert.deepEqual(
+      filesWith(/from "node:fs/).filter((file) => file.startsWith("src/features/")),
+      [],
+    );
+    assert.deepEqual(filesWith(/file-inside\.ts"/), FROM_DISK);
+  });
+
+  it("11: the icon is a large PNG", () => {
+    const bytes = readFileSync(join(root, manifest.icon));
+
+    assert.equal(bytes.toString("latin1", 12, 16), "IHDR");
+    assert.ok(bytes.readUInt32BE(16) >= 128 && bytes.readUInt32BE(20) >= 128);
+    for (const page of ["README.md", "CHANGELOG.md"]) assert.doesNotMatch(read(page), /!\[[^\]]*\]\([^)]*\.svg\)/);
+  });
+
+  it("12: the gallery is told what is true", () => {
+    assert.deepEqual(
+      manifest.categories.filter((it: string) => !CATEGORIES.includes(it)),
+      [],
+    );
+    assert.ok(manifest.keywords.length <= 30);
+    assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
+    assert.deepEqual([manifest.license, manifest.pricing, existsSync(join(root, "LICENSE"))], ["MIT", "Free", true]);
+    assert.deepEqual([manifest.repository, manifest.homepage, manifest.bugs, manifest.qna].filter(Boolean), []);
+  });
+
+  it("13: the changelog has the form of Keep a Changelog", () => {
+    const changelog = read("CHANGELOG.md");
+    const versions = [...changelog.matchAll(/^## \[([^\]]+)\](.*)$/gm)];
+
+    assert.match(changelog, /Keep a Changelog/);
+    assert.ok(versions.some(([, version]) => version === manifest.version || version === "Unreleased"));
+    for (const [line, , date = ""] of versions) assert.match(date, /^$|^ - \d{4}-\d\d-\d\d$/, line);
+  });
+
+  it("14: the README says what leaves the machine, and leads to the threat model", () => {
+    const readme = read("README.md");
+
+    assert.match(readme, /^## What leaves (your|the) machine$/im);
+    for (const page of ["docs/security.md", "docs/commands.md", "docs/settings.md"]) assert.ok(readme.includes(page));
+  });
+
+  it("17: no source map is shipped", () => {
+    const shipped = read("test/architecture/package-contents.txt").split("\n");
+
+    assert.ok(shipped.length > 20);
+    assert.deepEqual(
+      shipped.filter((file) => file.endsWith(".map")),
+      [],
+    );
+  });
+
+  it("18: nothing runs when it is installed", () => {
+    const hooks = ["preinstall", "install", "postinstall", "prepare", "vscode:uninstall"];
+
+    assert.deepEqual(
+      hooks.filter((hook) => hook in manifest.scripts),
+      [],
+    );
+  });
+
+  it("19: asks for no proposed interface", () => {
+    assert.equal(manifest.enabledApiProposals, undefined);
+    assert.deepEqual(filesWith(/vscode\.proposed\./), []);
+  });
+
+  it("20: every context key of a clause is one that is set, or one of the editor", () => {
+    const clauses = [...JSON.stringify(manifest).matchAll(/"(?:when|enablement)":"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, text]) => text,
+    );
+    const asked = new Set(
+      clauses.flatMap((text = "") => text.match(/\bfinality\.has\w+|\bfinality\.\w*Running/g) ?? []),
+    );
+    const ids = read("src/host/commands/command-ids.ts");
+
+    assert.ok(asked.size >= 8);
+    assert.deepEqual(
+      [...asked].filter((key) => !ids.includes(`"${key}"`) || filesWith(new RegExp(`"${key}"`)).length < 2),
+      [],
+    );
+  });
+
+  it("22: a box for a secret hides it, and stays when the window loses the focus", () => {
+    const boxes = sources.flatMap((file) =>
+      [...read(file).matchAll(/(?:inputBox|textStep)(?:<[^>]*>)?\([\s\S]*?\);\n/g)].map(([call]) => ({ file, call })),
+    );
+    const asking = boxes.filter(({ call }) =>
+      /t`[^`]*(?:API key is|private key|password|passphrase|words? of)/i.test(call),
+    );
+
+    assert.ok(boxes.length > 15, `${boxes.length} boxes were seen`);
+    assert.deepEqual(
+      asking.filter(({ call }) => !/password: true|secret: true|\.\.\.box/.test(call)).map(({ file }) => file),
+      [],
+    );
+  });
+
+  it("26: gives agents no tool, and listens to no link from outside", () => {
+    assert.deepEqual([contributes.languageModelTools, contributes.chatParticipants], [undefined, undefined]);
+    assert.deepEqual(filesWith(/registerUriHandler|\blm\.registerTool|registerMcpServer/), []);
+  });
+
+  it("31: work that may last is shown where the side bar is closed, too", () => {
+    const inView = filesWith(/location: \{ viewId/);
+
+    assert.deepEqual(inView, ["src/host/prompts/notify.ts"], "only beside the status bar");
+    assert.match(read("src/host/prompts/notify.ts"), /ProgressLocation\.Window/);
+  });
+
+  it("34: every empty view has one first step", () => {
+    const welcomes: readonly Clause[] = contributes.viewsWelcome;
+    const views = Object.values<readonly { id: string }[]>(contributes.views).flat();
+
+    for (const { id } of views) assert.ok(welcomes.filter(({ view }) => view === id).length >= 2, id);
+    for (const { contents = "" } of welcomes) {
+      const lines = (texts[contents.slice(1, -1)] ?? "").split("\n");
+      assert.equal(lines.filter((line) => /^\[[^\]]+\]\(command:[\w.]+\)$/.test(line)).length, 1, contents);
+    }
+  });
+
+  it("35: a row has at most three icons", () => {
+    const items: readonly Clause[] = contributes.menus["view/item/context"];
+    const inline = items.flatMap(({ group = "" }) => (group.startsWith("inline@") ? [Number(group.slice(7))] : []));
+
+    assert.ok(inline.length > 8);
+    assert.ok(Math.max(...inline) <= 3);
+  });
+
+  it("36: two views with short names, in a container with an icon", () => {
+    const views = Object.values<readonly { name: string }[]>(contributes.views).flat();
+    const [container] = contributes.viewsContainers.activitybar;
+
+    assert.equal(views.length, 2);
+    for (const { name } of views) assert.match(texts[name.slice(1, -1)] ?? "", /^\w{4,14}$/);
+    assert.ok(existsSync(join(root, container.icon)));
+  });
+
+  it("45: a keybinding acts only where it belongs", () => {
+    const keys: readonly Clause[] = contributes.keybindings;
+
+    assert.ok(keys.length > 0);
+    assert.deepEqual(
+      keys.filter(({ when }) => !/focusedView == finality\.|editorTextFocus/.test(when ?? "")),
+      [],
+    );
+  });
+
+  it("46: pages have a policy that allows nothing but their own files", () => {
+    const page = read("src/host/webview-page.ts");
+
+    for (const rule of ["default-src 'none'", "script-src 'nonce-", "form-action 'none'", "base-uri 'none'"])
+      assert.ok(page.includes(rule), rule);
+    assert.match(page, /localResourceRoots: \[folder\]/);
+    assert.deepEqual(filesWith(/unsafe-inline|unsafe-eval|https?:\/\/[^`"]*\.(?:js|css)\b/), []);
+    assert.deepEqual(filesWith(/webview\.html =/), ["src/host/webview-page.ts"]);
+  });
+
+  it("47: what a page says is read before it counts", () => {
+    const listening = filesWith(/onDidReceiveMessage/);
+
+    assert.ok(listening.length >= 3);
+    for (const file of listening) assert.match(read(file), /tryRead\(|byKind/, file);
+  });
+
+  it("48: no page is kept alive out of sight, and each can be drawn again", () => {
+    const types = manifest.activationEvents.filter((it: string) => it.startsWith("onWebviewPanel:"));
+
+    assert.deepEqual(filesWith(/retainContextWhenHidden/), []);
+    assert.equal(types.length, filesWith(/registerWebviewPanelSerializer/).length);
+  });
+
+  it("49: pages move nothing for who wants that", () => {
+    const moving = globSync("media/*/*.css", { cwd: root }).filter((file) => /animation:|transition:/.test(read(file)));
+    const calm = /prefers-reduced-motion|vscode-reduce-motion/;
+
+    assert.deepEqual(
+      moving.filter((file) => !calm.test(read(file)) && !/@import/.test(read(file))),
+      [],
+    );
+  });
+
+  it("51: sends nothing home", () => {
+    assert.deepEqual(filesWith(/createTelemetryLogger|appinsights|applicationinsights|@sentry/i), []);
+    assert.equal(existsSync(join(root, "telemetry.json")), false);
+    assert.match(read("README.md"), /no telemetry/i);
+  });
+});
+
+/** What the gallery knows. */
+const CATEGORIES: readonly string[] = [
+  "Debuggers",
+  "Testing",
+  "Visualization",
+  "Other",
+  "Linters",
+  "Programming Languages",
+];
+
+/** Who reads a file of a folder on disk, because it follows no link out of the folder. */
+const FROM_DISK: readonly string[] = [
+  "src/features/networks/import-networks.ts",
+  "src/host/addresses/workspace-names.ts",
+  "src/host/artifacts/artifact-worker.ts",
+  "src/host/secrets/client-certificate-files.ts",
+];

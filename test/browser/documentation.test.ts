@@ -1,0 +1,85 @@
+import type { FrameLocator, Locator } from "playwright-core";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { frameOf, lifeLinePage } from "./life-line-page.ts";
+import { openFile } from "./open-file.ts";
+
+/** Runs in the preview: whether the heading stands in the upper half of what is seen. */
+const IN_SIGHT = `(() => {
+  const { top, bottom } = document.querySelector("#a-proof-of-absence").getBoundingClientRect();
+  return bottom > 0 && top < innerHeight / 2;
+})()`;
+
+describe("the documentation, as a person finds it", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    workbench = await openWorkbench({ settings: { "workbench.hover.delay": 30 } });
+  });
+
+  after(() => workbench.close());
+
+  const rows = (): Locator => workbench.page.locator(".quick-input-list .monaco-list-row");
+  const preview = (): FrameLocator => lifeLinePage(workbench.page);
+
+  it("lists its pages, and finds the section that has all words that are typed, wherever they stand in it", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("Finality: Open Documentation…");
+    const input = page.locator(".quick-input-widget input");
+    await rows().filter({ hasText: "Getting started" }).first().waitFor();
+    await rows().filter({ hasText: "Tracking and proofs" }).first().waitFor();
+
+    await input.fill("balance is not sufficient");
+    await rows().filter({ hasText: "Transfers and accounts" }).first().waitFor();
+    await input.fill("solidified absence scan restart");
+    const found = rows().filter({ hasText: "A proof of absence" }).first();
+    await found.waitFor();
+    await workbench.screenshot("documentation-found");
+    await page.keyboard.press("Enter");
+
+    await preview().locator("h2#a-proof-of-absence").waitFor();
+    await (await frameOf(page)).waitForFunction(IN_SIGHT);
+    await workbench.screenshot("documentation-open");
+  });
+
+  it("shows the pictures that the package holds", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Finality: Open Documentation…");
+    await page.locator(".quick-input-widget input").fill("Getting started");
+    await rows().filter({ hasText: "Getting started" }).first().waitFor();
+    await page.keyboard.press("Enter");
+
+    await preview().locator('img[src*="first-minute.webp"]').waitFor();
+    const drawn = `document.querySelector('img[src*="first-minute.webp"]').naturalWidth > 500`;
+    await (await frameOf(page)).waitForFunction(drawn);
+  });
+
+  it("is where the source of a hover leads", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    await openFile(page, "notes.md");
+    await page.locator(".monaco-editor.focused .view-line").first().waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("\ncode: TAPOS_ERROR, txID of the node\n");
+    for (const key of ["ArrowUp", "Home", ...Array<string>(8).fill("ArrowRight"), "Control+k", "Control+i"])
+      await page.keyboard.press(key);
+    const link = page.locator(".monaco-hover:visible a", { hasText: "Errors: Refused at the broadcast" });
+    await link.click();
+
+    await preview().locator("h2#refused-at-the-broadcast").waitFor();
+  });
+
+  it("is where the source of a reading in the decoder leads", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Finality: Open Decoder");
+    await lifeLinePage(page).locator("textarea").fill("TAPOS_ERROR");
+    await lifeLinePage(page).getByRole("button", { name: "Errors: Refused at the broadcast" }).click();
+
+    await page.locator(".tab", { hasText: "Preview errors.md" }).waitFor();
+  });
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { openFile } from "./open-file.ts";
+import { clickInRow, dialogOf, rowOf } from "./pay-by-hand.ts";
+import { pictureFile } from "./pictures.ts";
+import { animate, type Frame } from "./webp.ts";
+
+const FINAL_WITHIN_MS = 60_000;
+const MAXIMUM_BYTES = 130_000;
+const ANSWER = {
+  code: "CONTRACT_VALIDATE_ERROR",
+  message: Buffer.from("Validate TransferContract error, balance is not sufficient.").toString("hex"),
+};
+
+describe("the first minute, as the documentation shows it", function () {
+  this.timeout(240_000);
+  const frames: Frame[] = [];
+  let scratch: string;
+  let workbench: OpenWorkbench;
+
+  endSuiteAtFirstFailure();
+
+  before(async () => {
+    scratch = mkdtempSync(join(tmpdir(), "finality-first-minute-"));
+    const folder = join(scratch, "shop");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "answer.json"), `${JSON.stringify(ANSWER, undefined, 2)}\n`);
+    const settings = {
+      "finality.localChain.blockTime": 300,
+      "editor.minimap.enabled": false,
+      "editor.wordWrap": "on",
+      "workbench.hover.delay": 30,
+    };
+    workbench = await openWorkbench({ folder, settings, theme: "Default Dark Modern" });
+    await workbench.page.setViewportSize({ width: 840, height: 520 });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  /** Keeps what is on the screen. @param ms - how long a person wants to look at it */
+  async function film(page: Page, ms: number): Promise<void> {
+    frames.push({ png: await page.screenshot({ animations: "disabled" }), ms });
+  }
+
+  it("goes from an empty view over a review to a final transaction", async () => {
+    const { page } = workbench;
+    await workbench.showFinality();
+    const start = page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first();
+    await start.waitFor();
+    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await film(page, 2_500);
+    await start.click();
+    await rowOf(page, "Alice").waitFor();
+    await film(page, 2_000);
+    await clickInRow(rowOf(page, "Alice"), "Send Coins", stepInput(page, "To whom?"));
+    await film(page, 1_500);
+    await chooseInStep(page, "To whom?", "Bob");
+    await typeInStep(page, "1.5", "1.5");
+    await page.locator(".quick-input-message", { hasText: "1,500,000 sun" }).waitFor();
+    await film(page, 2_000);
+    await page.keyboard.press("Enter");
+    await dialogOf(page).waitFor();
+    await film(page, 4_000);
+    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
+    await rowOf(page, "1.5 to Bob").waitFor();
+    // Away from the row, whose buttons would cover where it stands.
+    await page.mouse.move(760, 470);
+    await film(page, 1_500);
+    await rowOf(page, "1.5 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await film(page, 3_000);
+  });
+
+  it("ends with an error that is hovered and explained", async () => {
+    const { page } = workbench;
+    await openFile(page, "answer.json");
+    await page.locator(".monaco-editor.focused .view-line", { hasText: "message" }).waitFor();
+    await film(page, 2_000);
+    for (const key of ["Control+Home", "ArrowDown", "End", "Control+k", "Control+i"]) await page.keyboard.press(key);
+    await page.locator(".monaco-editor .monaco-hover:visible").getByText("Balance is not sufficient").first().waitFor();
+    await film(page, 6_000);
+  });
+
+  it("is one small picture that moves, and ends", async () => {
+    const picture = await animate(workbench.page, frames);
+    writeFileSync(pictureFile("first-minute.webp"), picture);
+
+    assert.ok(picture.length < MAXIMUM_BYTES, `${picture.length} bytes`);
+    assert.equal(picture.toString("latin1", 8, 16), "WEBPVP8X");
+    assert.equal(picture.toString("latin1").split("ANMF").length - 1, frames.length);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Frame, Page } from "playwright-core";
+
+/** What of the workbench is ours to say. */
+const OURS = [
+  ".quick-input-widget",
+  ".notifications-toasts .notification-list-item",
+  ".monaco-dialog-box",
+  ".composite.viewlet .pane-body",
+  ".composite.viewlet .pane-header",
+  '.statusbar-item[id^="finality"]',
+].join(",");
+
+/** The texts on the screen that come from the extension: of views, inputs, notices, dialogs and pages. */
+export async function shownTexts(page: Page): Promise<readonly string[]> {
+  const ofWorkbench = await textsIn(page.mainFrame(), OURS);
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame() && frame.url().includes("fake.html"));
+  const ofPages = await Promise.all(frames.map(textsOfPage));
+  return [...ofWorkbench, ...ofPages.flat()];
+}
+
+/** A page may be gone while it is read. */
+const textsOfPage = (frame: Frame): Promise<string[]> => textsIn(frame, "body").catch(() => []);
+
+const textsIn = async (frame: Frame, places: string): Promise<string[]> =>
+  await frame.evaluate<string[]>(`(${TEXTS_IN})(${JSON.stringify(places)})`);
+
+/** Runs in the page, which has other types than tests: the texts in places that are visible. */
+const TEXTS_IN = `(places) => {
+  const texts = [];
+  for (const place of document.querySelectorAll(places)) {
+    if (place.offsetParent === null) continue;
+    for (const said of place.querySelectorAll("[aria-label]")) {
+      // A screen reader is told the name of an icon as well; it is no text of ours.
+      const icons = [...said.querySelectorAll(".codicon")].flatMap((icon) => [...icon.classList].map((it) => it.slice(8)));
+      texts.push(icons.reduce((text, icon) => text.replace(new RegExp("^" + icon + "  ?"), ""), said.getAttribute("aria-label")));
+    }
+    for (const input of place.querySelectorAll("input")) texts.push(input.placeholder);
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      if (node.parentElement.tagName !== "STYLE") texts.push(node.textContent);
+  }
+  return texts.filter((text) => text.trim() !== "");
+}`;
+
+/** What the workbench itself says around our texts, in English as no language pack is there. */
+const OF_WORKBENCH =
+  /^(similar commands|other commands|recently used|commonly used|Actions for .*|.* actions|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|(Control|Shift|Alt)\+.*|Finality: .*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
+/** The network of the chain, whose name call files write, and the folder of the test. */
+const GIVEN_NAMES = /Local chain|\bworkspace\b/g;
+const ADDED_BY_WORKBENCH = /\(Press 'Enter' to confirm or 'Escape' to cancel\)/;
+
+/** Words that stay as they are in every language: names, units, and what the workbench itself adds. */
+const NAMES = new Set(
+  "finality alice bob carol dave erin frank grace heidi ivan judy trc txid sun kid json jwt pem http https api url".split(
+    " ",
+  ),
+);
+
+/**
+ * The part of a text that nobody translated, or nothing: two plain words in a row, or a plain word that stands alone.
+ */
+export function plainTextOf(text: string): string | undefined {
+  if (OF_WORKBENCH.test(text.trim())) return undefined;
+  const words = text
+    .replace(ADDED_BY_WORKBENCH, "")
+    .replace(GIVEN_NAMES, " ")
+    .replace(/\S+…\S+/g, " ")
+    .replace(/https?:\S+|`[^`]*`|\([A-Z][\w+ ]*\)/g, " ")
+    .match(/[\p{L}\p{N}_.$/-]+/gu)
+    ?.filter((word) => /^[A-Z]?[a-z]{2,}[.]?$/.test(word) && !NAMES.has(word.toLowerCase().replace(".", "")));
+  return words === undefined || words.length === 0 ? undefined : words.join(" ");
+}

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hex } from "../../../src/core/primitives/bytes.ts";
+import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { FakeClock } from "../../support/fakes/fake-clock.ts";
+import { FakeSecrets, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
+import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
+import { fakeBytes, TRANSFER } from "../../support/tracking/journal-entries.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/upgrade");
+/** What a version of later will write: a format, a kind of fact and a kind of intent that nobody knows yet. */
+const OF_LATER: readonly (readonly [what: string, line: string])[] = [
+  ["another format", '{"v":2,"w":"later","n":0,"kind":"signed","txId":"00"}'],
+  ["another kind of fact", `{"v":1,"w":"later","n":0,"kind":"escrowed","txId":"${"cd".repeat(32)}","at":1}`],
+  [
+    "another kind of intent",
+    `{"v":1,"w":"later","n":0,"kind":"signed","txId":"${"cd".repeat(32)}","at":1,"intent":{"kind":"escrow"}}`,
+  ],
+];
+const context = { network: "Shop", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
+
+const signed = (number: number) => ({ ...fakeBytes(number), signatures: [hex("00".repeat(65))] });
+
+interface Expected {
+  readonly transactions: readonly { readonly txId: string; readonly kind: string }[];
+}
+
+describe("the journal of another version", () => {
+  let folder: string;
+  const opened: JournalFile[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-upgrade-"));
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((it) => it.close()));
+    await rm(folder, { recursive: true });
+  });
+
+  async function open() {
+    const store = new JournalFile(folder, { onTrouble: assert.ifError });
+    opened.push(store);
+    const [clock, gateway] = [new FakeClock(), new FakeGateway()];
+    const log = new TransactionTracker({ store, clock, gatewayFor: async () => gateway });
+    const warnings = await log.load();
+    return { store, log, gateway, warnings, services: { log, gateway, clock } };
+  }
+
+  const journal = () => readFile(join(folder, "journal.jsonl"), "utf8");
+
+  it("is there as a fixture for every version that the changelog calls released", async () => {
+    const changelog = await readFile(join(FIXTURES, "../../../CHANGELOG.md"), "utf8");
+    const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version = ""]) => version);
+
+    const kept = (await readdir(FIXTURES, { withFileTypes: true })).filter((it) => it.isDirectory());
+
+    assert.ok(released.length > 0);
+    for (const version of released)
+      assert.ok(
+        kept.some(({ name }) => name === version),
+        `no fixture of ${version}`,
+      );
+  });
+
+  for (const version of ["0.1.0", "0.2.0"]) {
+    it(`is read whole: that of ${version} shows every transaction in the state it was in, and takes more`, async () => {
+      await copyFile(join(FIXTURES, version, "journal.jsonl"), join(folder, "journal.jsonl"));
+      const expected = JSON.parse(await readFile(join(FIXTURES, version, "expected.json"), "utf8")) as Expected;
+
+      const { log, warnings, services, gateway } = await open();
+
+      assert.deepEqual(warnings, []);
+      const shown = log.list().map(({ txId, state }) => ({ txId: txId as string, kind: state.kind as string }));
+      assert.deepEqual(
+        shown.sort((a, b) => (a.txId < b.txId ? -1 : 1)),
+        expected.transactions,
+      );
+      const before = await journal();
+      await submitTransaction(services, signed(7), context);
+      assert.equal(gateway.requests.filter((it) => it.startsWith("broadcast")).length, 1);
+      assert.ok((await journal()).startsWith(before), "what was there stays as it was");
+    });
+  }
+
+  for (const [what, line] of OF_LATER) {
+    it(`sends nothing beside a line of a newer version (${what}), shows the rest, and says what to do`, async () => {
+      await copyFile(join(FIXTURES, "0.2.0", "journal.jsonl"), join(folder, "journal.jsonl"));
+      await appendFile(join(folder, "journal.jsonl"), `${line}\n`);
+      const before = await journal();
+
+      const { log, warnings, services, gateway } = await open();
+
+      assert.equal(log.list().length, 3);
+      assert.match(warnings.join(), /newer version of Finality.*nothing is sent.*Update Finality, then reload/s);
+      await assert.rejects(submitTransaction(services, signed(7), context), { code: "JOURNAL_NEWER" });
+      assert.deepEqual(gateway.requests, []);
+      assert.equal(await journal(), before);
+      assert.deepEqual(await readdir(folder), ["journal.jsonl"]);
+    });
+  }
+
+  it("sends nothing from the moment on at which a window of a newer version writes its first line", async () => {
+    const { services, gateway } = await open();
+    await submitTransaction(services, signed(7), context);
+    const { length } = gateway.requests;
+
+    await appendFile(join(folder, "journal.jsonl"), `${OF_LATER[0]?.[1]}\n`);
+
+    const other = { ...context, acknowledged: [fakeBytes(7).txId] };
+    await assert.rejects(submitTransaction(services, signed(8), other), { code: "JOURNAL_NEWER" });
+    assert.equal(gateway.requests.length, length);
+  });
+
+  it("notes what the chain says all the same, and leaves a journal with newer lines as long as it is", async () => {
+    await copyFile(join(FIXTURES, "0.2.0", "journal.jsonl"), join(folder, "journal.jsonl"));
+    await appendFile(join(folder, "journal.jsonl"), `${OF_LATER[0]?.[1]}\n`);
+    const before = await journal();
+    const { log, store } = await open();
+
+    for (const { txId } of log.list()) await log.note({ kind: "hidden", txId, at: 2_000_000_000_000 });
+
+    assert.equal(await store.compact(), 0);
+    const after = await journal();
+    assert.ok(after.startsWith(before) && after.length > before.length);
+  });
+});
+
+describe("the state of another version", () => {
+  type Parts = typeof import("../../../src/host/secrets/signing-keys.ts");
+  let parts: Parts;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+  });
+
+  async function accountsOf(version: string) {
+    const text = await readFile(join(FIXTURES, version, "state.json"), "utf8");
+    const state = memento();
+    for (const [key, value] of Object.entries(JSON.parse(text) as object)) await state.update(key, value);
+    return { state, keys: new parts.SigningKeys(state as never, new FakeSecrets() as never) };
+  }
+
+  for (const version of ["0.1.0", "0.2.0"]) {
+    it(`of ${version} shows its accounts, and says which of them are only watched`, async () => {
+      const { keys } = await accountsOf(version);
+
+      assert.deepEqual(
+        keys.list().map(({ label, watchOnly }) => [label, watchOnly]),
+        [
+          ["Alice", false],
+          ["Shop", true],
+        ],
+      );
+    });
+  }
+
+  it("of a newer version keeps what this one does not know when another account is added", async () => {
+    const { state } = await accountsOf("0.2.0");
+    const list = state.get<readonly object[]>("finality.accounts") ?? [];
+    await state.update("finality.accounts", [
+      ...list.map((it) => ({ ...it, guardians: ["of later"] })),
+      { address: "an address of later", label: "Later" },
+    ]);
+    const later = new parts.SigningKeys(state as never, new FakeSecrets() as never);
+
+    await later.add({ address: `41${"0a".repeat(20)}` as never, label: "New", watchOnly: true });
+
+    const kept = state.get<readonly { label: string; guardians?: unknown }[]>("finality.accounts") ?? [];
+    assert.deepEqual(
+      kept.map(({ label, guardians }) => [label, guardians]),
+      [
+        ["Alice", ["of later"]],
+        ["Shop", ["of later"]],
+        ["New", undefined],
+        ["Later", undefined],
+      ],
+    );
+  });
+});

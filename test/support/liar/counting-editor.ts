@@ -1,0 +1,95 @@
+import * as simulated from "./simulated-editor.ts";
+
+/**
+ * In the place of `vscode` for a window whose end is looked at: as the simulated editor, and it counts what was taken
+ * from it and not given back: listeners, registered things, channels, views.
+ */
+export * from "./simulated-editor.ts";
+
+const open = new Map<object, string>();
+
+/** What is open now, by the name under which it was taken. */
+export function leftOpen(): readonly string[] {
+  return [...open.values()].sort();
+}
+
+class Counted {
+  readonly #close: () => void;
+
+  constructor(what: string, close: () => void = () => undefined) {
+    this.#close = close;
+    open.set(this, what);
+  }
+
+  dispose = (): void => {
+    open.delete(this);
+    this.#close();
+  };
+}
+
+/** As that of the editor. What listens to one that was disposed of listens to nothing any more. */
+export class EventEmitter<T> {
+  readonly #listeners = new Map<(value: T) => void, Counted>();
+
+  readonly event = (listener: (value: T) => void): { dispose(): void } => {
+    const own = (value: T): void => listener(value);
+    const counted = new Counted(`listener ${whoAsks()}`, () => this.#listeners.delete(own));
+    this.#listeners.set(own, counted);
+    return counted;
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners.keys()]) listener(value);
+  }
+
+  dispose(): void {
+    for (const counted of [...this.#listeners.values()]) counted.dispose();
+  }
+}
+
+/** The line of the product that took it. */
+function whoAsks(): string {
+  const lines = new Error("here").stack?.split("\n") ?? [];
+  return /src\/[^?:]+/.exec(lines.find((it) => it.includes("/src/")) ?? "")?.[0] ?? "";
+}
+
+const TAKES = /^(on[A-Z]|register[A-Z]|create[A-Z])/;
+
+/** Whatever gives something to dispose of is counted. */
+function counting<T extends object>(name: string, room: T): T {
+  return new Proxy(room, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof key !== "string" || typeof value !== "function" || !TAKES.test(key)) return value;
+      return (...input: readonly unknown[]): unknown => {
+        const taken: unknown = value.apply(target, input);
+        const counted = new Counted(`${name}.${key} ${whoAsks()}`);
+        if (key.startsWith("on") || key.startsWith("register")) return counted;
+        return new Proxy(taken as object, {
+          get: (thing, part) => (part === "dispose" ? counted.dispose : listening(Reflect.get(thing, part), part)),
+        });
+      };
+    },
+  });
+}
+
+/** A view tells things too. */
+function listening(value: unknown, part: string | symbol): unknown {
+  if (typeof part !== "string" || !part.startsWith("onDid")) return value;
+  return () => new Counted(`view.${part} ${whoAsks()}`);
+}
+
+export const window = counting("window", simulated.window);
+export const workspace = counting("workspace", simulated.workspace);
+export const languages = counting("languages", simulated.languages);
+export const debug = counting("debug", simulated.debug);
+export const notebooks = counting("notebooks", simulated.notebooks);
+export const extensions = counting("extensions", simulated.extensions);
+export const env = counting("env", simulated.env);
+export const commands = {
+  ...simulated.commands,
+  registerCommand: (...input: Parameters<typeof simulated.commands.registerCommand>): { dispose(): void } => {
+    simulated.commands.registerCommand(...input);
+    return new Counted(`command ${input[0]}`);
+  },
+};

@@ -1,0 +1,143 @@
+import * as vscode from "vscode";
+import { editorOfProduct } from "../../integration/product.ts";
+
+/** What a person would see: by what means, and its words. */
+export interface Seen {
+  readonly by:
+    | "list"
+    | "question"
+    | "dialog"
+    | "notice"
+    | "file dialog"
+    | "page"
+    | "document"
+    | "view"
+    | "status bar"
+    | "notification";
+  readonly words: string;
+}
+
+type EditorCall = (...input: never[]) => unknown;
+type Item = string | { readonly title?: string; readonly label?: string; readonly kind?: number };
+
+const editor = editorOfProduct();
+const window = editor.window as unknown as Record<string, EditorCall>;
+const commands = editor.commands as unknown as Record<string, EditorCall>;
+const env = editor.env as unknown as Record<string, EditorCall>;
+
+/** How many rows of a list are told. */
+const ROWS = 3;
+/** After this somebody who waits presses Cancel. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Puts somebody before the editor's doors who writes down what would be seen and answers everything with Escape. It has
+ * to stand there before the extension wakes: channels and views are made once.
+ */
+export function watchEditor(): { take(): readonly Seen[] } {
+  let seen: Seen[] = [];
+  const tell = (by: Seen["by"], ...words: readonly (string | undefined)[]): undefined => {
+    seen.push({ by, words: words.filter((it) => it !== undefined && it !== "").join(" · ") });
+  };
+  for (const name of ["showInformationMessage", "showWarningMessage", "showErrorMessage"])
+    window[name] = async (message: string, options: vscode.MessageOptions, ...buttons: readonly Item[]) =>
+      tell(options.modal === true ? "dialog" : "notice", message, buttonsOf(buttons));
+  window.showQuickPick = async (items: readonly Item[], options: vscode.QuickPickOptions = {}) =>
+    tell("list", options.title, options.placeHolder, rowsOf(await items));
+  window.showInputBox = async ({ title, prompt }: vscode.InputBoxOptions = {}) => tell("question", title, prompt);
+  window.showOpenDialog = async ({ title, openLabel }: vscode.OpenDialogOptions = {}) =>
+    tell("file dialog", title ?? openLabel);
+  window.showSaveDialog = async ({ title, saveLabel }: vscode.SaveDialogOptions = {}) =>
+    tell("file dialog", title ?? saveLabel);
+  window.createQuickPick = () =>
+    input((it) => tell("list", placeOf(it), it.placeholder as string, rowsOf((it.items ?? []) as readonly Item[])));
+  window.createInputBox = () => input((it) => tell("question", placeOf(it), it.prompt as string));
+  through(window, "setStatusBarMessage", (text: string) => tell("status bar", text));
+  const withProgress = window.withProgress as EditorCall;
+  window.withProgress = (place: vscode.ProgressOptions, work: (...input: unknown[]) => unknown) => {
+    tell(placeOfProgress(place.location), `progress: ${place.title ?? ""}`);
+    const cancelled = new vscode.CancellationTokenSource();
+    if (place.cancellable === true) setTimeout(() => cancelled.cancel(), PATIENCE_MS);
+    return withProgress(place as never, ((progress: unknown) => work(progress, cancelled.token)) as never);
+  };
+  through(window, "createWebviewPanel", (_type: string, title: string) => tell("page", title));
+  through(window, "showTextDocument", (it: vscode.Uri | vscode.TextDocument) =>
+    tell("document", nameOf("uri" in it ? it.uri : it)),
+  );
+  through(env, "openExternal", (uri: vscode.Uri) => tell("page", `${uri.scheme}://${uri.authority}`));
+  const execute = commands.executeCommand as EditorCall;
+  commands.executeCommand = (id: never, ...input: never[]) => {
+    if (/^(workbench|vscode)\./.test(id) && !/closeAll|executeCode|execute\w+Provider/.test(id)) {
+      tell("view", id, ...input.filter((it) => typeof it === "string"));
+      return Promise.resolve(undefined);
+    }
+    return execute(id, ...input);
+  };
+  const createChannel = window.createOutputChannel as EditorCall;
+  window.createOutputChannel = (...input: never[]) => {
+    const channel = createChannel(...input) as vscode.LogOutputChannel;
+    return Object.create(channel, { show: { value: () => tell("view", `output: ${channel.name}`) } });
+  };
+  return {
+    take: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+  };
+}
+
+function through(of: Record<string, EditorCall>, name: string, tell: (...input: never[]) => void): void {
+  const original = of[name] as EditorCall;
+  of[name] = (...input: never[]) => {
+    tell(...input);
+    return original.apply(of, input);
+  };
+}
+
+function placeOfProgress(location: vscode.ProgressOptions["location"]): Seen["by"] {
+  if (typeof location === "object") return "view";
+  return location === vscode.ProgressLocation.Window ? "status bar" : "notification";
+}
+
+/** A box or a list that tells what it asks when it is shown, and is left. */
+function input(tell: (it: Readonly<Record<string, unknown>>) => void): unknown {
+  const hidden = new vscode.EventEmitter<void>();
+  const never = new vscode.EventEmitter<void>().event;
+  const names = ["onDidAccept", "onDidChangeValue", "onDidTriggerButton", "onDidChangeSelection", "onDidChangeActive"];
+  const it: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, never]));
+  return Object.assign(it, {
+    items: [],
+    activeItems: [],
+    selectedItems: [],
+    value: "",
+    onDidTriggerItemButton: never,
+    onDidHide: hidden.event,
+    show: () => {
+      tell(it);
+      setImmediate(() => hidden.fire());
+    },
+    hide: () => hidden.fire(),
+    dispose: () => hidden.dispose(),
+  });
+}
+
+function placeOf({ title, step, totalSteps }: Readonly<Record<string, unknown>>): string {
+  return typeof totalSteps === "number" && totalSteps > 0 ? `${title} (${step}/${totalSteps})` : `${title ?? ""}`;
+}
+
+function buttonsOf(buttons: readonly Item[]): string {
+  return buttons.map((it) => `[${typeof it === "string" ? it : it.title}]`).join(" ");
+}
+
+function rowsOf(items: readonly Item[]): string {
+  const rows = items
+    .filter((it) => typeof it === "string" || it.kind !== vscode.QuickPickItemKind.Separator)
+    .map((it) => (typeof it === "string" ? it : (it.label ?? "")).replace(/^\$\([a-z-]+\) /, ""));
+  if (rows.length === 0) return "(empty)";
+  return `${rows.slice(0, ROWS).join(", ")}${rows.length > ROWS ? ", …" : ""}`;
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split("/").at(-1) ?? "";
+}

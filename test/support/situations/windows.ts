@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { packedOnce } from "../../../scripts/package/pack.mjs";
+import { openBrowser } from "../../../scripts/workbench/browser.mjs";
+import { startWorkbench } from "../../../scripts/workbench/server.mjs";
+import { answerTrust } from "../../../scripts/workbench/trust.mjs";
+import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
+import { tryAgain } from "../workbench/patience.ts";
+import type { Shown, Situation } from "./inside.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const SITUATION_MS = 90_000;
+const LOOK_MS = 100;
+const MOST_ROWS = 400;
+
+/** What a window begins with. */
+export interface WindowOptions {
+  /** One after the other, in the same window. */
+  readonly situations: readonly Situation[];
+  readonly withFolder: boolean;
+  readonly restricted?: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** What a situation offers and shows. */
+export interface SituationSeen {
+  /** The ids that the palette lists, in its order. */
+  readonly palette: readonly string[];
+  readonly shown: Shown;
+  /** Whether the extension was awake before it was needed. */
+  readonly awake: boolean;
+}
+
+/**
+ * Opens a window with the built extension, reads the palette in each of its situations, and runs every command inside the
+ * host.
+ */
+export async function seenInWindow(
+  commands: readonly string[],
+  { situations, withFolder, restricted = false, settings = {} }: WindowOptions,
+): Promise<ReadonlyMap<Situation, SituationSeen>> {
+  const scratch = mkdtempSync(join(tmpdir(), "finality-situations-"));
+  const [out, folder] = [join(scratch, "seen"), join(scratch, "workspace")];
+  mkdirSync(out);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "notes.md"), "# A folder\n");
+  writeFileSync(join(out, "commands.json"), JSON.stringify(commands));
+  const server = await startWorkbench({
+    dataDir: join(scratch, "server"),
+    ...(withFolder ? { folder } : {}),
+    packages: [await packedOnce(root)],
+    settings,
+    env: {
+      FINALITY_SITUATIONS: situations.join(","),
+      FINALITY_SITUATIONS_FOLDER: out,
+      FINALITY_SAMPLES: join(root, "samples"),
+    },
+    logFile: join(root, ".cache", "logs", `situations-${situations[0]}.log`),
+  });
+  const browser = await openBrowser(join(scratch, "browser"));
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  try {
+    const said: string[] = [];
+    await page.exposeFunction("codeAutomationLog", (_level: string, words: unknown[]) => said.push(words.join(" ")));
+    await page.exposeFunction("codeAutomationExit", () => undefined);
+    await page.goto(server.url);
+    if (withFolder) await answerTrust(page, !restricted);
+    server.runInNextPage(await bundled());
+    await page.goto(server.url);
+    const seen = new Map<Situation, SituationSeen>();
+    for (const situation of situations) {
+      await file(join(out, `${situation}.ready`), said);
+      const palette = await readPalette(page);
+      writeFileSync(join(out, `${situation}.go`), "");
+      seen.set(situation, { palette, ...JSON.parse(await file(join(out, `${situation}.json`), said)) });
+    }
+    return seen;
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The program that the host runs, with an empty extension of its own: an editor runs those under development alone. */
+async function bundled(): Promise<{ extension: string; program: string }> {
+  const extension = join(root, ".cache", "situations");
+  const program = join(extension, "inside.cjs");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/support/situations/inside.ts"],
+    outfile: program,
+    ...FOR_THE_HOST,
+    external: ["vscode"],
+  });
+  writeCompanion(extension, "situations");
+  return { extension, program };
+}
+
+/** The text of a file as soon as it is there. */
+async function file(path: string, said: readonly string[]): Promise<string> {
+  for (const end = Date.now() + SITUATION_MS; !existsSync(path) && Date.now() < end; ) await sleep(LOOK_MS);
+  if (!existsSync(path)) throw new Error(`${path} did not come: ${said.slice(-5).join("\n")}`);
+  await sleep(LOOK_MS);
+  return readFileSync(path, "utf8");
+}
+
+/** The ids of our commands that the palette lists, row by row. */
+async function readPalette(page: Page): Promise<readonly string[]> {
+  const rows = page.locator('.quick-input-list [data-quick-input-id^="finality."]');
+  await tryAgain(page, async (timeout) => {
+    await page.keyboard.press("F1");
+    await page.locator('.quick-input-widget input[placeholder*="command"]').fill(">Finality: ", { timeout });
+    await rows.first().waitFor({ timeout });
+  });
+  const ids = new Set<string>();
+  const focused = page.locator(".quick-input-list .monaco-list-row.focused [data-quick-input-id]");
+  for (let row = 0; row < MOST_ROWS; row++) {
+    const id = await focused.first().getAttribute("data-quick-input-id");
+    if (id === null || ids.has(id)) break;
+    ids.add(id);
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Escape");
+  return [...ids].filter((id) => id.startsWith("finality."));
+}

@@ -1,0 +1,18 @@
+import { ChainError } from "../../../src/core/errors/chain-error.ts";
+import type { Gateway } from "../../../src/core/gateway/gateway.ts";
+import type { FakeGateway } from "../fakes/fake-gateway.ts";
+
+export const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
+
+/** Every read fails, until the function that this gives is called. */
+export function goOffline({ gateway }: { readonly gateway: FakeGateway }, failure: unknown = OFFLINE): () => void {
+  const methods = ["headTransactionInfo", "headTransaction", "solidBlock", "solidBlocks", "nodeInfo"] as const;
+  const own = methods.map((it) => [it, gateway[it]] as const);
+  for (const it of methods) {
+    gateway[it] = (async () => {
+      gateway.requests.push(it);
+      throw failure;
+    }) as never;
+  }
+  return () => Object.assign(gateway, Object.fromEntries(own) as Partial<Gateway>);
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import type { Trouble } from "../../../../src/core/watch/trouble.ts";
+import { formatTime } from "../../../../src/words/forms/times.ts";
+import { describeTroubles } from "../../../../src/words/sentences/troubles.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+
+function trouble(network: string, more: Partial<Trouble> = {}): Trouble {
+  const sentence = `${network} did not answer. Check its URL.`;
+  return { network, code: "GATEWAY_UNREACHABLE", sentence, since: NOW, nextTryAt: NOW + 12_000, ...more };
+}
+
+describe("describeTroubles", () => {
+  it("says nothing while all is well", () => {
+    assert.equal(describeTroubles([], NOW), undefined);
+  });
+
+  it("says that it waits for the one network that does not answer, and how that could be put right", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "for-an-answer" })], NOW),
+      "Waiting for Nile. What is open there stays open, and is asked for again after 30 s at most; Look Now asks at once. " +
+        "Nile did not answer. Check its URL.",
+    );
+  });
+
+  it("says once that it waits when no network answers, without an error for each", () => {
+    const both = [trouble("Nile", { waits: "for-an-answer" }), trouble("Main", { waits: "for-an-answer" })];
+
+    assert.equal(
+      describeTroubles(both, NOW),
+      "Waiting for an answer of Nile, Main. What is open stays open, and is asked for again after 30 s at most, or as soon as this computer is connected again.",
+    );
+  });
+
+  it("says until when a gateway asked for a pause", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),
+      `Nile asked for a pause. What is open there stays open, and is asked for again at ${formatTime(NOW + 12_000, NOW)}.`,
+    );
+  });
+
+  it("says what a person has to put right first, and in its own words", () => {
+    const disk = trouble("", { sentence: "The disk is full." });
+
+    assert.match(
+      describeTroubles([trouble("Nile", { waits: "for-an-answer" }), disk], NOW) ?? "",
+      /^The disk is full\.\n/,
+    );
+  });
+});
