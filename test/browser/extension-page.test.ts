@@ -8,7 +8,7 @@ import { workbenchServer } from "../../scripts/install/workbench.mjs";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
 import { copySources, packIn } from "../support/workbench/pack-in-copy.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
+import { runCommand } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
 
@@ -56,15 +56,7 @@ describe("the page of the extension, installed from its file", function () {
     return marks.filter((it) => !/<a [^>]*href="https:\/\/(keepachangelog\.com|semver\.org)/.test(it));
   }
 
-  /** Runs a command of the palette. */
-  async function run(command: string): Promise<void> {
-    await tryAgain(page, async (timeout) => {
-      await page.keyboard.press("F1");
-      await page.locator('.quick-input-widget input[placeholder*="command"]').fill(`>${command}`, { timeout });
-      await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: command }).waitFor({ timeout });
-    });
-    await page.keyboard.press("Enter");
-  }
+  const run = (command: string): Promise<void> => runCommand(page, command);
 
   it("says in its first line what it is for whom, and has neither a dead picture nor a dead link", async () => {
     await run("Extensions: Show Installed Extensions");

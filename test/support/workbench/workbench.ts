@@ -157,8 +157,11 @@ function themeSettings(theme: string | undefined): Record<string, unknown> {
     : { "workbench.colorTheme": theme, "window.autoDetectHighContrast": false, "window.autoDetectColorScheme": false };
 }
 
-/** Until the workbench has started it swallows keys, and its palette does not know every command. */
-async function runCommand(page: Page, title: string): Promise<void> {
+/**
+ * Runs a command of the palette by its full title. Until the workbench has started it swallows keys, and its palette does
+ * not know every command.
+ */
+export async function runCommand(page: Page, title: string): Promise<void> {
   await tryAgain(page, async (timeout) => {
     await page.keyboard.press("F1");
     await page.locator('.quick-input-widget input[placeholder*="command"]').fill(`>${title}`, { timeout });
