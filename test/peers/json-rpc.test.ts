@@ -25,6 +25,7 @@ describe("JSON-RPC on the embedded chain", () => {
   let friend: Hex;
   let contract: Hex;
   let called: Hex;
+  let asking: Asking;
   let transferred: Hex;
 
   before(async () => {
@@ -33,7 +34,7 @@ describe("JSON-RPC on the embedded chain", () => {
     assert.ok(first && second);
     owner = shortOf(first) as Hex;
     friend = shortOf(second) as Hex;
-    const asking: Asking = { ask, mine, privateKey: first.privateKey };
+    asking = { ask, mine, privateKey: first.privateKey };
     const deployed = await sendByRpc(asking, deploymentOfT(owner));
     contract = String((await receiptOf(deployed)).contractAddress) as Hex;
     called = (await sendByRpc(asking, { from: owner, to: contract, data: `0x60fe47b1${word(7)}` })) as Hex;
@@ -130,6 +131,12 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.ok(((await client().getCode({ address: contract })) ?? "0x").length > 100);
     });
 
+    it("estimates a call and a transfer", async () => {
+      const set = { address: contract, abi, functionName: "set", args: [8n], account: owner } as const;
+      assert.ok((await client().estimateContractGas(set)) > 5000n);
+      assert.equal(await client().estimateGas({ account: owner, to: friend, value: 5n }), 0n);
+    });
+
     it("has blocks, receipts, transactions and logs", async () => {
       const receipt = await client().getTransactionReceipt({ hash: called });
       assert.equal(receipt.status, "success");
@@ -154,6 +161,18 @@ describe("JSON-RPC on the embedded chain", () => {
       const head = chain.simulation.chain.head.id;
       assert.deepEqual(await client().getFilterChanges({ filter }), [`0x${head}`]);
       assert.equal(await client().uninstallFilter({ filter }), true);
+    });
+
+    it("tells by a filter which logs are new, and all of them again", async () => {
+      const filter = await client().createContractEventFilter({ address: contract, abi, eventName: "Ping" });
+      const ping = await sendByRpc(asking, { from: owner, to: contract, data: `0x60fe47b1${word(7)}` });
+      const changes = await client().getFilterChanges({ filter });
+      assert.deepEqual(
+        changes.map((it) => it.transactionHash),
+        [ping],
+      );
+      assert.deepEqual(await client().getFilterLogs({ filter }), changes);
+      assert.deepEqual(await client().getFilterChanges({ filter }), []);
     });
 
     it("gives the reason of a revert", async () => {
@@ -201,7 +220,8 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await web3.getBlockTransactionCount(receipt.blockNumber), 1n);
       assert.equal((await web3.getTransaction(transferred)).value, 5n);
       assert.equal((await web3.getTransactionFromBlock(receipt.blockNumber, 0))?.hash, called);
-      const logs = await web3.getPastLogs({ address: contract, fromBlock: receipt.blockNumber, toBlock: "latest" });
+      const { blockNumber } = receipt;
+      const logs = await web3.getPastLogs({ address: contract, fromBlock: blockNumber, toBlock: blockNumber });
       assert.deepEqual(
         logs.map((it) => typeof it === "object" && it.transactionHash),
         receipt.logs.map((it) => it.transactionHash),

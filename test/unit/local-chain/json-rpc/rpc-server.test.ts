@@ -69,23 +69,30 @@ describe("JSON-RPC as the node speaks it", () => {
   });
 
   it("names what it does not have", async () => {
-    const absent = {
+    const absent: { readonly [name: string]: readonly Json[] } = {
       eth_sendRawTransaction: ["0x"],
       eth_sendTransaction: [{}],
       eth_getTransactionCount: ["0x", "latest"],
+      eth_sign: ["0x", "0x"],
+      eth_signTransaction: [{}],
       eth_getCompilers: [],
+      eth_compileSolidity: [""],
+      eth_compileLLL: [""],
+      eth_compileSerpent: [""],
       eth_submitWork: ["", "", ""],
+      eth_submitHashrate: ["", ""],
+      parity_nextNonce: ["0x"],
     };
     for (const [method, params] of Object.entries(absent)) {
       const message = `the method ${method} does not exist/is not available`;
       assert.deepEqual(await errorFor({ method, params }), { code: -32601, message, data: "{}" });
     }
+    const refused = documentedMethods().find(([purpose]) => purpose === "refused, as on the node");
+    assert.deepEqual(refused?.slice(1), Object.keys(absent));
   });
 
   it("has the methods that the document lists", async () => {
-    const [, section = ""] = /^## JSON-RPC$(.*?)^- /ms.exec(readFileSync("docs/local-chain.md", "utf8")) ?? [];
-    const rows = [...section.matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, names = ""]) => names).slice(2);
-    const methods = rows.flatMap((it) => it.split(", "));
+    const methods = documentedMethods().flatMap(([, ...names]) => names);
     assert.ok(methods.length > 50);
     for (const method of methods) {
       const { message } = { message: "", ...((await errorFor({ method, params: {} })) as object | undefined) };
@@ -121,3 +128,10 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(staleReply, { jsonrpc: "2.0", id: 1, result: "0x3" });
   });
 });
+
+/** The rows of the document's table of methods: what they are for, and their names. */
+function documentedMethods(): readonly (readonly [purpose: string, ...names: readonly string[]])[] {
+  const [, section = ""] = /^## JSON-RPC$(.*?)^- /ms.exec(readFileSync("docs/local-chain.md", "utf8")) ?? [];
+  const rows = [...section.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(2);
+  return rows.map(([, purpose = "", names = ""]) => [purpose, ...names.split(", ")]);
+}
