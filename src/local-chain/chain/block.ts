@@ -2,7 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import type { BlockId } from "../../core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "../../core/primitives/bytes.ts";
 import { type BlockHeader, blockId, encodeBlockHeader, transactionRoot } from "../../core/transaction/block-id.ts";
-import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { decodeTransaction, withResult } from "../../core/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../core/transaction/signature.ts";
 import type { Halt } from "./halt.ts";
 import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
@@ -23,11 +23,13 @@ export function sealBlock(
   header: Omit<BlockHeader, "transactionRoot">,
   transactions: readonly IncludedTransaction[],
 ): Block {
-  const leaves = transactions.map(({ transaction: { raw, signatures }, info }) =>
-    encodeTransaction(raw, signatures, info?.result),
-  );
-  const sealed = { ...header, transactionRoot: transactionRoot(leaves) };
+  const sealed = { ...header, transactionRoot: transactionRoot(transactions.map(bytesInBlock)) };
   return { id: blockId(sealed), header: sealed, transactions };
+}
+
+/** The bytes of a transaction as a block has them: with what became of it. */
+export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8Array {
+  return info === undefined ? transaction.bytes : withResult(transaction.bytes, info.result);
 }
 
 /** The witness's signature of a header: r, s, and 0 or 1. Computed when it is asked for; it is the same every time. */
@@ -175,10 +177,7 @@ interface Content {
 function packBlock({ id, header, transactions }: Block): PackedBlock {
   const content: Content = {
     header,
-    transactions: transactions.map(({ transaction: { raw, signatures }, info }) => ({
-      bytes: encodeTransaction(raw, signatures),
-      info,
-    })),
+    transactions: transactions.map(({ transaction: { bytes }, info }) => ({ bytes, info })),
   };
   return { id, txIds: transactions.map((it) => it.transaction.id), bytes: serialize(content) };
 }

@@ -49,10 +49,10 @@ export class Table<Key, Value> {
   }
 
   /** What this layer itself says. */
-  *own(): Iterable<readonly [Key, Value | undefined]> {
-    for (const [key, kept] of this.#own ?? []) {
-      yield [key, kept === undefined ? undefined : (this.#packing?.unpack(key, kept) ?? (kept as Value))];
-    }
+  own(): Iterable<readonly [Key, Value | undefined]> {
+    if (this.#own === undefined) return [];
+    if (this.#packing !== undefined) return unpacked(this.#own, this.#packing);
+    return this.#own as ReadonlyMap<Key, Value | undefined>;
   }
 
   /** The same as it is kept: packed, if it is. */
@@ -88,6 +88,7 @@ export class Table<Key, Value> {
 
   /** Where nothing is below that would have to be hidden, what was taken away is forgotten. */
   writeInto(other: Table<Key, Value>): void {
+    if (this.#own === undefined) return;
     if (this.#packing !== undefined && this.#packing === other.#packing && other.#own === undefined) {
       other.take(this.kept());
       return;
@@ -97,4 +98,11 @@ export class Table<Key, Value> {
       else other.set(key, value);
     }
   }
+}
+
+function* unpacked<Key, Value>(
+  own: ReadonlyMap<Key, unknown>,
+  packing: Packing<Key, Value>,
+): Iterable<readonly [Key, Value | undefined]> {
+  for (const [key, kept] of own) yield [key, kept === undefined ? undefined : packing.unpack(key, kept)];
 }

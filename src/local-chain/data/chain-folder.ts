@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { decodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { ChainEvent, PlainEvent } from "../chain/chain-event.ts";
@@ -181,8 +181,7 @@ function genesisOf(chain: Blockchain): Block {
 
 function keptEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): KeptEvent {
   if (event.kind !== "transaction") return event;
-  const { raw, signatures } = event.transaction;
-  return { kind: "transaction", bytes: encodeTransaction(raw, signatures) };
+  return { kind: "transaction", bytes: event.transaction.bytes };
 }
 
 function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
