@@ -42,10 +42,13 @@ export class Table<Key, Value> {
 
   #unpacked(key: Key, kept: unknown): Value {
     if (this.#packing === undefined) return kept as Value;
+    return this.#recent?.get(key) ?? this.#remembered(key, this.#packing.unpack(key, kept));
+  }
+
+  #remembered(key: Key, value: Value): Value {
     if (this.#recent === undefined || this.#recent.size >= RECENT) this.#recent = new Map();
-    const known = this.#recent.get(key) ?? this.#packing.unpack(key, kept);
-    this.#recent.set(key, known);
-    return known;
+    this.#recent.set(key, value);
+    return value;
   }
 
   /** What this layer itself says. */
@@ -96,6 +99,7 @@ export class Table<Key, Value> {
     for (const [key, value] of this.own()) {
       if (value === undefined && other.#below === undefined) other.#own?.delete(key);
       else other.set(key, value);
+      if (value !== undefined && other.#packing !== undefined) other.#remembered(key, value);
     }
   }
 }
