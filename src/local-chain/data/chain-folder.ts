@@ -27,7 +27,7 @@ interface KeptState {
 }
 
 /** Another one for each change of what is in the files that an older program could not read. */
-const VERSION = 1;
+const VERSION = 2;
 const SETUP = "chain.json";
 /** Bytes of events after which the state is written anew; with a large state it is an eighth of that. */
 const MANY_EVENTS = 1_000_000;
