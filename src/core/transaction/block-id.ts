@@ -72,7 +72,7 @@ function nextLevel(level: readonly Uint8Array[]): readonly Uint8Array[] {
   const parents: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {
     const [left, right] = level.slice(index, index + 2);
-    if (left !== undefined) parents.push(right === undefined ? left : sha256(Uint8Array.of(...left, ...right)));
+    if (left !== undefined) parents.push(right === undefined ? left : sha256(Buffer.concat([left, right])));
   }
   return parents;
 }
