@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build/bundles.mjs";
 import { endChildrenOnSignals, startChild } from "./children.mjs";
-import { localChainProgram } from "./local-chain.mjs";
+import { localChainEnvironment, localChainProgram } from "./local-chain.mjs";
 
 const root = join(import.meta.dirname, "..");
 endChildrenOnSignals();
@@ -13,5 +13,8 @@ if (!existsSync(localChainProgram(root))) {
   console.error("dist/local-chain.js is not there: src/local-chain/main.ts has not been built.");
   process.exit(1);
 }
-const child = startChild(process.execPath, [localChainProgram(root), ...process.argv.slice(2)], { stdio: "inherit" });
+const child = startChild(process.execPath, [localChainProgram(root), ...process.argv.slice(2)], {
+  env: localChainEnvironment,
+  stdio: "inherit",
+});
 child.once("exit", (code) => process.exit(code ?? 1));

@@ -8,6 +8,9 @@ const START_MS = 30_000;
 /** @param {string} root */
 export const localChainProgram = (root) => join(root, "dist", "local-chain.js");
 
+/** One arena for all threads of the process: with several, glibc keeps 10 MB more of what was freed. */
+export const localChainEnvironment = { MALLOC_ARENA_MAX: "1", ...process.env };
+
 /**
  * Starts the embedded chain and waits for its ready line. Undefined when it is not built.
  *
@@ -18,6 +21,7 @@ export const localChainProgram = (root) => join(root, "dist", "local-chain.js");
 export async function startLocalChain(root, port) {
   if (!existsSync(localChainProgram(root))) return undefined;
   const child = startChild(process.execPath, [localChainProgram(root), "--port", String(port)], {
+    env: localChainEnvironment,
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (child.stdout === null) throw new Error("The local chain has no output.");

@@ -30,6 +30,7 @@ function startChain(): Promise<ChainProcess> {
   return ChainProcess.start({
     args: (port) => ["dist/local-chain.js", "--port", String(port), "--block-time", "manual"],
     cwd: join(import.meta.dirname, "../.."),
+    env: { MALLOC_ARENA_MAX: "1" },
     question: { path: "/wallet/getnowblock", body: "{}" },
   });
 }

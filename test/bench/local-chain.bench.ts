@@ -80,13 +80,17 @@ async function sendRound(chain: Contestant, kind: Kind): Promise<{ readonly rate
 
 /**
  * Blocks with a token transfer each, on the chains that have done the rounds before. Where blocks come when they are told
- * to, each takes two requests; one more chain of ours makes them as the peers do.
+ * to, each takes two requests; one more chain of ours makes them as the peers do,
+ * after the same rounds. A round of blocks warms each of them up and does not count.
  */
 async function measureBlocks(): Promise<void> {
   const [sizes, rates, costs]: [Figures, Figures, Figures] = [new Map(), new Map(), new Map()];
   await using instant = await startOursInstantly();
-  await sendRound(instant, "tokens");
+  for (const kind of ["coins", "tokens"] as const) {
+    for (let round = 0; round <= ROUNDS; round += 1) await sendRound(instant, kind);
+  }
   for (const chain of [instant, ...contestants]) {
+    await chain.send(chain.sign("tokens", TRANSFERS), true);
     const before = await chain.height();
     const senders = chain.sign("tokens", BLOCKS);
     const cpu = chain.cpuMs;

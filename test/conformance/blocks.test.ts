@@ -6,7 +6,7 @@ import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../src/core/prim
 import { isJsonObject, type Json, type JsonObject } from "../../src/core/primitives/json.ts";
 import { type BlockHeader, blockId, transactionRoot } from "../../src/core/transaction/block-id.ts";
 import { type ContractResult, contractResultNumber } from "../../src/core/transaction/contract-result.ts";
-import { decodeRawData, encodeTransaction } from "../../src/core/transaction/raw-data-codec.ts";
+import { decodeRawData, encodeTransaction, withResult } from "../../src/core/transaction/raw-data-codec.ts";
 import { referenceTo, refersTo } from "../../src/core/transaction/reference-block.ts";
 import { recoverAddress } from "../../src/core/transaction/signature.ts";
 import { type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
@@ -146,5 +146,6 @@ function encode(transaction: Json): Uint8Array {
   const name = isJsonObject(result) ? String(result.contractRet) : undefined;
   assert.ok(name === undefined || contractResultNumber(name) !== undefined, name);
   const signatures = listOf(transaction.signature).map((it) => hexToBytes(String(it)));
-  return encodeTransaction(raw, signatures, name as ContractResult | undefined);
+  const bytes = encodeTransaction(raw, signatures);
+  return name === undefined ? bytes : withResult(bytes, name as ContractResult);
 }

@@ -1,5 +1,5 @@
 import type { BlockId } from "../primitives/block.ts";
-import { bytesToHex, type Hex, hexToBytes, sha256 } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes, sha256, sha256Hex } from "../primitives/bytes.ts";
 import { bytesField, numberField } from "../primitives/wire-format.ts";
 
 /** What a block says of itself; its id is a hash of exactly these fields. */
@@ -33,7 +33,7 @@ export function encodeBlockHeader(header: BlockHeader): Uint8Array {
 
 /** What the witness of a block signs: the SHA-256 of its header. */
 export function headerHash(header: BlockHeader): Hex {
-  return bytesToHex(sha256(encodeBlockHeader(header)));
+  return sha256Hex(encodeBlockHeader(header));
 }
 
 /** The id of a block: its height in 8 bytes, then bytes 8 to 31 of the SHA-256 of its header (BlockCapsule.java). */
@@ -49,7 +49,7 @@ export function blockIdOfHash(number: number, hash: Hex): BlockId {
 /**
  * `txTrieRoot`: the Merkle root over the SHA-256 of each transaction.
  *
- * @param transactions - each as `encodeTransaction` gives it for a block: with its signatures and its `ret`
+ * @param transactions - each with its signatures and its `ret`, as `withResult` gives it
  */
 export function transactionRoot(transactions: readonly Uint8Array[]): Hex {
   return bytesToHex(merkleRoot(transactions.map(sha256)));
@@ -72,7 +72,7 @@ function nextLevel(level: readonly Uint8Array[]): readonly Uint8Array[] {
   const parents: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {
     const [left, right] = level.slice(index, index + 2);
-    if (left !== undefined) parents.push(right === undefined ? left : sha256(Uint8Array.of(...left, ...right)));
+    if (left !== undefined) parents.push(right === undefined ? left : sha256(Buffer.concat([left, right])));
   }
   return parents;
 }

@@ -6,6 +6,7 @@ import type { Address } from "../primitives/address.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import { bytesToHex, equalBytes, type Hex, type TxId, transactionId } from "../primitives/bytes.ts";
 import { address, tryRead } from "../primitives/read.ts";
+import { bytesField, numberField } from "../primitives/wire-format.ts";
 import { type ContractResult, contractResultNumber } from "./contract-result.ts";
 import { type ContractType, contractTypeByNumber, typeUrl } from "./contract-types.ts";
 import {
@@ -107,14 +108,25 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   return readMessage(TransactionSchema, bytes, "transaction");
 }
 
-/**
- * The signed bytes that `/wallet/broadcasthex` takes: `raw_data` and the signatures.
- *
- * @param result - what a block adds (its `contractRet`); such bytes are the leaves of the block's Merkle tree
- */
-export function encodeTransaction(raw: Raw, signatures: readonly Uint8Array[], result?: ContractResult): Uint8Array {
-  const ret = result === undefined ? [] : [create(ResultSchema, { contractRet: contractResultNumber(result) ?? 0 })];
-  return toBinary(TransactionSchema, create(TransactionSchema, { rawData: raw, signature: [...signatures], ret }));
+/** The signed bytes that `/wallet/broadcasthex` takes: `raw_data` and the signatures. */
+export function encodeTransaction(raw: Raw, signatures: readonly Uint8Array[]): Uint8Array {
+  return transactionBytes(encodeRawData(raw), signatures);
+}
+
+/** The same when the bytes of `raw_data` are there. */
+export function transactionBytes(rawData: Uint8Array, signatures: readonly Uint8Array[]): Uint8Array {
+  const { rawData: raw, signature } = TransactionSchema.field;
+  const fields = [
+    bytesField(raw.number, rawData, true),
+    ...signatures.map((it) => bytesField(signature.number, it, true)),
+  ];
+  return new Uint8Array(Buffer.concat(fields));
+}
+
+/** Such bytes with what a block adds: its `contractRet`. They are the leaves of the block's Merkle tree. */
+export function withResult(transaction: Uint8Array, result: ContractResult): Uint8Array {
+  const number = numberField(ResultSchema.field.contractRet.number, contractResultNumber(result) ?? 0);
+  return new Uint8Array(Buffer.concat([transaction, bytesField(TransactionSchema.field.ret.number, number, true)]));
 }
 
 /** @throws {ChainError} `TRANSACTION_MALFORMED` the message does not fit its type */

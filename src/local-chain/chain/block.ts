@@ -1,10 +1,10 @@
-import { deserialize, serialize } from "node:v8";
 import type { BlockId } from "../../core/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "../../core/primitives/bytes.ts";
 import { type BlockHeader, blockId, encodeBlockHeader, transactionRoot } from "../../core/transaction/block-id.ts";
-import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { decodeTransaction, withResult } from "../../core/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../core/transaction/signature.ts";
 import type { Halt } from "./halt.ts";
+import { packValue, unpackValue } from "./packed-values.ts";
 import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
 
 export interface Block {
@@ -23,11 +23,13 @@ export function sealBlock(
   header: Omit<BlockHeader, "transactionRoot">,
   transactions: readonly IncludedTransaction[],
 ): Block {
-  const leaves = transactions.map(({ transaction: { raw, signatures }, info }) =>
-    encodeTransaction(raw, signatures, info?.result),
-  );
-  const sealed = { ...header, transactionRoot: transactionRoot(leaves) };
+  const sealed = { ...header, transactionRoot: transactionRoot(transactions.map(bytesInBlock)) };
   return { id: blockId(sealed), header: sealed, transactions };
+}
+
+/** The bytes of a transaction as a block has them: with what became of it. */
+export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8Array {
+  return info === undefined ? transaction.bytes : withResult(transaction.bytes, info.result);
 }
 
 /** The witness's signature of a header: r, s, and 0 or 1. Computed when it is asked for; it is the same every time. */
@@ -77,12 +79,12 @@ const UNPACKED = 64;
  * asked for.
  */
 export class BlockList {
-  readonly #blocks: (Block | PackedBlock)[];
+  readonly #blocks: (Block | ShelvedBlock)[];
   readonly #shelf = new Shelf();
   /** The height from which on blocks are not packed. Genesis never is: some of it is no proper transaction. */
   #packed: number;
 
-  constructor(blocks: readonly (Block | PackedBlock)[], packed = 1) {
+  constructor(blocks: readonly (Block | ShelvedBlock)[], packed = 1) {
     this.#blocks = [...blocks];
     this.#packed = packed;
   }
@@ -94,7 +96,7 @@ export class BlockList {
 
   at(height: number): Block | undefined {
     const block = this.#blocks[height];
-    return block && "bytes" in block ? unpackBlock(block) : block;
+    return block && "shelf" in block ? unpackBlock(takenDown(block)) : block;
   }
 
   idAt(height: number): BlockId | undefined {
@@ -104,7 +106,7 @@ export class BlockList {
   txIdsAt(height: number): readonly TxId[] {
     const block = this.#blocks[height];
     if (block === undefined) return [];
-    return "bytes" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
+    return "shelf" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
   }
 
   push(block: Block): void {
@@ -113,14 +115,14 @@ export class BlockList {
 
   /** Takes the newest blocks away. @param count - not more than are unsolidified */
   takeNewest(count: number): readonly Block[] {
-    return this.#blocks.splice(-count).map((it) => ("bytes" in it ? unpackBlock(it) : it));
+    return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(takenDown(it)) : it));
   }
 
   /** Tells that nothing takes back this block and those below it. */
   settle(solidHeight: number): void {
     for (; this.#packed < solidHeight - UNPACKED; this.#packed += 1) {
       const block = this.#blocks[this.#packed];
-      if (block !== undefined && !("bytes" in block)) this.#blocks[this.#packed] = this.#shelf.keep(packBlock(block));
+      if (block !== undefined && !("shelf" in block)) this.#blocks[this.#packed] = this.#shelf.keep(packBlock(block));
     }
   }
 
@@ -130,14 +132,15 @@ export class BlockList {
 
   /** All blocks above genesis as plain values; what was packed is the same value each time. */
   image(): readonly PackedBlock[] {
-    return this.#blocks.slice(1).map((it) => ("bytes" in it ? it : packBlock(it)));
+    return this.#blocks.slice(1).map((it) => ("shelf" in it ? takenDown(it) : packBlock(it)));
   }
 
   /** The blocks of an image above a genesis block. */
   static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
     const packed = Math.max(0, image.length - 2 * UNPACKED);
-    const newest = image.slice(packed).map(unpackBlock);
-    return new BlockList([genesis, ...image.slice(0, packed), ...newest], packed + 1);
+    const shelf = new Shelf();
+    const oldest = image.slice(0, packed).map((it) => shelf.keep(it));
+    return new BlockList([genesis, ...oldest, ...image.slice(packed).map(unpackBlock)], packed + 1);
   }
 }
 
@@ -148,6 +151,17 @@ export interface PackedBlock {
   readonly bytes: Uint8Array;
 }
 
+/** A packed block whose bytes are a part of others: a view of them would be an object of a hundred bytes for each. */
+interface ShelvedBlock extends Omit<PackedBlock, "bytes"> {
+  readonly shelf: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+function takenDown({ id, txIds, shelf, from, to }: ShelvedBlock): PackedBlock {
+  return { id, txIds, bytes: shelf.subarray(from, to) };
+}
+
 const SHELF_BYTES = 65_536;
 
 /** Keeps the bytes of many blocks together: each alone costs half as much again, and leaves gaps in the memory. */
@@ -155,15 +169,16 @@ class Shelf {
   #bytes = new Uint8Array(0);
   #used = 0;
 
-  keep(block: PackedBlock): PackedBlock {
-    const { length } = block.bytes;
+  keep({ id, txIds, bytes }: PackedBlock): ShelvedBlock {
+    const { length } = bytes;
     if (this.#used + length > this.#bytes.length) {
       this.#bytes = new Uint8Array(Math.max(SHELF_BYTES, length));
       this.#used = 0;
     }
-    this.#bytes.set(block.bytes, this.#used);
+    const from = this.#used;
+    this.#bytes.set(bytes, from);
     this.#used += length;
-    return { ...block, bytes: this.#bytes.subarray(this.#used - length, this.#used) };
+    return { id, txIds, shelf: this.#bytes, from, to: this.#used };
   }
 }
 
@@ -175,16 +190,13 @@ interface Content {
 function packBlock({ id, header, transactions }: Block): PackedBlock {
   const content: Content = {
     header,
-    transactions: transactions.map(({ transaction: { raw, signatures }, info }) => ({
-      bytes: encodeTransaction(raw, signatures),
-      info,
-    })),
+    transactions: transactions.map(({ transaction: { bytes }, info }) => ({ bytes, info })),
   };
-  return { id, txIds: transactions.map((it) => it.transaction.id), bytes: serialize(content) };
+  return { id, txIds: transactions.map((it) => it.transaction.id), bytes: packValue(content) };
 }
 
 function unpackBlock({ id, bytes }: PackedBlock): Block {
-  const { header, transactions } = deserialize(bytes) as Content;
+  const { header, transactions } = unpackValue(bytes) as Content;
   return {
     id,
     header,

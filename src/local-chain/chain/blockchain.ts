@@ -57,7 +57,8 @@ export class Blockchain {
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
   #blocks: BlockList;
-  #inclusions = new Map<TxId, { readonly height: number; readonly index: number }>();
+  /** The height of the block that holds a transaction. */
+  #inclusions = new Map<TxId, number>();
   /** Nothing takes this block back any more. */
   #irreversibleHeight = 0;
   #states: StateLayers;
@@ -138,9 +139,9 @@ export class Blockchain {
   }
 
   find(id: TxId): Inclusion | undefined {
-    const place = this.#inclusions.get(id);
-    const block = place && this.#blocks.at(place.height);
-    const included = place && block?.transactions[place.index];
+    const height = this.#inclusions.get(id);
+    const block = height === undefined ? undefined : this.#blocks.at(height);
+    const included = block?.transactions.find(({ transaction }) => transaction.id === id);
     return block && included && { ...included, block };
   }
 
@@ -346,7 +347,7 @@ export class Blockchain {
   }
 
   #index(height: number): void {
-    for (const [index, id] of this.#blocks.txIdsAt(height).entries()) this.#inclusions.set(id, { height, index });
+    for (const id of this.#blocks.txIdsAt(height)) this.#inclusions.set(id, height);
   }
 
   #solidify(): void {

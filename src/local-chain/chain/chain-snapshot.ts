@@ -1,4 +1,4 @@
-import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { decodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import { type Block, BlockList, type PackedBlock } from "./block.ts";
 import type { TimeState } from "./block-times.ts";
 import type { Pending } from "./mempool.ts";
@@ -36,10 +36,7 @@ export function imageOf({ blocks, states, pending, ...numbers }: ChainSnapshot):
     ...numbers,
     blocks: blocks.image(),
     states: states.image(),
-    pending: pending.map(({ transaction: { raw, signatures }, ...rest }) => ({
-      ...rest,
-      bytes: encodeTransaction(raw, signatures),
-    })),
+    pending: pending.map(({ transaction: { bytes }, ...rest }) => ({ ...rest, bytes })),
   };
 }
 

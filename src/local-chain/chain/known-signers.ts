@@ -1,6 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId } from "../../core/primitives/bytes.ts";
+import { inverse } from "../curve/inverse.ts";
 import { PointSums, type PointTable } from "../curve/point-sums.ts";
 
 const { Point } = secp256k1;
@@ -30,11 +31,10 @@ export class KnownSigners {
     if (key === undefined || sums === undefined) return false;
     const [r, s] = [normalised.subarray(0, 32), normalised.subarray(32, 64)].map(numberOf);
     if (r === undefined || s === undefined || !Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return false;
-    const inverse = Fn.inv(s);
-    const z = Fn.create(numberOf(hexToBytes(id)));
+    const overS = inverse(s, Fn.ORDER);
     const point = sums.sum([
-      [sums.generator, Fn.mul(z, inverse)],
-      [key, Fn.mul(r, inverse)],
+      [sums.generator, Fn.mul(Fn.create(BigInt(`0x${id}`)), overS)],
+      [key, Fn.mul(r, overS)],
     ]);
     return point !== undefined && isNamed(point, r, normalised[64] ?? 0);
   }

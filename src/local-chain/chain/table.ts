@@ -42,17 +42,20 @@ export class Table<Key, Value> {
 
   #unpacked(key: Key, kept: unknown): Value {
     if (this.#packing === undefined) return kept as Value;
+    return this.#recent?.get(key) ?? this.#remembered(key, this.#packing.unpack(key, kept));
+  }
+
+  #remembered(key: Key, value: Value): Value {
     if (this.#recent === undefined || this.#recent.size >= RECENT) this.#recent = new Map();
-    const known = this.#recent.get(key) ?? this.#packing.unpack(key, kept);
-    this.#recent.set(key, known);
-    return known;
+    this.#recent.set(key, value);
+    return value;
   }
 
   /** What this layer itself says. */
-  *own(): Iterable<readonly [Key, Value | undefined]> {
-    for (const [key, kept] of this.#own ?? []) {
-      yield [key, kept === undefined ? undefined : (this.#packing?.unpack(key, kept) ?? (kept as Value))];
-    }
+  own(): Iterable<readonly [Key, Value | undefined]> {
+    if (this.#own === undefined) return [];
+    if (this.#packing !== undefined) return unpacked(this.#own, this.#packing);
+    return this.#own as ReadonlyMap<Key, Value | undefined>;
   }
 
   /** The same as it is kept: packed, if it is. */
@@ -88,6 +91,7 @@ export class Table<Key, Value> {
 
   /** Where nothing is below that would have to be hidden, what was taken away is forgotten. */
   writeInto(other: Table<Key, Value>): void {
+    if (this.#own === undefined) return;
     if (this.#packing !== undefined && this.#packing === other.#packing && other.#own === undefined) {
       other.take(this.kept());
       return;
@@ -95,6 +99,14 @@ export class Table<Key, Value> {
     for (const [key, value] of this.own()) {
       if (value === undefined && other.#below === undefined) other.#own?.delete(key);
       else other.set(key, value);
+      if (value !== undefined && other.#packing !== undefined) other.#remembered(key, value);
     }
   }
+}
+
+function* unpacked<Key, Value>(
+  own: ReadonlyMap<Key, unknown>,
+  packing: Packing<Key, Value>,
+): Iterable<readonly [Key, Value | undefined]> {
+  for (const [key, kept] of own) yield [key, kept === undefined ? undefined : packing.unpack(key, kept)];
 }

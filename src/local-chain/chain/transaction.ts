@@ -8,7 +8,7 @@ import {
   type Transaction,
   TransactionSchema,
 } from "../../core/transaction/gen/transaction_pb.js";
-import { type DecodedContract, encodeRawData, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { type DecodedContract, encodeRawData, transactionBytes } from "../../core/transaction/raw-data-codec.ts";
 import type { Fill, OrderId } from "./order.ts";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenBalances, TokenId } from "./token.ts";
@@ -21,7 +21,9 @@ export interface ChainTransaction {
   readonly signatures: readonly Uint8Array[];
   /** The first contract; a transaction that is accepted has exactly one. */
   readonly contract: DecodedContract | undefined;
-  /** Bytes when serialised without `ret`. */
+  /** Serialised: what was signed, and the signatures. */
+  readonly bytes: Uint8Array;
+  /** How many bytes it came in, without `ret`: more than these when there was something besides that nobody knows. */
   readonly size: number;
 }
 
@@ -113,12 +115,15 @@ export function chainTransaction(message: Transaction | { rawData: Raw; signatur
   if (raw === undefined) throw new TypeError("A transaction without raw_data.");
   const signatures = message.signature;
   const [entry] = raw.contract;
+  const rawData = encodeRawData(raw);
+  const bytes = transactionBytes(rawData, signatures);
   return {
-    id: transactionId(encodeRawData(raw)),
+    id: transactionId(rawData),
     raw,
     signatures,
     contract: entry === undefined ? undefined : unpackContract(entry),
-    size: "$typeName" in message ? sizeOf(message) : encodeTransaction(raw, signatures).length,
+    bytes,
+    size: "$unknown" in message && message.$unknown !== undefined ? sizeOf(message) : bytes.length,
   };
 }
 

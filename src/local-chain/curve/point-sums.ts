@@ -73,7 +73,9 @@ export class PointSums {
   sum(terms: readonly (readonly [PointTable, bigint])[]): { readonly x: bigint; readonly y: bigint } | undefined {
     let empty = true;
     for (const [table, scalar] of terms) {
-      for (const [window, digit] of digitsOf(scalar).entries()) {
+      const digits = digitsOf(scalar);
+      for (let window = 0; window < WINDOWS; window += 1) {
+        const digit = digits[window] ?? 0;
         if (digit === 0) continue;
         const point = table + (window * HALF + Math.abs(digit) - 1) * POINT_BYTES;
         if (empty) this.#begin(point, digit < 0);
@@ -116,14 +118,14 @@ function multiplesOf(point: CurvePoint): readonly CurvePoint[] {
 }
 
 /** The scalar in base 256 with signed digits, the lowest first. */
-function digitsOf(scalar: bigint): readonly number[] {
+function digitsOf(scalar: bigint): Int16Array {
   const bytes = Buffer.from(scalar.toString(16).padStart(2 * SCALAR_BYTES, "0"), "hex").reverse();
-  const digits: number[] = [];
+  const digits = new Int16Array(WINDOWS);
   let carry = 0;
   for (let window = 0; window < WINDOWS; window += 1) {
     const digit = (bytes[window] ?? 0) + carry;
     carry = digit > HALF ? 1 : 0;
-    digits.push(carry === 1 ? digit - 2 * HALF : digit);
+    digits[window] = carry === 1 ? digit - 2 * HALF : digit;
   }
   return digits;
 }
@@ -140,11 +142,12 @@ function write(numbers: Uint32Array, at: number, value: bigint): void {
   }
 }
 
-/** A number as it stands in memory: any of its class. */
+/** A number as it stands in memory: any of its class. Two digits at a time are exact as a double. */
 function read(numbers: Uint32Array, at: number): bigint {
   let value = 0n;
-  for (let digit = DIGITS - 1; digit >= 0; digit -= 1) {
-    value = (value << BigInt(DIGIT_BITS)) + BigInt(numbers[at / 4 + digit] ?? 0);
+  for (let digit = DIGITS - 2; digit >= 0; digit -= 2) {
+    const [low = 0, high = 0] = [numbers[at / 4 + digit], numbers[at / 4 + digit + 1]];
+    value = (value << BigInt(2 * DIGIT_BITS)) + BigInt(low + high * 2 ** DIGIT_BITS);
   }
   return value;
 }

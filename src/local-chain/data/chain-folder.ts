@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { decodeTransaction, encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
+import { decodeTransaction } from "../../core/transaction/raw-data-codec.ts";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { ChainEvent, PlainEvent } from "../chain/chain-event.ts";
@@ -27,7 +27,7 @@ interface KeptState {
 }
 
 /** Another one for each change of what is in the files that an older program could not read. */
-const VERSION = 1;
+const VERSION = 2;
 const SETUP = "chain.json";
 /** Bytes of events after which the state is written anew; with a large state it is an eighth of that. */
 const MANY_EVENTS = 1_000_000;
@@ -181,8 +181,7 @@ function genesisOf(chain: Blockchain): Block {
 
 function keptEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): KeptEvent {
   if (event.kind !== "transaction") return event;
-  const { raw, signatures } = event.transaction;
-  return { kind: "transaction", bytes: encodeTransaction(raw, signatures) };
+  return { kind: "transaction", bytes: event.transaction.bytes };
 }
 
 function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {

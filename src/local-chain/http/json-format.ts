@@ -1,5 +1,5 @@
 import { decodeBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex, equalBytes, type Hex, sha256 } from "../../core/primitives/bytes.ts";
+import { bytesToHex, equalBytes, type Hex, isHexPairs, sha256 } from "../../core/primitives/bytes.ts";
 import { nullPointerException } from "./java-error.ts";
 import { looseHex } from "./java-values.ts";
 import { Tokenizer } from "./json-tokenizer.ts";
@@ -153,6 +153,7 @@ function readInner(reading: Reading, fields: Fields): Values {
 
 function readHex(tokenizer: Tokenizer): string {
   const text = tokenizer.quoted();
+  if (isHexPairs(text)) return text.toLowerCase();
   try {
     return bytesToHex(looseHex(text));
   } catch {

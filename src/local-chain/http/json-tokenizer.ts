@@ -56,10 +56,11 @@ export class Tokenizer {
 
   /** A text, its escapes resolved. */
   string(): string {
+    if (!this.#token.includes("\\")) return this.quoted();
     const [text, problem] = unescaped(this.#token.slice(1, -1));
-    const quoted = this.quoted();
+    this.quoted();
     if (problem !== undefined) throw this.complaintBefore(problem);
-    return quoted.includes("\\") ? text : quoted;
+    return text;
   }
 
   /** A bare integer of so many bits: text in quotes is refused. */
@@ -93,10 +94,10 @@ export class Tokenizer {
   #next(): void {
     this.#previousAt = this.#tokenAt;
     SPACE.lastIndex = this.#at;
-    this.#tokenAt = this.#at + (SPACE.exec(this.#text)?.[0].length ?? 0);
+    this.#tokenAt = SPACE.test(this.#text) ? SPACE.lastIndex : this.#at;
     TOKEN.lastIndex = this.#tokenAt;
-    this.#token = TOKEN.exec(this.#text)?.[0] ?? this.#text.slice(this.#tokenAt, this.#tokenAt + 1);
-    this.#at = this.#tokenAt + this.#token.length;
+    this.#at = TOKEN.test(this.#text) ? TOKEN.lastIndex : Math.min(this.#tokenAt + 1, this.#text.length);
+    this.#token = this.#text.slice(this.#tokenAt, this.#at);
   }
 
   #place(at: number): string {

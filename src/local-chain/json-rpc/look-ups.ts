@@ -2,8 +2,7 @@ import { hexToBytes, type TxId } from "../../core/primitives/bytes.ts";
 import type { Json, JsonObject } from "../../core/primitives/json.ts";
 import { bytesField } from "../../core/primitives/wire-format.ts";
 import { encodeBlockHeader } from "../../core/transaction/block-id.ts";
-import { encodeTransaction } from "../../core/transaction/raw-data-codec.ts";
-import type { Block } from "../chain/block.ts";
+import { type Block, bytesInBlock } from "../chain/block.ts";
 import { type ChainTransaction, ownerOf, type TransactionInfo, validAddress } from "../chain/transaction.ts";
 import type { View } from "../routes/route.ts";
 import { blockOf, blockOfHash } from "./block-tags.ts";
@@ -92,9 +91,7 @@ const SIGNATURE_BYTES = 65;
 function sizeOf({ chain }: View, block: Block): number {
   const signature = new Uint8Array(chain.witnessKey(block) === undefined ? 0 : SIGNATURE_BYTES);
   const header = Buffer.concat([bytesField(1, encodeBlockHeader(block.header)), bytesField(2, signature)]);
-  const transactions = block.transactions.map(({ transaction: { raw, signatures }, info }) =>
-    bytesField(1, encodeTransaction(raw, signatures, info?.result), true),
-  );
+  const transactions = block.transactions.map((it) => bytesField(1, bytesInBlock(it), true));
   return [bytesField(2, header), ...transactions].reduce((bytes, it) => bytes + it.length, 0);
 }
 

@@ -1,4 +1,5 @@
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { bytesToHex } from "../../core/primitives/bytes.ts";
 import { type Json, type JsonObject, jsonInteger } from "../../core/primitives/json.ts";
 import { contractResultName } from "../../core/transaction/contract-result.ts";
@@ -29,6 +30,7 @@ import { mergeJson } from "../http/json-format.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
 import { fieldsOf, messageOf } from "../http/message-fields.ts";
 import { listOf, objectOf } from "../http/nested-json.ts";
+import { plainValues } from "../http/plain-values.ts";
 import { readTransaction } from "../http/wire-reader.ts";
 import { printAddress, printMessage, printTransaction } from "./print.ts";
 import { accountIn, bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
@@ -139,8 +141,6 @@ interface Packed {
   readonly visible: boolean;
 }
 
-const TRANSACTION_FIELDS = fieldsOf(TransactionSchema);
-
 /**
  * Reads a transaction as the node does: from `raw_data` alone. A contract that cannot be read is left out, and
  * `raw_data_hex` and `txID` are not looked at (Util.packTransaction).
@@ -156,14 +156,20 @@ export function packTransaction(text: string): Packed {
   const entries = listOf(rawData.contract);
   if (entries === undefined) throw missing("JSONArray.size()", "<local5>");
   const contract = entries.map((it) => readableContract(it, visible)).filter((it) => it !== undefined);
-  const packed = printMembers({ ...json, raw_data: { ...rawData, contract } });
-  return { transaction: transactionOf(packed, visible), visible };
+  return { transaction: transactionOf({ ...json, raw_data: { ...rawData, contract } }, visible), visible };
+}
+
+/** What the node's second reader makes of what its first one has read: all that passes between them is text. */
+function readAgain<Read extends Message>(schema: GenMessage<Read>, members: Members, visible: boolean): Read {
+  const fields = fieldsOf(schema);
+  const plain = visible ? undefined : plainValues(members, fields);
+  return messageOf(schema, plain ?? mergeJson(printMembers(members), fields, visible)) as Read;
 }
 
 /** @throws {JavaError} what the node says when it has no transaction in its hands */
-function transactionOf(text: string, visible: boolean): ChainTransaction {
+function transactionOf(members: Members, visible: boolean): ChainTransaction {
   try {
-    const message = messageOf(TransactionSchema, mergeJson(text, TRANSACTION_FIELDS, visible)) as Transaction;
+    const message = readAgain(TransactionSchema, members, visible);
     return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
   } catch (error) {
     if (error instanceof JavaError && error.javaClass !== PARSE_EXCEPTION) throw error;
@@ -179,7 +185,7 @@ function readableContract(entry: Value, visible: boolean): Members | undefined {
     const parameter = contract && objectOf(contract.parameter);
     const value = parameter && objectOf(parameter.value);
     if (type === undefined || value === undefined) return undefined;
-    const message = messageOf(type.schema, mergeJson(printMembers(value), fieldsOf(type.schema), visible));
+    const message = readAgain(type.schema, value, visible);
     return { ...contract, parameter: { ...parameter, value: bytesToHex(toBinary(type.schema, message)) } };
   } catch {
     return undefined;

@@ -3,9 +3,10 @@ import { tokenBalance as balanceOfToken } from "../chain/ledger.ts";
 import type { Frame } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
-import { addressOf, MAX_LONG, wordOf } from "./words.ts";
+import { addressOf, MAX_LONG, wordOf, wordOfBytes } from "./words.ts";
 
 const SECOND_MS = 1000;
+const WORD = 32;
 const INT_MAX = 2_147_483_647n;
 
 /** Operations that tell of the call, the block and the chain. */
@@ -19,6 +20,13 @@ export const ownAddress: Instruction = push(({ call }) => wordOf(call.address));
 export const originAddress: Instruction = push(({ machine }) => wordOf(machine.origin));
 export const callerAddress: Instruction = push(({ call }) => wordOf(call.caller));
 export const callValue: Instruction = push(({ call }) => call.value);
+/** What follows the input is 0. */
+export const inputWord: Instruction = push(({ call: { data }, stack }) => {
+  const offset = stack.pop();
+  if (offset >= BigInt(data.length)) return 0n;
+  const bytes = data.subarray(Number(offset), Number(offset) + WORD);
+  return wordOfBytes(bytes) << BigInt(8 * (WORD - bytes.length));
+});
 export const inputSize: Instruction = push(({ call }) => BigInt(call.data.length));
 export const codeSize: Instruction = push(({ code }) => BigInt(code.length));
 export const tokenValue: Instruction = push(({ call }) => call.tokenValue);

@@ -1,8 +1,7 @@
-import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
 import { badJump, changeInStaticCall, returnDataOutOfBounds } from "../chain/halt.ts";
 import type { Frame } from "./frame.ts";
 import type { Instruction } from "./operation.ts";
-import { bytesOfWord } from "./words.ts";
 
 const INT_MASK = 0xffff_ffffn;
 
@@ -22,6 +21,14 @@ export const jumpIf: Instruction = (frame) => {
 };
 
 export const nothing: Instruction = () => undefined;
+
+/** The word that stands in the code behind the opcode, in so many bytes. */
+export function push(length: number): Instruction {
+  return (frame) => {
+    frame.stack.push(frame.analysis.pushes[frame.programCounter] ?? 0n);
+    frame.programCounter += length;
+  };
+}
 
 export const position: Instruction = (frame) => frame.stack.push(BigInt(frame.programCounter - 1));
 export const memorySize: Instruction = (frame) => frame.stack.push(BigInt(frame.memory.size));
@@ -43,7 +50,7 @@ export function log(topicCount: number): Instruction {
   return (frame) => {
     denyStatic(frame);
     const [offset, size] = [frame.stack.pop(), frame.stack.pop()];
-    const topics = frame.stack.popN(topicCount).map((it) => bytesToHex(bytesOfWord(it)));
+    const topics = frame.stack.popN(topicCount).map((it) => it.toString(16).padStart(64, "0") as Hex);
     const data = bytesToHex(frame.memory.read(Number(offset), Number(size), true));
     frame.machine.logs.push({ address: frame.call.address, topics, data });
   };

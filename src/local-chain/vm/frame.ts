@@ -65,7 +65,7 @@ export type Ending = "returned" | "reverted";
 
 /**
  * One run of code. The fields with the library's names (`programCounter`, `opCode`, `stack`, `memory`, `code`,
- * `cachedPushes`, `shouldDoJumpAnalysis`, `interpreter`) are what its instructions work on.
+ * `interpreter`) are what its instructions work on.
  */
 export class Frame {
   readonly machine: Machine;
@@ -74,8 +74,6 @@ export class Frame {
   readonly memory = new Memory();
   readonly code: Uint8Array;
   readonly analysis: AnalysedCode;
-  readonly cachedPushes: AnalysedCode["pushes"];
-  readonly shouldDoJumpAnalysis = false;
   readonly interpreter: { getCallData(): Uint8Array; getCallDataSize(): bigint; getCode(): Uint8Array };
   programCounter = 0;
   opCode = 0;
@@ -96,7 +94,6 @@ export class Frame {
     this.call = call;
     this.code = call.code;
     this.analysis = analyseCode(call.code);
-    this.cachedPushes = this.analysis.pushes;
     const { data, code } = call;
     this.interpreter = {
       getCallData: () => data,
@@ -151,6 +148,7 @@ const FIRST_CAPACITY = 1024;
 /** The memory of one frame: it grows by words, and what was never written is 0. */
 class Memory {
   #bytes = new Uint8Array(FIRST_CAPACITY);
+  #view = new DataView(this.#bytes.buffer);
   #size = 0;
 
   /** Bytes, a multiple of 32: what MSIZE tells. */
@@ -167,6 +165,23 @@ class Memory {
     const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
     grown.set(this.#bytes);
     this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+
+  readWord(offset: number): bigint {
+    this.extend(offset, WORD);
+    let word = 0n;
+    for (let at = 0; at < WORD; at += 8) word = (word << 64n) | this.#view.getBigUint64(offset + at);
+    return word;
+  }
+
+  writeWord(offset: number, word: bigint): void {
+    this.extend(offset, WORD);
+    let rest = word;
+    for (let at = WORD - 8; at >= 0; at -= 8) {
+      this.#view.setBigUint64(offset + at, rest);
+      rest >>= 64n;
+    }
   }
 
   write(offset: number, size: number, value: Uint8Array): void {
@@ -204,6 +219,7 @@ class WordStack {
 
   /** The topmost first. */
   popN(count: number): bigint[] {
+    if (count === 2) return [this.pop(), this.pop()];
     const words: bigint[] = [];
     for (let left = count; left > 0; left -= 1) words.push(this.#words.pop() as bigint);
     return words;

@@ -1,23 +1,21 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, type Hex } from "../../core/primitives/bytes.ts";
 import type { Instruction } from "./operation.ts";
-import { bytesOfWord, wordOfBytes } from "./words.ts";
+import { wordOfBytes } from "./words.ts";
 
 /** Operations on words of memory: each transaction runs them by dozens, and twice. */
 
-const WORD = 32;
-
 export const loadWord: Instruction = ({ stack, memory }) => {
-  stack.push(wordOfBytes(memory.read(Number(stack.pop()), WORD, true)));
+  stack.push(memory.readWord(Number(stack.pop())));
 };
 
 export const storeWord: Instruction = ({ stack, memory }) => {
   const offset = Number(stack.pop());
-  memory.write(offset, WORD, bytesOfWord(stack.pop()));
+  memory.writeWord(offset, stack.pop());
 };
 
 /** What mappings are asked for: the hash of a key and of the mapping's own place. */
-const MAPPING_KEY = 2 * WORD;
+const MAPPING_KEY = 64;
 const MOST_HASHES = 1024;
 const hashes = new Map<Hex, bigint>();
 

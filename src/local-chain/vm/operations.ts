@@ -105,7 +105,7 @@ const surroundings: readonly Entry[] = [
   entry(0x32, "ORIGIN", [0, 1, 2, environment.originAddress]),
   entry(0x33, "CALLER", [0, 1, 2, environment.callerAddress]),
   entry(0x34, "CALLVALUE", [0, 1, 2, environment.callValue]),
-  entry(0x35, "CALLDATALOAD", [1, 1, 3]),
+  entry(0x35, "CALLDATALOAD", [1, 1, 3, environment.inputWord]),
   entry(0x36, "CALLDATASIZE", [0, 1, 2, environment.inputSize]),
   entry(0x37, "CALLDATACOPY", [3, 0, price.copyPrice]),
   entry(0x38, "CODESIZE", [0, 1, 2, environment.codeSize]),
@@ -155,7 +155,7 @@ const memoryAndFlow: readonly Entry[] = [
 ];
 
 const families: readonly Entry[] = [
-  ...counted(32).map((n) => entry(0x60 + n, `PUSH${n + 1}`, [0, 1, 3])),
+  ...counted(32).map((n) => entry(0x60 + n, `PUSH${n + 1}`, [0, 1, 3, frame.push(n + 1)])),
   ...counted(16).map((n) => entry(0x80 + n, `DUP${n + 1}`, [n + 1, n + 2, 3])),
   ...counted(16).map((n) => entry(0x90 + n, `SWAP${n + 1}`, [n + 2, n + 2, 3])),
   ...counted(5).map((n) => entry(0xa0 + n, `LOG${n}`, [n + 2, 0, price.logPrice(n), frame.log(n)])),

@@ -48,6 +48,8 @@ async function start(name: string, pace: Pace, more: readonly string[] = []): Pr
   const chain = await ChainProcess.start({
     args: (port) => ["dist/local-chain.js", "--port", String(port), ...flags],
     cwd: root,
+    // As `npm run chain` and the extension start it.
+    env: { MALLOC_ARENA_MAX: "1" },
     question: { path: "/wallet/getnowblock", body: "{}" },
   });
   const ours = new OurChain(name, chain, pace);

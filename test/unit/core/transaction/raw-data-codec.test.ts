@@ -16,6 +16,7 @@ import {
   decodeTransaction,
   encodeRawData,
   encodeTransaction,
+  withResult,
 } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { transactionVectors } from "../../../support/recorded/vectors.ts";
 import { anyIntent, anyValidity, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
@@ -212,7 +213,8 @@ describe("signed bytes", () => {
   });
 
   it("hold the result of a block where it is given", () => {
-    const { ret } = decodeTransaction(encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), [], "OUT_OF_TIME"));
+    const bytes = encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), []);
+    const { ret } = decodeTransaction(withResult(bytes, "OUT_OF_TIME"));
 
     assert.deepEqual(
       ret.map((it) => it.contractRet),

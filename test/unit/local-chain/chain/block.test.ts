@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { Json } from "../../../../src/core/primitives/json.ts";
+import { packValue, unpackValue } from "../../../../src/local-chain/chain/packed-values.ts";
 import { type ContractFixture, contractFixture } from "../../../support/chain/contract-fixture.ts";
 
 /** More than are kept as they are. */
@@ -72,5 +74,38 @@ describe("blocks that nothing can take back any more", () => {
 
     assert.deepEqual(await reported(contracts, height + 1), before);
     assert.equal((await chain.send(late)).code, "DUP_TRANSACTION_ERROR");
+  });
+});
+
+describe("packed values", () => {
+  it("come back as they were", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9a-f]{0,70}$/));
+    const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double());
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        text,
+        number,
+        fc.bigInt(),
+        fc.boolean(),
+        fc.constantFrom(undefined, null),
+        fc.uint8Array(),
+        fc.array(tie("value")),
+        fc.array(fc.tuple(text, fc.bigInt())).map((it) => new Map(it)),
+        fc.dictionary(fc.oneof(fc.constantFrom("header", "info", "tokens"), fc.string()), tie("value"), {
+          noNullPrototype: true,
+        }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (it) => {
+        assert.deepEqual(unpackValue(packValue(it)), it);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("refuse what is no value", () => {
+    assert.throws(() => packValue({ call: () => 1 }), TypeError);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
+import { inverse } from "../../../../src/local-chain/curve/inverse.ts";
 import { PointSums, type PointTable } from "../../../../src/local-chain/curve/point-sums.ts";
 
 const { Point } = secp256k1;
@@ -80,5 +81,25 @@ describe("sums of points", () => {
       ]),
       expected(3n, 8n),
     );
+  });
+});
+
+describe("inverse", () => {
+  it("is the inverse of numbers of every length", () => {
+    const numbers = fc.tuple(fc.bigInt({ min: 1n, max: ORDER - 1n }), fc.integer({ min: 0, max: 255 }));
+    fc.assert(
+      fc.property(numbers, ([number, shift]) => {
+        const value = number >> BigInt(shift) || 1n;
+
+        assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the inverse of numbers next to both ends", () => {
+    for (const value of [1n, 2n, 3n, ORDER >> 1n, ORDER - 2n, ORDER - 1n]) {
+      assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
+    }
   });
 });

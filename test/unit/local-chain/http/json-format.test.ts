@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { JavaError } from "../../../../src/local-chain/http/java-error.ts";
+import { type Members, printMembers, type Value } from "../../../../src/local-chain/http/java-values.ts";
 import { type Fields, mergeJson } from "../../../../src/local-chain/http/json-format.ts";
+import { plainValues } from "../../../../src/local-chain/http/plain-values.ts";
 
 const fields: Fields = {
   to: "address",
@@ -101,5 +104,40 @@ describe("reading JSON as the node does", () => {
 
   it("refuses what follows the object", () => {
     assert.match(refusal('{"num":1} {'), /^1:11: Expecting the end of the stream/);
+  });
+});
+
+describe("reading what is plain without its text", () => {
+  it("needs no text for what clients send", () => {
+    const members = { to: "41AB", num: 7, name: "a.b/c", kind: "Four", keys: [{ weight: 1 }], raw_data_hex: "0a\n" };
+    const values = { to: "41ab", num: 7n, name: "a.b/c", kind: 3, keys: [{ weight: 1n }] };
+
+    assert.deepEqual(plainValues(members, fields), values);
+  });
+
+  it("agrees with the text wherever it says something", () => {
+    const name = fc.constantFrom(...Object.keys(fields), "weight", "other", "2", "a b", "");
+    const text = fc.oneof(fc.constantFrom("ab", "ABCD", "0xab", "abc", "One", "one", "TWO", "7", "null"), fc.string());
+    const number = fc.oneof(fc.integer(), fc.bigInt(), fc.maxSafeInteger(), fc.constantFrom(-0, 2 ** 31, 2 ** 53));
+    const { members } = fc.letrec<{ members: Members; value: Value }>((tie) => ({
+      members: fc.dictionary(name, tie("value"), { maxKeys: 5 }),
+      value: fc.oneof(
+        { maxDepth: 3 },
+        text,
+        number,
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie("value"), { maxLength: 3 }),
+        tie("members"),
+      ),
+    }));
+    fc.assert(
+      fc.property(members, (it) => {
+        const plain = plainValues(it, fields);
+
+        if (plain !== undefined) assert.deepEqual(plain, mergeJson(printMembers(it), fields, false));
+      }),
+      { numRuns: 5000 },
+    );
   });
 });
