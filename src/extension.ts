@@ -23,10 +23,16 @@ import type { FinalityApi } from "./public/api.ts";
 import { createServices } from "./services.ts";
 
 let lastActivationMs: number | undefined;
+let close = async (): Promise<void> => undefined;
 
 /** How long `activate` worked, in ms, for the test that holds it to its budget. */
 export function activationMs(): number | undefined {
   return lastActivationMs;
+}
+
+/** The editor waits for it before it ends the window: what is being written comes to its end. */
+export async function deactivate(): Promise<void> {
+  await close();
 }
 
 /** Hands the services to the features. It asks no network, reads no key and no file. */
@@ -48,8 +54,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const contracts = registerContracts(services);
   const incoming = registerIncoming(services);
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
+  close = services.close;
   context.subscriptions.push(
-    services,
+    { dispose: close },
     localChain,
     explanations,
     contracts,

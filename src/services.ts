@@ -100,9 +100,14 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways],
-    ...[transactions, incoming, artifacts, reasons, withNames, wallet],
+    ...[knownNames, networks, credentials, artifacts, reasons, withNames, wallet],
   );
+  const close = lazily(async () => {
+    disposables.dispose();
+    // Answers that are awaited still come, and are written down.
+    await Promise.all([transactions.close(), incoming.close(), keys.close()]);
+    vscode.Disposable.from(gateways, log).dispose();
+  });
   return {
     registerCommand: commandRegistrar(log),
     clicks: new OwnClicks(),
@@ -120,7 +125,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     nameOf,
     networkOf: (name: string) => networks.find(name),
     masked: (text: string) => masking.masked(text),
-    dispose: () => disposables.dispose(),
+    /** Ends all of it. Resolves when what was being written is on disk. */
+    close: async () => await close(),
   };
 }
 

@@ -48,9 +48,11 @@ export class SharedAccounts {
     });
   }
 
-  dispose(): void {
+  /** Resolves when what is being written is on disk. */
+  async close(): Promise<void> {
     this.#disposed = true;
-    void this.#files?.then((files) => files?.dispose());
+    await this.#queue;
+    await this.#files?.then((files) => files?.dispose()).catch(() => undefined);
   }
 
   /** Tried again after a failure. */
