@@ -139,10 +139,7 @@ export class JournalFile implements JournalStore {
     await this.#inTurn(() => this.#readForListeners());
   }
 
-  /**
-   * Waits for what is under way and closes the file. Nothing is read any more; what is appended all the same is
-   * written, and the file closed again.
-   */
+  /** Waits for what is under way and closes the file. What is appended all the same is written, and it is closed again. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#listeners.clear();
@@ -287,10 +284,8 @@ export class JournalFile implements JournalStore {
     if (this.#isDoubtful) return;
     this.#isDoubtful = true;
     this.#onLost(this.#lost(false));
-    const { signal } = this.#closing;
     const over = (): boolean => (this.#isDoubtful = false);
-    // A window that is closed claims nothing any more.
-    wait(RESTORED_AFTER_MS, undefined, { ref: false, signal }).then(over, () => undefined);
+    wait(RESTORED_AFTER_MS, undefined, { ref: false, signal: this.#closing.signal }).then(over, () => undefined);
   }
 
   #lost(written: boolean): ChainError {
@@ -372,8 +367,7 @@ export class JournalFile implements JournalStore {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const isClosed = (): boolean => this.#closing.signal.aborted;
-    const turn = this.#queue.then(work).finally(() => (isClosed() ? this.#release() : undefined));
+    const turn = this.#queue.then(work).finally(() => (this.#closing.signal.aborted ? this.#release() : undefined));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }

@@ -91,6 +91,12 @@ export class TransactionService implements vscode.Disposable {
     return parts.describeTroubles(tracker.troubles(), this.#options.clock.now());
   }
 
+  /** The networks on which nobody answers this window at the moment. */
+  get unanswered(): readonly string[] {
+    const troubles = this.#opened?.tracker.troubles() ?? [];
+    return troubles.filter(({ waits }) => waits === "for-an-answer").map(({ network }) => network);
+  }
+
   /**
    * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes
    * leave.

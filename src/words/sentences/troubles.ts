@@ -18,7 +18,7 @@ export function describeTroubles(troubles: readonly Trouble[], now: number): str
   const lines = [
     ...others.map((it) => (it.waits === "as-asked" ? asAsked(it, now) : it.sentence)),
     ...(alone ? waiting.map(forOne) : []),
-    ...(waiting.length > 1 ? [forAll(waiting)] : []),
+    ...(waiting.length > 1 ? [forAll(waiting), ...causes(waiting)] : []),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }
@@ -35,4 +35,10 @@ function forOne({ network, sentence }: Trouble): string {
 function forAll(waiting: readonly Trouble[]): string {
   const names = waiting.map(({ network }) => network).join(", ");
   return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
+}
+
+/** Where all of them have the same cause, it is the connection of this computer; else each may be put right. */
+function causes(waiting: readonly Trouble[]): readonly string[] {
+  const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
+  return isOne ? [] : waiting.map(({ sentence }) => sentence);
 }

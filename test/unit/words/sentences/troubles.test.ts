@@ -32,6 +32,18 @@ describe("describeTroubles", () => {
     );
   });
 
+  it("says why each of them does not answer where the causes differ, for one may be put right", () => {
+    const why = { waits: "for-an-answer", reason: "its name is unknown" } as const;
+    const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
+
+    assert.deepEqual(lines?.split("\n").slice(1), [
+      "Nile did not answer. Check its URL.",
+      "Main did not answer. Check its URL.",
+    ]);
+    const same = describeTroubles([trouble("Nile", why), trouble("Main", why)], NOW);
+    assert.equal(same?.split("\n").length, 1);
+  });
+
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { KeptContext, type KeptState } from "../commands/kept-context.ts";
+import type { PinFile } from "../journal/pin-file.ts";
+import { lazily } from "../lazily.ts";
+
+/** What notices are about that a person may have had enough of. */
+const TOPICS = ["failed", "clock"] as const;
+
+export type NoticeTopic = (typeof TOPICS)[number];
+
+export interface SharedNoticesOptions {
+  /** The state of the editor: other windows get it only when they open. */
+  readonly state: KeptState;
+  /** Where the windows share a file. */
+  readonly folder: string;
+  /** Told when that cannot be used: each window then decides for itself. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * What all windows of a person know about notices: which of them nobody wants to see again, and which window tells what,
+ * so that a person who has four windows open is told once.
+ */
+export class SharedNotices {
+  readonly #window = randomBytes(6).toString("hex");
+  readonly #file: () => Promise<PinFile>;
+  readonly #isAnyHidden: KeptContext<boolean>;
+
+  constructor({ state, folder, report }: SharedNoticesOptions) {
+    this.#isAnyHidden = new KeptContext(state, "finality.hasHiddenNotice", false);
+    this.#file = lazily(async () => {
+      const { PinFile } = await import("../journal/pin-file.ts");
+      return new PinFile(join(folder, "notices.jsonl"), report);
+    });
+  }
+
+  /** Whether the person has had enough of notices about this, in whichever window that was said. */
+  async isHidden(topic: NoticeTopic): Promise<boolean> {
+    return (await this.#hidden()).includes(topic);
+  }
+
+  /** The person does not want to see notices about this again, in any window, until they are asked for again. */
+  async hide(topic: NoticeTopic): Promise<void> {
+    await this.#set(topic, "yes");
+    await this.#hidden();
+  }
+
+  /** Shows all of them again. @returns how many were hidden */
+  async showAll(): Promise<number> {
+    const hidden = await this.#hidden();
+    for (const topic of hidden) await this.#set(topic, "no");
+    await this.#hidden();
+    return hidden.length;
+  }
+
+  /** Whether this window is the one that tells it: of all windows, the first that asks. */
+  async isSaidHere(what: string): Promise<boolean> {
+    return (await (await this.#file()).pin(`said ${what}`, this.#window)) === this.#window;
+  }
+
+  async #hidden(): Promise<readonly NoticeTopic[]> {
+    const file = await this.#file();
+    await file.read();
+    const hidden = TOPICS.filter((topic) => file.get(keyOf(topic)) === "yes");
+    this.#isAnyHidden.set(hidden.length > 0);
+    return hidden;
+  }
+
+  async #set(topic: NoticeTopic, value: "yes" | "no"): Promise<void> {
+    const file = await this.#file();
+    const was = await file.pin(keyOf(topic), value);
+    if (was !== value) await file.replace(keyOf(topic), was, value);
+  }
+}
+
+function keyOf(topic: NoticeTopic): string {
+  return `hidden ${topic}`;
+}
