@@ -78,6 +78,8 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
+  /** How often the pause grew since it began, or since there was a reason to hope. */
+  #growths = 0;
   #noAnswer = false;
   /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
@@ -117,6 +119,12 @@ export class IncomingReader implements BlockFollower {
   planAgain(now: number): void {
     this.#pace = pacePaused(this.#pace);
     this.#nextAt = Math.min(this.#nextAt, now);
+  }
+
+  resume(now: number): void {
+    if (!this.isUnreached) return;
+    this.#growths = 0;
+    this.planAgain(now);
   }
 
   startOver(): void {
@@ -175,8 +183,9 @@ export class IncomingReader implements BlockFollower {
       if (isAtItsEnd) done.add(group.cursor.id);
     }
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#growths = failure === undefined ? 0 : this.#growths + 1;
     this.#noAnswer = isUnreached(failure);
-    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#failures);
+    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#growths);
     troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
     return false;
   }

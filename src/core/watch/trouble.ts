@@ -11,11 +11,14 @@ export interface Trouble {
   readonly reason?: string;
   readonly since: number;
   readonly nextTryAt: number;
-  /** Nothing is wrong that a person has to put right: nobody answers at the moment, or the gateway asked for a pause. */
+  /**
+   * Nothing is wrong that a person has to put right: nobody answers at the moment, this computer has no connection, or
+   * the gateway asked for a pause.
+   */
   readonly waits?: Waits;
 }
 
-export type Waits = "for-an-answer" | "as-asked";
+export type Waits = "for-an-answer" | "for-a-connection" | "as-asked";
 
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;

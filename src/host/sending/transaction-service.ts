@@ -94,7 +94,7 @@ export class TransactionService implements vscode.Disposable {
   /** The networks on which nobody answers this window at the moment. */
   get unanswered(): readonly string[] {
     const troubles = this.#opened?.tracker.troubles() ?? [];
-    return troubles.filter(({ waits }) => waits === "for-an-answer").map(({ network }) => network);
+    return troubles.filter(({ waits }) => waits?.startsWith("for-") === true).map(({ network }) => network);
   }
 
   /**

@@ -3,6 +3,7 @@ import { LONGEST_PAUSE_MS } from "../../core/watch/block-pace.ts";
 import type { Trouble } from "../../core/watch/trouble.ts";
 import { formatTime } from "../forms/times.ts";
 
+const OFFLINE = t`This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.`;
 const SECONDS = LONGEST_PAUSE_MS / 1_000;
 
 /**
@@ -14,9 +15,12 @@ const SECONDS = LONGEST_PAUSE_MS / 1_000;
  */
 export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
   const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
-  const [others, alone] = [troubles.filter((it) => !waiting.includes(it)), waiting.length === 1];
+  const offline = troubles.filter(({ waits }) => waits === "for-a-connection");
+  const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
+  const alone = waiting.length === 1;
   const lines = [
     ...others.map((it) => (it.waits === "as-asked" ? asAsked(it, now) : it.sentence)),
+    ...(offline.length > 0 ? [OFFLINE] : []),
     ...(alone ? waiting.map(forOne) : []),
     ...(waiting.length > 1 ? [forAll(waiting), ...causes(waiting)] : []),
   ];

@@ -44,6 +44,15 @@ describe("describeTroubles", () => {
     assert.equal(same?.split("\n").length, 1);
   });
 
+  it("says once that this computer is not connected, whatever the networks", () => {
+    const both = [trouble("Nile", { waits: "for-a-connection" }), trouble("Main", { waits: "for-a-connection" })];
+
+    assert.equal(
+      describeTroubles(both, NOW),
+      "This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.",
+    );
+  });
+
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),
