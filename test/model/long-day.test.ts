@@ -45,13 +45,13 @@ describe("a window that watches for 24 simulated hours", function () {
     assert.ok(growth <= MOST_GROWTH, `it grew by ${(growth * 100).toFixed(1)} %`);
   });
 
-  it("needs no more than 5 kB for each transaction that is listed, sent all through the day", async () => {
+  it("needs no more than 7 kB for each transaction that is listed, with what the journal knows by heart, sent all through the day", async () => {
     const day = await liveThrough(folder, HOURS, COUNT, HOURS);
 
     growthOf(day, SETTLED_BY_HOUR);
     const [first = 0, last = 0] = [day.heapAt[SETTLED_BY_HOUR - 1], day.heapAt.at(-1)];
     const each = (last - first) / (COUNT * ((HOURS - SETTLED_BY_HOUR) / HOURS));
     process.stdout.write(`      ${(each / 1_000).toFixed(1)} kB each\n`);
-    assert.ok(each <= 5_000, `${Math.round(each)} bytes each`);
+    assert.ok(each <= 7_000, `${Math.round(each)} bytes each`);
   });
 });
