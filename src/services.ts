@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
@@ -139,7 +138,7 @@ function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardO
     secrets,
     state,
     isRemote: remoteName !== undefined,
-    host: remoteName === undefined ? t`this computer (${hostname()})` : `${hostname()} (${remoteName})`,
+    host: remoteName === undefined ? hostname() : `${hostname()} (${remoteName})`,
     journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
   };
 }
