@@ -47,7 +47,8 @@ export async function leadAlone(options: LeadOptions, signal: AbortSignal): Prom
 }
 
 async function takeTurn(options: LeadOptions, signal: AbortSignal): Promise<void> {
-  await prove(options);
+  await orAborted(prove(options), signal);
+  if (signal.aborted) return;
   const place = await meetingPlace(options.folder).catch((error: unknown) => {
     options.report("Windows cannot meet, so each of them watches the chain.", error);
     return undefined;
