@@ -47,8 +47,9 @@ function keptServices(context: vscode.ExtensionContext) {
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
+  const isFocused = (): boolean => vscode.window.state.focused;
   const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
-  const notices = new SharedNotices({ state: globalState, folder, report });
+  const notices = new SharedNotices({ state: globalState, folder, report, isFocused, sleep: clock.sleep });
   const clockCheck = new ClockCheck({ find: (it) => networks.find(it), notices, say: sayClockDiffers });
   const sawHead = (network: string, chain: number): void => {
     const head = { chain, local: clock.now() };
@@ -95,7 +96,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[knownNames, networks, credentials, artifacts, reasons, withNames, wallet],
+    ...[kept.notices, knownNames, networks, credentials, artifacts, reasons, withNames, wallet],
   );
   const close = lazily(async () => {
     disposables.dispose();

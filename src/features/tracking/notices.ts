@@ -38,8 +38,6 @@ export function createNotifier(services: TrackingServices, sessionStart: number,
 const LOOK_MS = 10_000;
 /** What comes within this time is said in one notice. */
 const TOGETHER_MS = 500;
-/** So much earlier the window that the person looks at tells it. */
-const FIRST_MS = 2_000;
 
 /** What cannot be looked for in time is told as it is known. */
 function noticeServices(services: TrackingServices, sight: Sight): NoticeServices {
@@ -48,7 +46,11 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
   const telling = tellingOf(services, sight);
   return {
     isSaidHere: (notice, txId) => isSaidHere(notice, txId, telling),
-    pause: () => sleep(TOGETHER_MS, closing).then(yes, no),
+    pause: () =>
+      sleep(TOGETHER_MS, closing).then(
+        () => true,
+        () => false,
+      ),
     get: (txId) => transactions.get(txId),
     look: async (txId) => {
       const late = new AbortController();
@@ -65,18 +67,13 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
   };
 }
 
-function tellingOf({ transactions, sleep, notices }: TrackingServices, sight: Sight): Telling {
+function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): Telling {
   const isInSight = ({ topic }: Notice, txId: TxId): boolean =>
     sight.isLifeLineShown(txId) || (topic === "failed" && sight.isListShown());
   return {
     list: () => transactions.list(),
     isHidden: async ({ topic }) => topic === "failed" && (await notices.isHidden(topic)),
-    isFocused: () => vscode.window.state.focused,
     isInSight,
-    claim: (what) => notices.isSaidHere(what),
-    letOthersBeFirst: () => sleep(FIRST_MS, sight.closing).then(yes, no),
+    isSaidHere: (what) => notices.isSaidHere(what),
   };
 }
-
-const yes = (): boolean => true;
-const no = (): boolean => false;

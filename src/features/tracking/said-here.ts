@@ -7,14 +7,10 @@ export interface Telling {
   list(): readonly TrackedTransaction[];
   /** Whether the person has had enough of notices like this one. */
   isHidden(notice: Notice): Promise<boolean>;
-  /** Whether the person looks at this window. */
-  isFocused(): boolean;
   /** Whether this window shows it anyway. */
   isInSight(notice: Notice, txId: TxId): boolean;
-  /** Whether this window is the one that tells it: of all windows, the first that asks. */
-  claim(what: string): Promise<boolean>;
-  /** Resolves when the window that the person looks at has had its time. @returns whether this one is still there */
-  letOthersBeFirst(): Promise<boolean>;
+  /** Whether this window is the one of all that says it. */
+  isSaidHere(what: string): Promise<boolean>;
 }
 
 /**
@@ -24,8 +20,7 @@ export interface Telling {
 export async function isSaidHere(notice: Notice, txId: TxId, telling: Telling): Promise<boolean> {
   if (notice.topic === "first-final" && firstFinal(telling.list()) !== txId) return false;
   if (await telling.isHidden(notice)) return false;
-  if (!telling.isFocused() && !(await telling.letOthersBeFirst())) return false;
-  if (!(await telling.claim(`${txId} ${notice.about}`))) return false;
+  if (!(await telling.isSaidHere(`${txId} ${notice.about}`))) return false;
   return notice.topic === undefined || !telling.isInSight(notice, txId);
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type * as vscode from "vscode";
+import type { Clock } from "../../core/time/clock.ts";
 import { KeptContext, type KeptState } from "../commands/kept-context.ts";
 import type { PinFile } from "../journal/pin-file.ts";
 import { lazily } from "../lazily.ts";
@@ -16,18 +18,28 @@ export interface SharedNoticesOptions {
   readonly folder: string;
   /** Told when that cannot be used: each window then decides for itself. */
   readonly report: (error: unknown) => void;
+  /** Whether the person looks at this window. */
+  readonly isFocused: () => boolean;
+  readonly sleep: Clock["sleep"];
 }
+
+/** So much earlier the window that the person looks at says it; ms. */
+const FIRST_MS = 2_000;
 
 /**
  * What all windows of a person know about notices: which of them nobody wants to see again, and which window tells what,
  * so that a person who has four windows open is told once.
  */
-export class SharedNotices {
+export class SharedNotices implements vscode.Disposable {
   readonly #window = randomBytes(6).toString("hex");
   readonly #file: () => Promise<PinFile>;
   readonly #isAnyHidden: KeptContext<boolean>;
+  readonly #options: SharedNoticesOptions;
+  readonly #closing = new AbortController();
 
-  constructor({ state, folder, report }: SharedNoticesOptions) {
+  constructor(options: SharedNoticesOptions) {
+    const { state, folder, report } = options;
+    this.#options = options;
     this.#isAnyHidden = new KeptContext(state, "finality.hasHiddenNotice", false);
     this.#file = lazily(async () => {
       const { PinFile } = await import("../journal/pin-file.ts");
@@ -54,9 +66,19 @@ export class SharedNotices {
     return hidden.length;
   }
 
-  /** Whether this window is the one that tells it: of all windows, the first that asks. */
+  /**
+   * Whether this window is the one that says it: the one that the person looks at, where there is one, and else any one
+   * of those that know it.
+   */
   async isSaidHere(what: string): Promise<boolean> {
+    const { isFocused, sleep } = this.#options;
+    if (!isFocused()) await sleep(FIRST_MS, this.#closing.signal).catch(() => undefined);
+    if (this.#closing.signal.aborted) return false;
     return (await (await this.#file()).pin(`said ${what}`, this.#window)) === this.#window;
+  }
+
+  dispose(): void {
+    this.#closing.abort();
   }
 
   async #hidden(): Promise<readonly NoticeTopic[]> {
