@@ -101,7 +101,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const close = lazily(async () => {
     disposables.dispose();
     // Answers that are awaited still come, and are written down.
-    await Promise.all([transactions.close(), incoming.close(), keys.close()]);
+    await Promise.allSettled([transactions.close(), incoming.close(), keys.close()]);
     vscode.Disposable.from(gateways, log).dispose();
   });
   return {
