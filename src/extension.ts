@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
@@ -16,17 +15,22 @@ import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
-import type { HiddenNotices } from "./host/commands/hidden-notices.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
 import type { FinalityApi } from "./public/api.ts";
 import { createServices } from "./services.ts";
 
 let lastActivationMs: number | undefined;
+let close = async (): Promise<void> => undefined;
 
 /** How long `activate` worked, in ms, for the test that holds it to its budget. */
 export function activationMs(): number | undefined {
   return lastActivationMs;
+}
+
+/** The editor waits for it before it ends the window: what is being written comes to its end. */
+export async function deactivate(): Promise<void> {
+  await close();
 }
 
 /** Hands the services to the features. It asks no network, reads no key and no file. */
@@ -48,8 +52,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const contracts = registerContracts(services);
   const incoming = registerIncoming(services);
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
+  close = services.close;
   context.subscriptions.push(
-    services,
+    { dispose: close },
     localChain,
     explanations,
     contracts,
@@ -57,7 +62,6 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
-    registerCommand("finality.showNoticesAgain", () => showNoticesAgain(services.hiddenNotices)),
     registerCredentials({ ...services, guests: localChain.rows }),
     registerAddressNames(services),
     registerNetworks(services),
@@ -81,15 +85,6 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
 }
-
-async function showNoticesAgain(hidden: HiddenNotices): Promise<{ readonly shown: number }> {
-  const shown = hidden.showAll();
-  const { sayInStatusBar } = await import("./host/prompts/notify.ts");
-  sayInStatusBar("bell", shown === 0 ? t`No notice is hidden` : t`All notices are shown again`, SAID_FOR_MS);
-  return { shown };
-}
-
-const SAID_FOR_MS = 3_000;
 
 async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);

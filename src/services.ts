@@ -1,16 +1,15 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
-import { HiddenNotices } from "./host/commands/hidden-notices.ts";
 import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
+import { ClockCheck } from "./host/networks/clock-check.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
@@ -23,6 +22,7 @@ import type { ChainRules } from "./host/sending/intent-sender.ts";
 import { senderOnDemand } from "./host/sending/sender.ts";
 import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
+import { SharedNotices } from "./host/windows/shared-notices.ts";
 import type { NameOf } from "./words/forms/short.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */
@@ -47,15 +47,14 @@ function keptServices(context: vscode.ExtensionContext) {
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
-  const hiddenNotices = new HiddenNotices(globalState);
-  const slow = new Set<string>();
+  const isFocused = (): boolean => vscode.window.state.focused;
+  const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
+  const notices = new SharedNotices({ state: globalState, folder, report, isFocused, sleep: clock.sleep });
+  const clockCheck = new ClockCheck({ find: (it) => networks.find(it), notices, say: sayClockDiffers });
   const sawHead = (network: string, chain: number): void => {
-    const local = clock.now();
-    heads.set(network, { chain, local });
-    const profile = networks.find(network);
-    if (chain - local < CLOCK_MS || profile?.jwt !== true || profile.local || slow.has(network)) return;
-    slow.add(network);
-    if (!hiddenNotices.has("clock")) void sayClock(hiddenNotices, network, chain - local);
+    const head = { chain, local: clock.now() };
+    clockCheck.saw(network, head, heads.get(network));
+    heads.set(network, head);
   };
   const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
@@ -66,15 +65,12 @@ function keptServices(context: vscode.ExtensionContext) {
   const mask = (secret: string) => masking.remember(secret);
   const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
   const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
-  return { folder, masking, log, secrets, knownNames, keys, hiddenNotices, ...asked };
+  return { folder, masking, log, secrets, knownNames, keys, notices, ...asked };
 }
 
-/** A clock that is further behind makes tokens that are refused; ms. */
-const CLOCK_MS = 30_000;
-
-async function sayClock(...about: Parameters<typeof import("./host/networks/clock-notice.ts").sayClockIsBehind>) {
-  const { sayClockIsBehind } = await import("./host/networks/clock-notice.ts");
-  await sayClockIsBehind(...about);
+async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
+  const { sayClockDiffers: say } = await import("./host/networks/clock-notice.ts");
+  return await say(network, differenceMs);
 }
 
 /** Creates every service once. It asks no network, reads no key and no file. */
@@ -100,9 +96,14 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[log, keys, knownNames, networks, credentials, gateways],
-    ...[transactions, incoming, artifacts, reasons, withNames, wallet],
+    ...[kept.notices, knownNames, networks, credentials, artifacts, reasons, withNames, wallet],
   );
+  const close = lazily(async () => {
+    disposables.dispose();
+    // Answers that are awaited still come, and are written down.
+    await Promise.allSettled([transactions.close(), incoming.close(), keys.close()]);
+    vscode.Disposable.from(gateways, log).dispose();
+  });
   return {
     registerCommand: commandRegistrar(log),
     clicks: new OwnClicks(),
@@ -120,7 +121,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     nameOf,
     networkOf: (name: string) => networks.find(name),
     masked: (text: string) => masking.masked(text),
-    dispose: () => disposables.dispose(),
+    /** Ends all of it. Resolves when what was being written is on disk. */
+    close: async () => await close(),
   };
 }
 
@@ -137,7 +139,7 @@ function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardO
     secrets,
     state,
     isRemote: remoteName !== undefined,
-    host: remoteName === undefined ? t`this computer (${hostname()})` : `${hostname()} (${remoteName})`,
+    host: remoteName === undefined ? hostname() : `${hostname()} (${remoteName})`,
     journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
   };
 }

@@ -77,7 +77,11 @@ describe("a call that failed, as a person finds out why", function () {
     await pick(page, "Grace");
     await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
     await press("Sign and Send Anyway");
+    // Whoever sees it in the list is not told.
+    await workbench.runCommand("View: Show Explorer");
+    await notice();
 
+    await workbench.showFinality();
     await row(`Final, failed: ${REASON}`).waitFor({ timeout: FINAL_WITHIN_MS });
   });
 

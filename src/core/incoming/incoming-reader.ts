@@ -2,7 +2,7 @@ import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { Block } from "../gateway/gateway.ts";
 import type { BlockReference } from "../primitives/block.ts";
 import { bytesToHex, sha256 } from "../primitives/bytes.ts";
-import { linked, type ScanCursor } from "../proof/solidified-block-scanner.ts";
+import { linked, runFrom, type ScanCursor } from "../proof/solidified-block-scanner.ts";
 import type { Clock } from "../time/clock.ts";
 import type { BlockFollower } from "../watch/block-follower.ts";
 import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
@@ -78,6 +78,8 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
+  /** How often the pause grew since it began, or since there was a reason to hope. */
+  #growths = 0;
   #noAnswer = false;
   /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
@@ -117,6 +119,12 @@ export class IncomingReader implements BlockFollower {
   planAgain(now: number): void {
     this.#pace = pacePaused(this.#pace);
     this.#nextAt = Math.min(this.#nextAt, now);
+  }
+
+  resume(now: number): void {
+    if (!this.isUnreached) return;
+    this.#growths = 0;
+    this.planAgain(now);
   }
 
   startOver(): void {
@@ -175,8 +183,9 @@ export class IncomingReader implements BlockFollower {
       if (isAtItsEnd) done.add(group.cursor.id);
     }
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#growths = failure === undefined ? 0 : this.#growths + 1;
     this.#noAnswer = isUnreached(failure);
-    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#failures);
+    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#growths);
     troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
     return false;
   }
@@ -347,14 +356,6 @@ function groupOf(all: readonly WatchStanding[]): Group {
 /** 0, 1, 3, 7, …, and the last one in any case. */
 function nextStep(at: number, count: number): number {
   return at === count - 1 ? count : Math.min(2 * at + 1, count - 1);
-}
-
-/** The blocks of these heights on, as far as they go without a gap. */
-function runFrom(height: number, blocks: readonly Block[]): readonly Block[] {
-  const byHeight = new Map(blocks.map((it) => [it.number, it]));
-  const run: Block[] = [];
-  for (let block = byHeight.get(height); block !== undefined; block = byHeight.get(block.number + 1)) run.push(block);
-  return run;
 }
 
 /** Bytes that nobody can read are no transactions of a chain. */

@@ -66,3 +66,11 @@ export function linked(after: ScanCursor, blocks: readonly Block[]): readonly Bl
   }
   return blocks;
 }
+
+/** The blocks of these heights on, as far as they go without a gap. */
+export function runFrom(height: number, blocks: readonly Block[]): readonly Block[] {
+  const byHeight = new Map(blocks.map((it) => [it.number, it]));
+  const run: Block[] = [];
+  for (let block = byHeight.get(height); block !== undefined; block = byHeight.get(block.number + 1)) run.push(block);
+  return run;
+}

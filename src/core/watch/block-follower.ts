@@ -13,6 +13,8 @@ export interface BlockFollower {
   pause(now: number): number;
   /** The local clock was set, or stood still: what was missed is read now. */
   planAgain(now: number): void;
+  /** There is a reason to hope: where nobody answered, it is tried now, and from the shortest pause on. */
+  resume(now: number): void;
   /** The chain of development may have gone back. */
   startOver(): void;
   /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */

@@ -1,4 +1,5 @@
 import type { Gateway } from "../gateway/gateway.ts";
+import { isLoopback } from "../gateway/network-profile.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import type { Clock } from "../time/clock.ts";
@@ -30,6 +31,11 @@ const JUMP_MS = 30_000;
 
 /** While nobody answers it is looked so often whether this computer is connected otherwise than before; no request. */
 const LOOK_AT_CONNECTIONS_MS = 3_000;
+/**
+ * A computer without any connection is tried so seldom, until it has one: hardly anything can be reached then, but for
+ * what is on the computer itself, which is tried as before.
+ */
+const OFFLINE_PAUSE_MS = 5 * 60_000;
 
 const WAKE = Symbol("wake");
 
@@ -49,6 +55,9 @@ export class NetworkWatch {
   #growths = 0;
   /** Whether the last failure was that nobody answered. */
   #noAnswer = false;
+  /** Whom the last round asked. */
+  #endpoint = "";
+  #offlineUntil = 0;
   /** How the computer was connected when it was looked at last, while nobody answers. */
   #connections: string | undefined;
   #troubledSince = 0;
@@ -115,7 +124,8 @@ export class NetworkWatch {
    */
   resume(): void {
     const now = this.#options.clock.now();
-    if (this.#follower?.isUnreached === true) this.#follower.planAgain(now);
+    this.#follower?.resume(now);
+    this.#offlineUntil = 0;
     if (this.#failures > 0 && !this.#noAnswer) return;
     this.#growths = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
@@ -133,6 +143,11 @@ export class NetworkWatch {
     if (connections !== this.#connections) this.resume();
     this.#connections = connections;
     return this.#pauseToNext() > 0;
+  }
+
+  /** Whether this computer has no connection, and needs one to reach the gateway. */
+  get #isOffline(): boolean {
+    return this.#isUnreached && this.#options.connections?.() === "" && !isOnThisComputer(this.#endpoint);
   }
 
   /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
@@ -168,11 +183,13 @@ export class NetworkWatch {
       this.#failed(error);
     }
     this.#connections = this.#isUnreached ? this.#options.connections?.() : undefined;
+    this.#offlineUntil = this.#isOffline ? this.#options.clock.now() + OFFLINE_PAUSE_MS : 0;
   }
 
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
     const context = { gateway: await gateway(), clock, signal };
+    this.#endpoint = context.gateway.endpoint;
     const live = this.#context.live();
     if (live.length > 0) await this.#way(live).round(context);
     await this.#refusals.round(context);
@@ -201,6 +218,7 @@ export class NetworkWatch {
     this.#absence.planAgain(now);
     this.#refusals.planAgain(now);
     this.#follower?.planAgain(now);
+    this.#offlineUntil = 0;
     this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 
@@ -213,7 +231,8 @@ export class NetworkWatch {
     this.#noAnswer = isUnreached(error);
     this.#retryPause = pauseAfter(error, this.#growths);
     this.#retryAt = now + this.#retryPause;
-    troubled({ network, ...describeTrouble(error), since: this.#troubledSince, nextTryAt: this.#retryAt });
+    const waits = this.#isOffline ? ({ waits: "for-a-connection" } as const) : {};
+    troubled({ network, ...describeTrouble(error), ...waits, since: this.#troubledSince, nextTryAt: this.#retryAt });
   }
 
   #settled(): void {
@@ -230,6 +249,10 @@ export class NetworkWatch {
 
   #pauseToNext(): number {
     const now = this.#options.clock.now();
+    return Math.max(this.#offlineUntil - now, this.#pauseOnline(now));
+  }
+
+  #pauseOnline(now: number): number {
     if (this.#failures > 0) return this.#retryAt - now;
     const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);
     const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
@@ -248,4 +271,9 @@ export class NetworkWatch {
     }
     this.#mindClock(before + Math.max(0, ms) + JUMP_MS);
   }
+}
+
+function isOnThisComputer(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  return url !== null && isLoopback(url);
 }

@@ -274,7 +274,11 @@ export class TransactionTracker {
       .catch((error: unknown) => {
         if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
       })
-      .finally(() => this.#watching.delete(network));
+      .finally(() => {
+        this.#watching.delete(network);
+        // Another window asks now, and knows how that goes.
+        if (signal.aborted) this.#setTrouble(network, undefined);
+      });
     this.#watching.set(network, done);
   }
 

@@ -1,4 +1,4 @@
-import { isChainError } from "../errors/chain-error.ts";
+import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 
 /** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
@@ -7,13 +7,18 @@ export interface Trouble {
   readonly code: string;
   /** For people: what is wrong and what to do. */
   readonly sentence: string;
+  /** The cause alone, without whom was asked, where it is known. */
+  readonly reason?: string;
   readonly since: number;
   readonly nextTryAt: number;
-  /** Nothing is wrong that a person has to put right: nobody answers at the moment, or the gateway asked for a pause. */
+  /**
+   * Nothing is wrong that a person has to put right: nobody answers at the moment, this computer has no connection, or
+   * the gateway asked for a pause.
+   */
   readonly waits?: Waits;
 }
 
-export type Waits = "for-an-answer" | "as-asked";
+export type Waits = "for-an-answer" | "for-a-connection" | "as-asked";
 
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -27,8 +32,10 @@ export function pauseAfter(error: unknown, failures: number): number {
   return own;
 }
 
+type Unreached = Extract<AnyChainError, { readonly code: "GATEWAY_UNREACHABLE" | "GATEWAY_SILENT" }>;
+
 /** Whether nobody answered at all, as when this computer is not connected. */
-export function isUnreached(error: unknown): boolean {
+export function isUnreached(error: unknown): error is Unreached {
   return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
 }
 
@@ -56,9 +63,9 @@ export function isAnswer(fact: JournalEntry): boolean {
 }
 
 /** The words for what went wrong, and whether it is only waited for. */
-export function describeTrouble(error: unknown): Pick<Trouble, "code" | "sentence" | "waits"> {
-  if (isUnreached(error) && isChainError(error)) {
-    return { code: error.code, sentence: error.message, waits: "for-an-answer" };
+export function describeTrouble(error: unknown): Pick<Trouble, "code" | "sentence" | "reason" | "waits"> {
+  if (isUnreached(error)) {
+    return { code: error.code, sentence: error.message, reason: error.details.reason, waits: "for-an-answer" };
   }
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
     return { code: error.code, sentence: error.message, waits: "as-asked" };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Payment, receiverKey } from "../../core/incoming/incoming-watch.ts";
+import { type Payment, paymentKey, receiverKey } from "../../core/incoming/incoming-watch.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -83,13 +83,16 @@ class Notices implements vscode.Disposable {
   }
 
   async #say(): Promise<void> {
-    const { incoming, nameOf } = this.#services;
+    const { incoming, notices, nameOf } = this.#services;
+    const fresh = this.#fresh.splice(0);
+    this.#timer = undefined;
+    const isSaidHere = await Promise.all(fresh.map((it) => notices.isSaidHere(`paid ${paymentKey(it)}`)));
+    const payments = fresh.filter((_, at) => isSaidHere[at] === true);
+    if (payments.length === 0) return;
     const { ledger } = await incoming.ready();
     const labels = new Map(
       ledger.list().map(({ watch }) => [receiverKey({ to: watch.address, token: watch.token }), watch.label]),
     );
-    const payments = this.#fresh.splice(0);
-    this.#timer = undefined;
     await notify(
       "information",
       paymentsNotice(payments, nameOf, (it) => labels.get(receiverKey(it))),

@@ -6,6 +6,7 @@ import type { IncomingService } from "../../host/incoming/incoming-service.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 
 /** What this feature needs from the rest of the extension. */
@@ -18,6 +19,7 @@ export interface IncomingServices {
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
   readonly chains: Pick<ChainsOnDemand, "placeOn">;
   readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
+  readonly notices: Pick<SharedNotices, "isSaidHere">;
   readonly nameOf: NameOf;
   /** Local clock, Unix ms. */
   readonly now: () => number;

@@ -7,13 +7,13 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
-import type { HiddenNotices } from "../../host/commands/hidden-notices.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { formatTime } from "../../words/forms/times.ts";
@@ -27,7 +27,7 @@ export interface TrackingServices {
   readonly transactions: TransactionService;
   /** Of the person, over all windows. */
   readonly state: vscode.Memento;
-  readonly hiddenNotices: HiddenNotices;
+  readonly notices: SharedNotices;
   readonly networks: Pick<Networks, "active">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
@@ -50,6 +50,8 @@ type Reveal = (txId: TxId, focus: boolean) => Thenable<void>;
 
 interface TrackingPart extends vscode.Disposable {
   readonly commands: Commands<"tracking">;
+  /** Whether the life line of a transaction is on show. */
+  isShown(txId: TxId): boolean;
   /** Draws a life line that the window had open. */
   revive(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
@@ -104,6 +106,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         return { txId: tracked.txId, markdown };
       },
     },
+    isShown: (txId) => panels.isShown(txId),
     revive: async (panel, state) => {
       await transactions.ready();
       panels.revive(panel, state);
@@ -113,6 +116,13 @@ export function createTracking(services: TrackingServices, sessionStart: number,
 }
 
 const SAID_FOR_MS = 3_000;
+
+/** Shows again what the person had enough of. @returns how many kinds of notices that were */
+export async function showNoticesAgain(notices: Pick<SharedNotices, "showAll">): Promise<{ readonly shown: number }> {
+  const shown = await notices.showAll();
+  sayInStatusBar("bell", shown === 0 ? t`No notice is hidden` : t`All notices are shown again`, SAID_FOR_MS);
+  return { shown };
+}
 
 type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
 

@@ -70,6 +70,10 @@ export class LifeLinePanels implements vscode.Disposable {
     this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Life Line`, ViewColumn.Active));
   }
 
+  isShown(txId: TxId): boolean {
+    return this.#panels.get(txId)?.visible === true;
+  }
+
   /** Takes back a panel that was open when the window was closed. */
   revive(panel: vscode.WebviewPanel, state: unknown): void {
     const shown = tryRead(remembered, state);

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import type { TrackingServices } from "./commands.ts";
+import type { Notice } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";
+import { isSaidHere, type Telling } from "./said-here.ts";
 
 /** Commands that notices lead to. */
 const COMMANDS = {
@@ -11,13 +14,21 @@ const COMMANDS = {
   decode: "finality.decodeTransaction",
 } as const;
 
+/** What is on show in this window. */
+export interface Sight {
+  isListShown(): boolean;
+  isLifeLineShown(txId: TxId): boolean;
+  /** The window is closed. */
+  readonly closing: AbortSignal;
+}
+
 /** What speaks up about transactions. A part of its own: nobody needs it before the first of them changes. */
-export function createNotifier(services: TrackingServices, sessionStart: number): Notifier {
+export function createNotifier(services: TrackingServices, sessionStart: number, sight: Sight): Notifier {
   const { nameOf, clicks, reasons } = services;
   const context = { nameOf, sessionStart, reasonOf: reasons.of, greets: true };
-  return new Notifier(context, noticeServices(services), (action, txId, { topic }) => {
-    if (action === "hide" && topic !== undefined) services.hiddenNotices.hide(topic);
-    else if (action !== "hide" && action !== "keep-watching") {
+  return new Notifier(context, noticeServices(services, sight), (action, txId) => {
+    if (action === "hide") void services.notices.hide("failed");
+    else if (action !== "keep-watching") {
       void vscode.commands.executeCommand(COMMANDS[action], clicks.of({ txId }));
     }
   });
@@ -29,22 +40,40 @@ const LOOK_MS = 10_000;
 const TOGETHER_MS = 500;
 
 /** What cannot be looked for in time is told as it is known. */
-function noticeServices({ transactions, sleep, reasons, hiddenNotices }: TrackingServices): NoticeServices {
+function noticeServices(services: TrackingServices, sight: Sight): NoticeServices {
+  const { transactions, sleep, reasons } = services;
+  const { closing } = sight;
+  const telling = tellingOf(services, sight);
   return {
-    isHidden: ({ topic }) => topic !== undefined && hiddenNotices.has(topic),
-    pause: () => sleep(TOGETHER_MS),
+    isSaidHere: (notice, txId) => isSaidHere(notice, txId, telling),
+    pause: () =>
+      sleep(TOGETHER_MS, closing).then(
+        () => true,
+        () => false,
+      ),
     get: (txId) => transactions.get(txId),
     look: async (txId) => {
       const late = new AbortController();
       const looked = transactions.lookNow(txId).catch(() => undefined);
-      await Promise.race([looked, sleep(LOOK_MS, late.signal).catch(() => undefined)]);
+      const over = sleep(LOOK_MS, AbortSignal.any([late.signal, closing])).catch(() => undefined);
+      await Promise.race([looked, over]);
       late.abort();
     },
     reasonOn: (tracked) => reasons.settled(tracked),
-    show: async ({ severity, message, actions, topic }) => {
-      if (topic === "first-final" && !hiddenNotices.isFirst(topic)) return undefined;
+    show: async ({ severity, message, actions }) => {
       const { notify } = await import("../../host/prompts/notify.ts");
       return (await notify(severity, message, ...actions))?.action;
     },
+  };
+}
+
+function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): Telling {
+  const isInSight = ({ topic }: Notice, txId: TxId): boolean =>
+    sight.isLifeLineShown(txId) || (topic === "failed" && sight.isListShown());
+  return {
+    list: () => transactions.list(),
+    isHidden: async ({ topic }) => topic === "failed" && (await notices.isHidden(topic)),
+    isInSight,
+    isSaidHere: (what) => notices.isSaidHere(what),
   };
 }

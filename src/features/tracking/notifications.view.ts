@@ -14,16 +14,17 @@ import { describeFailure, type StateContext } from "./state.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "life-line" | "decode" | "hide";
 
-/** What notices are about that a person may have enough of. */
-export type NoticeTopic = "failed" | "first-final";
+/** What is calmer than the rest: where it is in sight, nobody is told. */
+export type CalmTopic = "failed" | "first-final";
 
 /** Something that must not stay unseen. All other news is in the tree alone. */
 export interface Notice {
   readonly severity: "information" | "warning" | "error";
   readonly message: string;
   readonly actions: readonly { readonly title: string; readonly action: NoticeAction }[];
-  /** One that a person may have enough of. */
-  readonly topic?: NoticeTopic;
+  readonly topic?: CalmTopic;
+  /** What it says of its transaction, in no language: several windows that say it would say the same. */
+  readonly about: string;
 }
 
 const RESEND = { title: t`Send Same Bytes Again`, action: "resend" } as const;
@@ -36,8 +37,9 @@ const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
 const FIRST_FINAL: Notice = {
   severity: "information",
   message: t`Your first transaction is final. See its life line?`,
-  actions: [{ title: t`Open`, action: "life-line" }, HIDE],
+  actions: [{ title: t`Open`, action: "life-line" }],
   topic: "first-final",
+  about: "first-final",
 };
 
 export interface NoticeContext extends StateContext {
@@ -63,7 +65,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf);
   if (isThereAlthoughRefused(tracked) && !hasFailed(tracked)) {
-    return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW] };
+    return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW], about: "false-refusal" };
   }
   switch (state.kind) {
     case "unknown": {
@@ -71,14 +73,17 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
       const lead =
         row === "turned-away" ? t`${what}. ${visibleLine(state.reason, LONG)}` : t`Outcome unknown: ${what}.`;
       const message = advice === undefined ? lead : `${lead} ${advice}`;
-      return { severity: "warning", message, actions: [...(sendSameBytes.allowed ? [RESEND] : []), WATCH, SHOW] };
+      const actions = [...(sendSameBytes.allowed ? [RESEND] : []), WATCH, SHOW];
+      return { severity: "warning", message, actions, about: `unknown ${row} ${tracked.attempts.length}` };
     }
     case "rejected": {
       const message = t`Rejected before the pool: ${what}. ${said(state)}. ${String(adviceFor(tracked))}`;
-      return { severity: "error", message, actions: judge(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW] };
+      const actions = judge(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW];
+      return { severity: "error", message, actions, about: `rejected ${state.code}` };
     }
     case "solidified":
-      if (tracked.absence !== undefined) return { severity: "error", message: alarmAbout(what), actions: [SHOW] };
+      if (tracked.absence !== undefined)
+        return { severity: "error", message: alarmAbout(what), actions: [SHOW], about: "alarm" };
       if (state.outcome.kind === "success") return context.greets === true ? FIRST_FINAL : undefined;
       return failureNotice(tracked, wordsOfFailure(tracked, what, reasonOf));
     case "signed":
@@ -92,8 +97,8 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
 
 /** Who may have to pay again has to see it each time. */
 function failureNotice(tracked: TrackedTransaction, message: string): Notice {
-  if (isDisputed(tracked)) return { severity: "error", message, actions: [SHOW] };
-  return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed" };
+  if (isDisputed(tracked)) return { severity: "error", message, actions: [SHOW], about: "disputed" };
+  return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed", about: "failed" };
 }
 
 /** Several at once, in one. The first transaction that is final waits for a better moment. */
@@ -102,8 +107,8 @@ export function noticeAboutSeveral(notices: readonly Notice[]): Notice | undefin
   if (serious.length < 2) return serious[0] ?? notices[0];
   const [first] = serious;
   const severity = serious.some((it) => it.severity === "error") ? "error" : "warning";
-  const message = t`${serious.length} transactions need you. ${first?.message ?? ""} The list says what to do about each.`;
-  return { severity, message: noticeText(message, LONG), actions: [SHOW_LIST] };
+  const message = t`${serious.length} transactions need a look. ${first?.message ?? ""} The list says what to do about each.`;
+  return { severity, message: noticeText(message, LONG), actions: [SHOW_LIST], about: "several" };
 }
 
 function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: ReasonOf): string {
@@ -133,4 +138,12 @@ function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: stri
 
 function alarmAbout(what: string): string {
   return t`${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
+}
+
+/** That nobody answers on these networks. */
+export function describeOutage(networks: readonly string[]): string {
+  const [network] = networks;
+  return networks.length === 1
+    ? t`The gateway of ${String(network)} does not answer. Reads are tried again, and nothing is sent.`
+    : t`The gateways of ${networks.join(", ")} do not answer. Reads are tried again, and nothing is sent.`;
 }

@@ -11,14 +11,14 @@ export interface NoticeServices {
   reasonOn(tracked: TrackedTransaction): Promise<void>;
   /** @returns what was chosen; undefined when it was closed */
   show(notice: Notice): Promise<NoticeAction | undefined>;
-  /** Whether the person has had enough of notices like this one. */
-  isHidden(notice: Notice): boolean;
-  /** Resolves when what comes at the same time has come. */
-  pause(): Promise<void>;
+  /** Whether this window tells it: not another one, and not where the person has had enough of it, or sees it. */
+  isSaidHere(notice: Notice, txId: TxId): Promise<boolean>;
+  /** Resolves when what comes at the same time has come. @returns whether the window is still there */
+  pause(): Promise<boolean>;
 }
 
 /** What a button of a notice does. */
-export type NoticeHandler = (action: NoticeAction, txId: TxId, notice: Notice) => void;
+export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 
 /**
  * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before
@@ -56,26 +56,38 @@ export class Notifier {
       return tracked === undefined || tracked.hidden ? undefined : noticeAbout(tracked, withoutReasons);
     };
     if (this.#underWay.has(txId)) return;
-    const notice = noticeNow();
-    const isOpen = this.#services.get(txId)?.state.kind === "unknown" && notice !== undefined;
-    if (!isOpen || this.#said.get(txId) === notice.message) return this.#say(txId, notice);
-    this.#underWay.add(txId);
-    await this.#services.look(txId).finally(() => this.#underWay.delete(txId));
-    this.#say(txId, noticeNow());
+    let notice = noticeNow();
+    while (notice !== undefined && this.#said.get(txId) !== notice.message) {
+      const isHere = await this.#isHere(notice, txId);
+      const now = noticeNow();
+      if (now?.about === notice.about) return this.#say(txId, now, isHere);
+      notice = now;
+    }
+    this.#said.set(txId, notice?.message ?? "");
   }
 
-  #say(txId: TxId, notice: Notice | undefined): void {
-    const message = notice?.message ?? "";
-    if (this.#said.get(txId) === message) return;
-    this.#said.set(txId, message);
-    if (notice === undefined || this.#services.isHidden(notice)) return;
+  /** Whether it is told here; what is open was looked for then. */
+  async #isHere(notice: Notice, txId: TxId): Promise<boolean> {
+    this.#underWay.add(txId);
+    try {
+      const isHere = await this.#services.isSaidHere(notice, txId);
+      if (isHere && this.#services.get(txId)?.state.kind === "unknown") await this.#services.look(txId);
+      return isHere;
+    } finally {
+      this.#underWay.delete(txId);
+    }
+  }
+
+  #say(txId: TxId, notice: Notice, isHere: boolean): void {
+    this.#said.set(txId, notice.message);
+    if (!isHere) return;
     this.#waiting.push({ notice, txId });
     if (this.#waiting.length === 1) void this.#flush();
   }
 
   /** Several at once are one. */
   async #flush(): Promise<void> {
-    await this.#services.pause();
+    if (!(await this.#services.pause())) return;
     const { noticeAboutSeveral } = await import("./notifications.view.ts");
     const waiting = this.#waiting.filter(({ notice, txId }) => this.#said.get(txId) === notice.message);
     this.#waiting = [];
@@ -92,7 +104,7 @@ export class Notifier {
 
   async #tell(notice: Notice, txId: TxId): Promise<void> {
     const action = await this.#services.show(notice);
-    if (action !== undefined) this.#handle(action, txId, notice);
+    if (action !== undefined) this.#handle(action, txId);
   }
 
   async #withReason(txId: TxId): Promise<Notice | undefined> {

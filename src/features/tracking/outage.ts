@@ -2,12 +2,12 @@ import type { Clock } from "../../core/time/clock.ts";
 
 /** What tells of an outage, and how it is told. */
 export interface OutageServices {
-  /** Why watching does not get on; undefined while all is well. */
-  trouble(): string | undefined;
+  /** The networks on which nobody answers; none while all is well. */
+  unanswered(): readonly string[];
   /** Whether the trouble is in sight already, or nobody waits for anything. */
   isQuiet(): boolean;
   sleep: Clock["sleep"];
-  say(sentence: string): void;
+  say(networks: readonly string[]): void;
 }
 
 /** A request that fails once is none. */
@@ -25,7 +25,7 @@ export class Outage {
 
   /** To be called when the trouble changed. */
   look(): void {
-    const isOn = this.#services.trouble() !== undefined;
+    const isOn = this.#services.unanswered().length > 0;
     if (isOn === this.#isOn) return;
     this.#isOn = isOn;
     this.#over.abort();
@@ -39,7 +39,6 @@ export class Outage {
 
   async #wait(over: AbortSignal): Promise<void> {
     await this.#services.sleep(OUTAGE_MS, over).catch(() => undefined);
-    const trouble = this.#services.trouble();
-    if (!over.aborted && trouble !== undefined && !this.#services.isQuiet()) this.#services.say(trouble);
+    if (!over.aborted && !this.#services.isQuiet()) this.#services.say(this.#services.unanswered());
   }
 }

@@ -24,7 +24,6 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     showCollapseAll: true,
   });
   const statusBar = new StatusBar("finality.switchNetwork");
-  const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart));
   const closing = new AbortController();
   const contexts = contextsOf(services, closing.signal);
   const draw = (changed?: readonly TxId[]): void => {
@@ -43,8 +42,11 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     );
   };
   const reveal = (txId: TxId, focus: boolean) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
-  const part = lazily(async () => (await import("./commands.ts")).createTracking(services, sessionStart, reveal));
-  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, () => view.visible));
+  const { part, notifier, outage } = partsOf(services, sessionStart, {
+    reveal,
+    isListShown: () => view.visible,
+    closing,
+  });
   draw();
   if (view.visible) start();
   return vscode.Disposable.from(
@@ -65,10 +67,37 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     services.guests.onDidChange((row) => tree.refreshGuests(row)),
     view.onDidChangeVisibility(({ visible }) => visible && start()),
     registerAll(services.registerCommand, "tracking", part),
+    noticesCommand(services),
     vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
       deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
     }),
   );
+}
+
+function noticesCommand({ registerCommand, notices }: TrackingServices): vscode.Disposable {
+  return registerCommand("finality.showNoticesAgain", async () =>
+    (await import("./commands.ts")).showNoticesAgain(notices),
+  );
+}
+
+interface InThisWindow {
+  readonly reveal: (txId: TxId, focus: boolean) => Thenable<void>;
+  readonly isListShown: () => boolean;
+  readonly closing: AbortController;
+}
+
+/** What is loaded when it is first needed: the commands and the life line, and what speaks up. */
+function partsOf(services: TrackingServices, sessionStart: number, { reveal, isListShown, closing }: InThisWindow) {
+  let isLifeLineShown = (_txId: TxId): boolean => false;
+  const part = lazily(async () => {
+    const tracking = (await import("./commands.ts")).createTracking(services, sessionStart, reveal);
+    isLifeLineShown = tracking.isShown;
+    return tracking;
+  });
+  const sight = { isListShown, isLifeLineShown: (txId: TxId) => isLifeLineShown(txId), closing: closing.signal };
+  const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
+  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, isListShown));
+  return { part, notifier, outage };
 }
 
 /** What ends with the window, where it was begun. */

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ArtifactIndex, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
@@ -167,10 +166,12 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   /** Together with others that come until then. */
   #takeInSoon(): void {
-    this.#quiet ??= pause(QUIET_MS).then(() => {
+    const takeIn = (): void => {
       this.#quiet = undefined;
       this.#afterwards(() => this.#takeInPending());
-    });
+    };
+    const { clock } = this.#services;
+    this.#quiet ??= clock.sleep(QUIET_MS, this.#closing.signal).then(takeIn, () => undefined);
   }
 
   async #takeInPending(): Promise<void> {
@@ -186,6 +187,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     } finally {
       await reader.close();
     }
+    if (signal.aborted) return;
     const { fileCount, contracts } = this.index;
     const took = Math.round(performance.now() - started);
     this.#services.log.info(`The ABI index has ${contracts.length} contracts of ${fileCount} files, after ${took} ms.`);

@@ -32,6 +32,7 @@ export class IncomingPayments {
   readonly #troubles = new Map<string, string>();
   #ledger = new IncomingLedger();
   #isLoaded = false;
+  #isClosed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: IncomingOptions) {
@@ -49,7 +50,11 @@ export class IncomingPayments {
     this.#isLoaded = true;
     const failed = (error: unknown) =>
       this.#options.failed(t`Incoming payments of other windows cannot be followed.`, error);
-    await this.#file.follow(() => void this.#inTurn(() => this.#readOn()).catch(failed), failed);
+    const follow = async (): Promise<void> => {
+      // To open a file that somebody removed would bring it back.
+      if (!this.#isClosed) await this.#readOn();
+    };
+    await this.#file.follow(() => void this.#inTurn(follow).catch(failed), failed);
   }
 
   /** Resolves when the entries are on disk, and known here. @throws {ChainError} `INCOMING_UNWRITABLE` */
@@ -97,7 +102,9 @@ export class IncomingPayments {
     for (const reader of this.#readers.values()) reader.changed();
   }
 
+  /** Waits for what is under way and closes the file; what is added all the same is written, and the file closed again. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#inTurn(() => this.#file.close());
   }
 
@@ -146,7 +153,7 @@ export class IncomingPayments {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    const turn = this.#queue.then(work).finally(() => (this.#isClosed ? this.#file.close() : undefined));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }

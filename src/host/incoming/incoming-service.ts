@@ -48,8 +48,14 @@ export class IncomingService implements vscode.Disposable {
   }
 
   dispose(): void {
-    void this.#opened?.close();
+    void this.close();
+  }
+
+  /** Resolves when what is being written is on disk, and the file is closed. */
+  async close(): Promise<void> {
     this.#changed.dispose();
+    await Promise.allSettled([this.#opening]);
+    await this.#opened?.close();
   }
 
   async #open(): Promise<IncomingPayments> {

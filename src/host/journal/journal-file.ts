@@ -11,15 +11,13 @@ import type { JournalEntry } from "../../core/life/journal-entry.ts";
 import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
 import { appendLines, type OpenFile, openDurably, readFrom, standing, unwritable } from "./journal-disk.ts";
 import { quarantine } from "./journal-quarantine.ts";
-import { JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
+import { birthLine, JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 
 const NEWLINE = 0x0a;
 /** How long the last line of another window may take to arrive in full before it counts as torn. */
 const TORN_AFTER_MS = 30;
-/** Enough that no two files begin alike. */
-const BIRTH_BYTES = 8;
 /** After a loss other windows take so long at most to write again what only they know; until then no claim counts. */
 const RESTORED_AFTER_MS = 5_000;
 
@@ -64,6 +62,7 @@ export class JournalFile implements JournalStore {
   #newer = 0;
   /** What was lost a moment ago, while others may still be writing again what they know of it. */
   #isDoubtful = false;
+  readonly #closing = new AbortController();
   /** Appends and reads, one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -116,8 +115,6 @@ export class JournalFile implements JournalStore {
   compact(): Promise<number> {
     return this.#inTurn(async () => {
       const handle = await this.#opened();
-      // Which lines a newer version needs, only that one knows.
-      if (this.#newer > 0) return 0;
       await clearLeftovers(this.file);
       const saved = await putShorterInPlace(this.file, handle);
       if (saved === 0) return 0;
@@ -139,11 +136,12 @@ export class JournalFile implements JournalStore {
   };
 
   async catchUp(): Promise<void> {
-    if (this.#listeners.size > 0) await this.#inTurn(() => this.#readOn());
+    await this.#inTurn(() => this.#readForListeners());
   }
 
-  /** Waits for what is under way and closes the file. */
+  /** Waits for what is under way and closes the file. What is appended all the same is written, and it is closed again. */
   async close(): Promise<void> {
+    this.#closing.abort();
     this.#listeners.clear();
     this.#stopFollowing();
     await this.#inTurn(() => this.#release());
@@ -270,10 +268,8 @@ export class JournalFile implements JournalStore {
     const { size } = await handle.stat();
     this.#size = size;
     if (size > 0) return;
-    const bits = [...randomBytes(BIRTH_BYTES)].map((it) => it.toString(2).padStart(8, "0")).join("");
-    const line = bits.replaceAll("0", " ").replaceAll("1", "\t");
     // Where nothing fits, nothing is sent either.
-    this.#size = await appendLines(handle, [line]).catch(() => 0);
+    this.#size = await appendLines(handle, [birthLine()]).catch(() => 0);
   }
 
   #startOver(): void {
@@ -288,9 +284,8 @@ export class JournalFile implements JournalStore {
     if (this.#isDoubtful) return;
     this.#isDoubtful = true;
     this.#onLost(this.#lost(false));
-    void wait(RESTORED_AFTER_MS, undefined, { ref: false }).then(() => {
-      this.#isDoubtful = false;
-    });
+    const over = (): boolean => (this.#isDoubtful = false);
+    wait(RESTORED_AFTER_MS, undefined, { ref: false, signal: this.#closing.signal }).then(over, () => undefined);
   }
 
   #lost(written: boolean): ChainError {
@@ -309,15 +304,16 @@ export class JournalFile implements JournalStore {
 
   /** The folder is watched, not the file: the file may be removed and made again. */
   async #follow(): Promise<void> {
+    if (this.#listeners.size === 0) return;
     await this.#opened();
-    if (this.#watcher !== undefined || this.#listeners.size === 0) return;
+    if (this.#watcher !== undefined || this.#closing.signal.aborted) return;
     this.#watchFolder();
     await this.#readOn();
   }
 
   #watchFolder(): void {
     this.#watcher = watch(this.#folder, { persistent: false }, () => {
-      this.#inTurn(() => this.#readOn()).catch(this.#onTrouble);
+      this.#inTurn(() => this.#readForListeners()).catch(this.#onTrouble);
     });
     this.#watcher.on("error", this.#onTrouble);
   }
@@ -325,6 +321,11 @@ export class JournalFile implements JournalStore {
   #stopFollowing(): void {
     this.#watcher?.close();
     this.#watcher = undefined;
+  }
+
+  /** What nobody listens to is not read: to open a file that somebody removed would bring it back. */
+  async #readForListeners(): Promise<void> {
+    if (this.#listeners.size > 0) await this.#readOn();
   }
 
   /** Tells listeners what other windows wrote since. @returns the part of it that stands behind our last line */
@@ -366,7 +367,7 @@ export class JournalFile implements JournalStore {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    const turn = this.#queue.then(work).finally(() => (this.#closing.signal.aborted ? this.#release() : undefined));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }

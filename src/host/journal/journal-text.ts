@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { decodeLine, encodeEntry, type LineMark, superfluousEntries } from "../../core/journal/journal-codec.ts";
 import type { JournalEntry } from "../../core/life/journal-entry.ts";
 
@@ -32,11 +33,13 @@ export function readJournalText(text: string): JournalText {
 }
 
 /**
- * The lines that a journal cannot do without, as they are and in their order: damage and what a newer version wrote
- * too.
+ * The lines that a journal cannot do without, as they are and in their order, damage too: all of them where a newer
+ * version wrote one, for which others it needs, only that version knows.
  */
 export function neededLines(text: string): readonly string[] {
-  return neededOf(decodedLines(text)).map(({ line }) => line);
+  const lines = decodedLines(text);
+  const isRead = lines.every(({ it }) => it.kind !== "newer");
+  return (isRead ? neededOf(lines) : lines).map(({ line }) => line);
 }
 
 /** The lines that a journal cannot do without, and that stand elsewhere and not here. */
@@ -110,4 +113,13 @@ export class JournalMemory {
     );
     return entries.map((line) => `${line}\n`).join("");
   }
+}
+
+/** Enough that no two files begin alike. */
+const BIRTH_BYTES = 8;
+
+/** A blank line like no other, with which a file begins. */
+export function birthLine(): string {
+  const bits = [...randomBytes(BIRTH_BYTES)].map((it) => it.toString(2).padStart(8, "0")).join("");
+  return bits.replaceAll("0", " ").replaceAll("1", "\t");
 }

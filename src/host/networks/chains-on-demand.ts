@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { PinFile } from "../journal/pin-file.ts";
 import { lazily } from "../lazily.ts";
 import type { ChainServices, Chains } from "./chains.ts";
-import type { PinFile } from "./pin-file.ts";
 
 interface Opened {
   readonly chains: Chains;

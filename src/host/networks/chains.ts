@@ -4,10 +4,10 @@ import { type ChainId, type ChainPlace, parseChainId } from "../../core/chain/ch
 import { type ChainAtUrl, commonChain } from "../../core/chain/common-chain.ts";
 import { isChainError, shortChainId } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { PinFile } from "../journal/pin-file.ts";
 import type { Log } from "../log/log.ts";
 import type { Gateways } from "./gateways.ts";
 import type { Networks } from "./networks.ts";
-import { PinFile } from "./pin-file.ts";
 
 export interface ChainServices {
   /** Where it is kept what each URL said first. */

@@ -3,6 +3,8 @@ import type { AccountFiles, Item } from "./account-files.ts";
 
 /** As the state of the editor has them, for the moment before files are read. */
 const STATE = "finality.accounts";
+/** Which of them a version that knows files wrote there. What else stands there, a version that knows none has added. */
+const WRITTEN = "finality.accounts.written";
 
 export interface SharedAccountsOptions {
   /** The state of the editor: other windows get it only when they open. */
@@ -48,9 +50,11 @@ export class SharedAccounts {
     });
   }
 
-  dispose(): void {
+  /** Resolves when what is being written is on disk. */
+  async close(): Promise<void> {
     this.#disposed = true;
-    void this.#files?.then((files) => files?.dispose());
+    await this.#queue;
+    await this.#files?.then((files) => files?.dispose()).catch(() => undefined);
   }
 
   /** Tried again after a failure. */
@@ -66,12 +70,22 @@ export class SharedAccounts {
     const { folder } = this.#options;
     if (folder === undefined) return undefined;
     const files = new (await import("./account-files.ts")).AccountFiles(folder);
+    const known = await files.read();
     // Those of before there were files.
-    if ((await files.read()) === undefined) await files.apply([], this.#list, 0);
+    if (known === undefined) await files.apply([], this.#list, 0);
+    else await files.apply(known, [...known, ...this.#addedWithoutFiles(known)], Date.now());
+    await this.#options.state.update(WRITTEN, this.#list.map(idOf));
     // A file that cannot be read or followed at this moment is read with the next change.
     await files.follow(() => void this.start().catch(() => undefined));
     if (this.#disposed) files.dispose();
     return files;
+  }
+
+  #addedWithoutFiles(known: readonly Item[]): readonly Item[] {
+    const written = this.#options.state.get<unknown>(WRITTEN);
+    if (!Array.isArray(written)) return [];
+    const isKnown = new Set([...written, ...known.map(idOf)]);
+    return this.#list.filter((it) => !isKnown.has(idOf(it)));
   }
 
   async #reread(files: AccountFiles | undefined): Promise<void> {
@@ -81,9 +95,10 @@ export class SharedAccounts {
   async #take(list: readonly Item[]): Promise<void> {
     if (this.#disposed || JSON.stringify(list) === JSON.stringify(this.#list)) return;
     this.#list = list;
-    const kept = this.#options.state.update(STATE, list);
-    this.#options.changed();
-    await kept;
+    const { state, changed } = this.#options;
+    const kept = [state.update(STATE, list), state.update(WRITTEN, list.map(idOf))];
+    changed();
+    await Promise.all(kept);
   }
 
   #inTurn(work: (files: AccountFiles | undefined) => Promise<void>): Promise<void> {
@@ -91,4 +106,8 @@ export class SharedAccounts {
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function idOf({ address, chain }: Item): string {
+  return JSON.stringify([address, chain]);
 }

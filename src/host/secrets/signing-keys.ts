@@ -211,9 +211,14 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.close();
+  }
+
+  /** Resolves when what is being written of the list is on disk. */
+  async close(): Promise<void> {
     this.#namesFollowed?.dispose();
-    this.#shared.dispose();
     this.#changed.dispose();
+    await this.#shared.close();
   }
 
   #tell(): void {

@@ -12,7 +12,7 @@ export interface GuardOptions {
   readonly state: Pick<import("vscode").Memento, "get" | "update">;
   /** The name of the journal of this host. */
   readonly journalId: () => Promise<string>;
-  /** This host, in words. */
+  /** The name of this host, in no language: it is stored. */
   readonly host: string;
   /** Whether signing here brings keys to another computer. */
   readonly isRemote: boolean;
@@ -58,11 +58,12 @@ export class AccountGuard {
   }
 
   async #passJournal(owner: Address, name: string): Promise<boolean> {
-    const { journalId, secrets, host } = this.#options;
+    const { journalId, secrets, host, isRemote } = this.#options;
     const [guard, journal] = [await this.#guardOf(owner), await journalId()];
     if (guard?.journal === journal) return true;
     if (guard !== undefined) {
-      const title = t`Move the guard of ${name} to ${host}?`;
+      const here = isRemote ? host : t`this computer (${host})`;
+      const title = t`Move the guard of ${name} to ${here}?`;
       const detail = t`Until now the journal on ${guard.host} guards this account. What was sent there is not known here, so an equal payment would not be noticed. Look there first: go on only when nothing is open there any more.`;
       if (!(await confirmModal({ title, detail }, t`Move the Guard`))) return false;
     }

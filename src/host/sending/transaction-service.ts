@@ -57,8 +57,12 @@ export class TransactionService implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<readonly TxId[]>();
   readonly #troubled = new vscode.EventEmitter<void>();
   readonly #closing = new AbortController();
+  /** What hands bytes to a gateway: what that answers is written down, however late it is. */
+  readonly #sending = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
+  #watching: Promise<void> | undefined;
+  #ended: Promise<void> | undefined;
 
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeTrouble = this.#troubled.event;
@@ -87,6 +91,12 @@ export class TransactionService implements vscode.Disposable {
     return parts.describeTroubles(tracker.troubles(), this.#options.clock.now());
   }
 
+  /** The networks on which nobody answers this window at the moment. */
+  get unanswered(): readonly string[] {
+    const troubles = this.#opened?.tracker.troubles() ?? [];
+    return troubles.filter(({ waits }) => waits?.startsWith("for-") === true).map(({ network }) => network);
+  }
+
   /**
    * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes
    * leave.
@@ -99,7 +109,7 @@ export class TransactionService implements vscode.Disposable {
     const { parts, tracker } = await this.#open();
     const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
     const services = await this.#services(tracker, context.network);
-    return await parts.submitTransaction(services, signed, { ...context, lookedFor });
+    return await this.#untilSent(parts.submitTransaction(services, signed, { ...context, lookedFor }));
   }
 
   /**
@@ -145,7 +155,8 @@ export class TransactionService implements vscode.Disposable {
     const intended = tracked && this.#intendedBy(tracked);
     const lookedFor = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
     const services = await this.#servicesOf(tracker, txId, gateway);
-    const result = await parts.resubmitTransaction(services, txId, { acknowledged: known, lookedFor });
+    const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, lookedFor });
+    const result = await this.#untilSent(sent);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
   }
@@ -205,10 +216,28 @@ export class TransactionService implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.close();
+  }
+
+  /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
+  close(): Promise<void> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  async #end(): Promise<void> {
     this.#closing.abort();
     this.#opened?.tracker.dispose();
     this.#changed.dispose();
     this.#troubled.dispose();
+    await Promise.allSettled([this.#opening, ...this.#sending]);
+    await this.#watching;
+    await this.#opened?.store.close();
+  }
+
+  async #untilSent<T>(sent: Promise<T>): Promise<T> {
+    this.#sending.add(sent);
+    return await sent.finally(() => this.#sending.delete(sent));
   }
 
   #open(): Promise<Opened> {
@@ -226,7 +255,7 @@ export class TransactionService implements vscode.Disposable {
     this.#opened = opened;
     const warnings = await opened.tracker.load();
     for (const warning of warnings) this.#warn(warning);
-    this.#watch(opened).catch((error: unknown) => {
+    this.#watching = this.#watch(opened).catch((error: unknown) => {
       if (!this.#closing.signal.aborted) log.error("Transactions are not watched any more.", error);
     });
     return opened;

@@ -49,6 +49,7 @@ export class LeaderSocket {
   readonly #server: Server;
   readonly #peers = new Set<Socket>();
   readonly #followers = new Map<Socket, string>();
+  readonly #closing = new AbortController();
   #inode: number | undefined;
   #beats = 0;
 
@@ -83,6 +84,7 @@ export class LeaderSocket {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const peer of this.#peers) peer.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -95,7 +97,8 @@ export class LeaderSocket {
       this.#peers.delete(peer);
       this.#followers.delete(peer);
     });
-    void this.#clock.sleep(HELLO_MS).then(() => this.#followers.has(peer) || peer.destroy());
+    const late = (): unknown => this.#followers.has(peer) || peer.destroy();
+    this.#clock.sleep(HELLO_MS, this.#closing.signal).then(late, () => undefined);
   }
 
   /** @returns false for a stranger, and for whoever says more than his hello */

@@ -47,7 +47,8 @@ export async function leadAlone(options: LeadOptions, signal: AbortSignal): Prom
 }
 
 async function takeTurn(options: LeadOptions, signal: AbortSignal): Promise<void> {
-  await prove(options);
+  await orAborted(prove(options), signal);
+  if (signal.aborted) return;
   const place = await meetingPlace(options.folder).catch((error: unknown) => {
     options.report("Windows cannot meet, so each of them watches the chain.", error);
     return undefined;
@@ -82,7 +83,7 @@ async function leadWith(options: LeadOptions, held: Held, signal: AbortSignal): 
 async function keepLead(options: LeadOptions, held: Held, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   while (!signal.aborted) {
-    await Promise.race([prove(options), aborted(signal)]);
+    await orAborted(prove(options), signal);
     held.socket?.beat();
     if (held.socket !== undefined && !(await held.socket.isFound())) {
       if (await isLedByAnother(options, signal)) return;
@@ -127,6 +128,18 @@ async function waitForLeader(options: LeadOptions, place: MeetingPlace, signal: 
 
 async function pause(clock: Clock, signal: AbortSignal): Promise<void> {
   await clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+}
+
+/** Ends with the work, or with the signal. Nothing of it stays at the signal: this is asked again and again. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const abort = (): void => resolve();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

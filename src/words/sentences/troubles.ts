@@ -3,6 +3,7 @@ import { LONGEST_PAUSE_MS } from "../../core/watch/block-pace.ts";
 import type { Trouble } from "../../core/watch/trouble.ts";
 import { formatTime } from "../forms/times.ts";
 
+const OFFLINE = t`This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.`;
 const SECONDS = LONGEST_PAUSE_MS / 1_000;
 
 /**
@@ -14,11 +15,14 @@ const SECONDS = LONGEST_PAUSE_MS / 1_000;
  */
 export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
   const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
-  const [others, alone] = [troubles.filter((it) => !waiting.includes(it)), waiting.length === 1];
+  const offline = troubles.filter(({ waits }) => waits === "for-a-connection");
+  const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
+  const alone = waiting.length === 1;
   const lines = [
     ...others.map((it) => (it.waits === "as-asked" ? asAsked(it, now) : it.sentence)),
+    ...(offline.length > 0 ? [OFFLINE] : []),
     ...(alone ? waiting.map(forOne) : []),
-    ...(waiting.length > 1 ? [forAll(waiting)] : []),
+    ...(waiting.length > 1 ? [forAll(waiting), ...causes(waiting)] : []),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }
@@ -35,4 +39,10 @@ function forOne({ network, sentence }: Trouble): string {
 function forAll(waiting: readonly Trouble[]): string {
   const names = waiting.map(({ network }) => network).join(", ");
   return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
+}
+
+/** Where all of them have the same cause, it is the connection of this computer; else each may be put right. */
+function causes(waiting: readonly Trouble[]): readonly string[] {
+  const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
+  return isOne ? [] : waiting.map(({ sentence }) => sentence);
 }

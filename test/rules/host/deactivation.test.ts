@@ -1,28 +1,50 @@
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
-import { mkdtemp, rm } from "node:fs/promises";
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, readlinkSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
-import { leftOpen } from "../../support/liar/counting-editor.ts";
+import type { FinalityApi } from "../../../src/public/api.ts";
+import { leftOpen, openFolder } from "../../support/liar/counting-editor.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
-import { loadCountedExtension } from "../../support/liar/load-extension.ts";
+import { type Extension, loadCountedExtension } from "../../support/liar/load-extension.ts";
 
-/** What goes on by itself: timers, watched files, sockets. What is only asked of a disk ends by itself. */
+const SOURCES = join(import.meta.dirname, "../../../src");
+const OTHER_WINDOW = join(import.meta.dirname, "../../support/tracking/leading-process.ts");
+/** What goes on by itself: timers, watched files, sockets, threads. What is only asked of a disk ends by itself. */
 const LASTING: ReadonlySet<string> = new Set([
   ...["Timeout", "Immediate", "FSEVENTWRAP", "STATWATCHER"],
   ...["PIPEWRAP", "PIPESERVERWRAP", "TCPWRAP", "TCPSERVERWRAP", "WORKER", "PROCESSWRAP"],
 ]);
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
+/** What is being closed may take so long to be gone. */
+const CLOSING_MS = 200;
+/** The library of connections looks once a second whether it has anything to time, and then no more. */
+const LAST_TICK = "/undici/lib/util/timers.js";
+const LAST_TICK_MS = 1_200;
+const OURS = "ab".repeat(32);
+const UNREACHED = "cd".repeat(32);
+const ADDRESS = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
+
+interface OpenFile {
+  readonly fd: number;
+}
 
 describe("the extension when it is deactivated", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let chain: LocalChain;
+  let extension: Extension | undefined;
+  let other: ChildProcess | undefined;
   const alive = new Map<number, string>();
+  /** Held here, they are closed by nobody but the product. */
+  const files: OpenFile[] = [];
   const hook = createHook({
-    init: (id, type) => {
+    init: (id, type, _trigger, resource) => {
+      if (type === "FILEHANDLE") files.push(resource as OpenFile);
       if (LASTING.has(type)) alive.set(id, `${type} ${placeOf(new Error("here").stack)}`);
     },
     destroy: (id) => void alive.delete(id),
@@ -30,60 +52,134 @@ describe("the extension when it is deactivated", function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "finality-deactivated-"));
+    await mkdir(join(folder, "workspace"));
+    const abi = [{ type: "function", name: "visit", inputs: [], outputs: [], stateMutability: "view" }];
+    await writeFile(join(folder, "workspace", "House.json"), JSON.stringify({ contractName: "House", abi }));
+    openFolder(join(folder, "workspace"));
     chain = await startLocalChain({ blockTimeMs: 0 });
   });
 
   after(async () => {
     hook.disable();
+    await extension?.deactivate();
+    other?.kill("SIGKILL");
     await chain.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   /** What was begun by sources of the product and did not end. */
   const lasting = (): readonly string[] => [...alive.values()].filter((it) => it.includes("/src/"));
+  const isClosing = (it: string): boolean => it.includes(LAST_TICK);
+  const lasts = (what: RegExp) => until(() => lasting().some((it) => what.test(it)), String(what));
+  const openFiles = (): readonly string[] => files.filter(({ fd }) => fd >= 0).map(({ fd }) => nameOf(fd));
 
-  it("leaves no listener, no registration, no timer, no watched file and no socket behind", async () => {
-    const { activate } = await loadCountedExtension();
-    const network = { name: "Shop", baseUrl: chain.baseUrl };
-    mountEditor(
-      new Editor(
-        new Map<string, unknown>([
-          ["finality.networks", [network]],
-          ["finality.activeNetwork", "Shop"],
-        ]),
-        () => undefined,
-      ),
-    );
-    const context = contextOf(folder, new Map(), new Map());
-    hook.enable();
+  const storage = () => join(folder, "storage");
+
+  /** A window of which everything is used that lasts. */
+  async function openWindow({ activate }: Extension) {
+    const networks = [
+      { name: "Shop", baseUrl: chain.baseUrl },
+      { name: "Gone", baseUrl: "http://127.0.0.1:1" },
+    ];
+    const settings = new Map<string, unknown>([
+      ["finality.networks", networks],
+      ["finality.activeNetwork", "Shop"],
+      ["finality.abi.globs", ["*.json"]],
+    ]);
+    const editor = new Editor(settings, () => undefined);
+    mountEditor(editor);
+    const asAbsolutePath = (): string => join(SOURCES, "host/artifacts/artifact-worker.ts");
+    const context = { ...contextOf(storage(), new Map(), new Map()), asAbsolutePath };
     const api = activate(context as never);
-    await api.transactions.track("ab".repeat(32), { network: "Shop" });
-    await until(() => lasting().some((it) => it.startsWith("PIPESERVERWRAP")));
-    await until(() => lasting().some((it) => it.startsWith("Timeout")));
-    const [listeners, resources] = [leftOpen().length, lasting().length];
+    await use(api, editor);
+    return context.subscriptions as readonly { dispose(): void }[];
+  }
+
+  async function use({ transactions, explain }: FinalityApi, editor: Editor): Promise<void> {
+    const explained = await explain("visit()");
+    assert.ok(explained.raw !== undefined);
+    await transactions.track(OURS, { network: "Shop" });
+    await lasts(/^PIPESERVERWRAP/);
+    await transactions.track(UNREACHED, { network: "Gone" });
+    await editor.run("finality.showLifeLine", { txId: OURS });
+    await editor.run("finality.watchIncoming", { network: "Shop", address: ADDRESS });
+    await lasts(/^Timeout .*outage\.ts/);
+    await lasts(/^Timeout .*look-again\.ts/);
+  }
+
+  /** Another window, which waits for this one to go. */
+  async function openOther(): Promise<{ readonly leads: Promise<void> }> {
+    const { promise: leads, resolve } = Promise.withResolvers<void>();
+    other = fork(OTHER_WINDOW, [storage()], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    other.once("message", () => resolve());
+    await lasts(/^Timeout .*leader-socket\.ts/);
+    return { leads };
+  }
+
+  it("leaves no listener, no registration, no timer, no watched or open file and no socket behind, and the lead to another window", async () => {
+    extension = await loadCountedExtension();
+    hook.enable();
+    const subscriptions = await openWindow(extension);
+    const { leads } = await openOther();
+    const [listeners, resources, open] = [leftOpen().length, lasting().length, openFiles().length];
     assert.ok(listeners > 100, `only ${listeners} were counted`);
+    assert.ok(open > 1, `only ${open} files were open`);
 
-    for (const it of (context.subscriptions as { dispose(): void }[]).reverse()) it.dispose();
+    const ended = extension.deactivate();
+    for (const it of subscriptions) it.dispose();
+    await ended;
 
-    await until(() => lasting().length === 0).catch(() => undefined);
-    process.stdout.write(
-      `      ${listeners} listeners and registrations, ${resources} timers, files and sockets before\n`,
-    );
+    assert.deepEqual(openFiles(), []);
     assert.deepEqual(leftOpen(), []);
+    await within(CLOSING_MS, () => lasting().every(isClosing));
+    process.stdout.write(
+      `      ${listeners} listeners and registrations, ${resources} timers and sockets, ${open} files before\n`,
+    );
+    assert.deepEqual(
+      lasting().filter((it) => !isClosing(it)),
+      [],
+    );
+    await within(LAST_TICK_MS, () => lasting().length === 0);
     assert.deepEqual(lasting(), []);
+    await leads;
+  });
+
+  it("writes nothing any more: a folder that is removed then stays away", async () => {
+    other?.kill("SIGKILL");
+    await rm(storage(), { recursive: true });
+    await within(CLOSING_MS, () => existsSync(storage()));
+
+    assert.equal(existsSync(storage()), false);
   });
 });
 
+/** The files of the product that led there. */
 function placeOf(stack = ""): string {
-  const own = stack.split("\n").find((it) => it.includes("/src/"));
-  return own?.trim() ?? stack.split("\n").slice(2, 30).join(" | ");
+  return stack
+    .split("\n")
+    .flatMap((it) => /\/(?:src|undici\/lib)\/[^?:]+/.exec(it)?.[0] ?? [])
+    .join(" ");
+}
+
+function nameOf(fd: number): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return `file ${fd}`;
+  }
 }
 
 /** Looked at again and again, as other work goes on. */
-async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  assert.ok(await within(PATIENCE_MS, isSo), `it did not come to that: ${what}`);
+}
+
+/** @returns whether it came to that in this time */
+async function within(ms: number, isSo: () => boolean): Promise<boolean> {
+  const end = performance.now() + ms;
   while (!isSo()) {
-    assert.ok(performance.now() < end, "it did not come to that");
+    if (performance.now() >= end) return false;
     await new Promise((resolve) => setImmediate(resolve));
   }
+  return true;
 }

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { appendFile, copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hex } from "../../../src/core/primitives/bytes.ts";
+import { hex, type TxId } from "../../../src/core/primitives/bytes.ts";
 import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { Masking } from "../../../src/host/log/masking.ts";
+import { parseNetworks } from "../../../src/host/networks/network-settings.ts";
 import { FakeClock } from "../../support/fakes/fake-clock.ts";
 import { FakeSecrets, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "../../support/tracking/journal-entries.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/upgrade");
+const VERSIONS = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? it.name : []));
 /** What a version of later will write: a format, a kind of fact and a kind of intent that nobody knows yet. */
 const OF_LATER: readonly (readonly [what: string, line: string])[] = [
   ["another format", '{"v":2,"w":"later","n":0,"kind":"signed","txId":"00"}'],
@@ -25,8 +29,19 @@ const context = { network: "Shop", intent: TRANSFER, expiration: 1_767_225_660_0
 
 const signed = (number: number) => ({ ...fakeBytes(number), signatures: [hex("00".repeat(65))] });
 
+/** What that version showed itself. */
 interface Expected {
   readonly transactions: readonly { readonly txId: string; readonly kind: string }[];
+  readonly networks: readonly object[];
+}
+
+async function kept<T>(version: string, name: string): Promise<T> {
+  return JSON.parse(await readFile(join(FIXTURES, version, name), "utf8")) as T;
+}
+
+/** The first version took the status of a proxy for a refusal of the node. */
+function understoodNow(version: string, kind: string): string {
+  return version === "0.1.0" && kind === "rejected" ? "unknown" : kind;
 }
 
 describe("the journal of another version", () => {
@@ -57,20 +72,14 @@ describe("the journal of another version", () => {
     const changelog = await readFile(join(FIXTURES, "../../../CHANGELOG.md"), "utf8");
     const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version = ""]) => version);
 
-    const kept = (await readdir(FIXTURES, { withFileTypes: true })).filter((it) => it.isDirectory());
-
     assert.ok(released.length > 0);
-    for (const version of released)
-      assert.ok(
-        kept.some(({ name }) => name === version),
-        `no fixture of ${version}`,
-      );
+    for (const version of released) assert.ok(VERSIONS.includes(version), `no fixture of ${version}`);
   });
 
-  for (const version of ["0.1.0", "0.2.0"]) {
+  for (const version of VERSIONS) {
     it(`is read whole: that of ${version} shows every transaction in the state it was in, and takes more`, async () => {
       await copyFile(join(FIXTURES, version, "journal.jsonl"), join(folder, "journal.jsonl"));
-      const expected = JSON.parse(await readFile(join(FIXTURES, version, "expected.json"), "utf8")) as Expected;
+      const { transactions } = await kept<Expected>(version, "expected.json");
 
       const { log, warnings, services, gateway } = await open();
 
@@ -78,7 +87,7 @@ describe("the journal of another version", () => {
       const shown = log.list().map(({ txId, state }) => ({ txId: txId as string, kind: state.kind as string }));
       assert.deepEqual(
         shown.sort((a, b) => (a.txId < b.txId ? -1 : 1)),
-        expected.transactions,
+        transactions.map(({ txId, kind }) => ({ txId, kind: understoodNow(version, kind) })),
       );
       const before = await journal();
       await submitTransaction(services, signed(7), context);
@@ -86,6 +95,25 @@ describe("the journal of another version", () => {
       assert.ok((await journal()).startsWith(before), "what was there stays as it was");
     });
   }
+
+  it("has every kind of fact and of transaction that its version wrote, and what a proxy turned away is no refusal any more", async () => {
+    await copyFile(join(FIXTURES, "0.1.0", "journal.jsonl"), join(folder, "journal.jsonl"));
+    const { log } = await open();
+    const { transactions } = await kept<Expected>("0.1.0", "expected.json");
+
+    const refused = transactions.filter(({ kind }) => kind === "rejected");
+    const outcomes = refused.map(({ txId }) => log.get(txId as TxId)?.attempts[0]?.outcome);
+
+    assert.deepEqual(
+      outcomes.map((it) => it?.kind === "unknown" && it.turnedAway),
+      [true],
+    );
+    assert.equal(log.list().filter(({ hidden }) => hidden).length, 1);
+    assert.ok(log.list().some(({ signed: own }) => own?.intent.kind === "contract-call"));
+    const newest = await readFile(join(FIXTURES, "0.2.0", "journal.jsonl"), "utf8");
+    for (const kind of ["proven-absent", "replaced", "hidden", "adopted", "solidified"])
+      assert.match(newest, new RegExp(`"kind":"${kind}"`));
+  });
 
   for (const [what, line] of OF_LATER) {
     it(`sends nothing beside a line of a newer version (${what}), shows the rest, and says what to do`, async () => {
@@ -95,7 +123,8 @@ describe("the journal of another version", () => {
 
       const { log, warnings, services, gateway } = await open();
 
-      assert.equal(log.list().length, 3);
+      const { transactions } = await kept<Expected>("0.2.0", "expected.json");
+      assert.equal(log.list().length, transactions.length);
       assert.match(warnings.join(), /newer version of Finality.*nothing is sent.*Update Finality, then reload/s);
       await assert.rejects(submitTransaction(services, signed(7), context), { code: "JOURNAL_NEWER" });
       assert.deepEqual(gateway.requests, []);
@@ -132,35 +161,89 @@ describe("the journal of another version", () => {
 
 describe("the state of another version", () => {
   type Parts = typeof import("../../../src/host/secrets/signing-keys.ts");
-  let parts: Parts;
+  type Secrets = typeof import("../../../src/host/secrets/secret-store.ts");
+  type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");
+  let parts: Parts & Secrets & Credentials;
+  let folder: string;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+    parts = {
+      ...(await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts")),
+      ...(await loadWithEditor<Secrets>("src/host/secrets/secret-store.ts")),
+      ...(await loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts")),
+    };
   });
 
-  async function accountsOf(version: string) {
-    const text = await readFile(join(FIXTURES, version, "state.json"), "utf8");
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-upgrade-"));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** What the editor kept of that version: its state, and the storage of its secrets. */
+  async function editorOf(version: string) {
     const state = memento();
-    for (const [key, value] of Object.entries(JSON.parse(text) as object)) await state.update(key, value);
-    return { state, keys: new parts.SigningKeys(state as never, new FakeSecrets() as never) };
+    for (const [key, value] of Object.entries(await kept<object>(version, "state.json")))
+      await state.update(key, value);
+    const stored = new Map(Object.entries(await kept<Record<string, string>>(version, "secrets.json")));
+    const storage = {
+      get: async (key: string) => stored.get(key),
+      store: async (key: string, value: string) => void stored.set(key, value),
+      delete: async (key: string) => void stored.delete(key),
+      keys: async () => [...stored.keys()],
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const onUnavailable = () => Promise.reject(new Error("It is there."));
+    const store = new parts.SecretStore({ secrets: storage as never, masking: new Masking(), onUnavailable });
+    return { state, store, stored };
   }
 
-  for (const version of ["0.1.0", "0.2.0"]) {
-    it(`of ${version} shows its accounts, and says which of them are only watched`, async () => {
-      const { keys } = await accountsOf(version);
+  for (const version of VERSIONS) {
+    it(`of ${version} shows its accounts, says which of them are only watched, and has their keys`, async () => {
+      const { state, store, stored } = await editorOf(version);
+      const keys = new parts.SigningKeys(state as never, store, folder);
 
+      await keys.start();
+
+      const [alice, shop] = keys.list();
       assert.deepEqual(
-        keys.list().map(({ label, watchOnly }) => [label, watchOnly]),
+        [alice, shop].map((it) => [it?.label, it?.watchOnly]),
         [
           ["Alice", false],
           ["Shop", true],
         ],
       );
+      assert.equal(await store.get("signingKey", alice?.address ?? ""), [...stored.values()][0]);
+      assert.equal((await readdir(join(folder, "accounts"))).length, 2);
+      await keys.close();
+    });
+
+    it(`of ${version} has settings that mean the same networks as then`, async () => {
+      const settings = await kept<Record<string, unknown>>(version, "settings.json");
+      const { networks } = await kept<Expected>(version, "expected.json");
+
+      const { profiles, problems } = parseNetworks(settings["finality.networks"]);
+
+      assert.deepEqual([profiles, problems], [networks, []]);
     });
   }
 
+  it("of 0.1.0 has an API key, which goes to the URL that its network has from then on", async () => {
+    const { state, store } = await editorOf("0.1.0");
+    const { "finality.networks": written } = await kept<Record<string, unknown>>("0.1.0", "settings.json");
+    const [network] = parseNetworks(written).profiles;
+    const log = { info: () => undefined } as never;
+    const credentials = new parts.NetworkCredentials({ store, log, state: state as never, now: () => 0 });
+    assert.ok(network);
+
+    const { apiKey } = await credentials.of(network);
+
+    assert.deepEqual(apiKey, { value: "an API key of nobody", origins: ["https://shop.test"] });
+    credentials.dispose();
+  });
+
   it("of a newer version keeps what this one does not know when another account is added", async () => {
-    const { state } = await accountsOf("0.2.0");
+    const { state } = await editorOf("0.2.0");
     const list = state.get<readonly object[]>("finality.accounts") ?? [];
     await state.update("finality.accounts", [
       ...list.map((it) => ({ ...it, guardians: ["of later"] })),

@@ -345,7 +345,8 @@ export class FakeGateway implements Gateway, AccountGateway {
   }
 
   #heightOf(txId: TxId): number | undefined {
-    return this.#chain.find((block) => block.transactions.some((it) => it.txId === txId))?.number;
+    const kept = this.#chain.slice(this.#forgotten);
+    return kept.find((block) => block.transactions.some((it) => it.txId === txId))?.number;
   }
 
   #found(txId: TxId, limit: number): FoundTransaction | undefined {

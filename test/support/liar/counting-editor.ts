@@ -1,3 +1,5 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
 import * as simulated from "./simulated-editor.ts";
 
 /**
@@ -15,15 +17,23 @@ export function leftOpen(): readonly string[] {
 
 class Counted {
   readonly #close: () => void;
+  readonly #parts: Counted[] = [];
 
   constructor(what: string, close: () => void = () => undefined) {
     this.#close = close;
     open.set(this, what);
   }
 
+  /** What ends with it at the latest. */
+  with(part: Counted): Counted {
+    this.#parts.push(part);
+    return part;
+  }
+
   dispose = (): void => {
     open.delete(this);
     this.#close();
+    for (const part of this.#parts) part.dispose();
   };
 }
 
@@ -66,21 +76,66 @@ function counting<T extends object>(name: string, room: T): T {
         const counted = new Counted(`${name}.${key} ${whoAsks()}`);
         if (key.startsWith("on") || key.startsWith("register")) return counted;
         return new Proxy(taken as object, {
-          get: (thing, part) => (part === "dispose" ? counted.dispose : listening(Reflect.get(thing, part), part)),
+          get: (thing, part) => (part === "dispose" ? counted.dispose : listening(thing, part, counted)),
         });
       };
     },
   });
 }
 
-/** A view tells things too. */
-function listening(value: unknown, part: string | symbol): unknown {
-  if (typeof part !== "string" || !part.startsWith("onDid")) return value;
-  return () => new Counted(`view.${part} ${whoAsks()}`);
+/** A view tells things too, until it is closed. */
+function listening(thing: object, part: string | symbol, view: Counted): unknown {
+  if (typeof part !== "string" || !part.startsWith("onDid")) return Reflect.get(thing, part);
+  return () => view.with(new Counted(`view.${part} ${whoAsks()}`));
 }
 
-export const window = counting("window", simulated.window);
-export const workspace = counting("workspace", simulated.workspace);
+/** A panel with a page that nobody looks at. */
+const createWebviewPanel = () => ({
+  reveal: () => undefined,
+  visible: true,
+  webview: {
+    asWebviewUri: (uri: simulated.Uri): simulated.Uri => uri,
+    cspSource: "",
+    onDidReceiveMessage: () => ({ dispose: () => undefined }),
+    postMessage: async () => true,
+  },
+});
+
+let folder: string | undefined;
+
+/** Opens a folder of the disk with files that are searched for. */
+export function openFolder(path: string): void {
+  folder = path;
+}
+
+const workspaceFolder = () => ({ name: "folder", index: 0, uri: simulated.Uri.file(folder ?? "") });
+
+const disk = {
+  getWorkspaceFolder: workspaceFolder,
+  asRelativePath: ({ path }: simulated.Uri): string => relative(folder ?? "", path),
+  findFiles: async (): Promise<readonly simulated.Uri[]> =>
+    (await readdir(folder ?? "")).map((name) => simulated.Uri.file(join(folder ?? "", name))),
+  fs: {
+    stat: async ({ path }: simulated.Uri) => {
+      const { size, mtimeMs } = await stat(path);
+      return { type: 1, size, mtime: mtimeMs };
+    },
+  },
+  get workspaceFolders(): readonly object[] | undefined {
+    return folder === undefined ? undefined : [workspaceFolder()];
+  },
+};
+
+/** @param own - what is otherwise here than in the simulated editor */
+function over<T extends object>(room: T, own: object): T {
+  return new Proxy(room, { get: (target, key) => Reflect.get(Object.hasOwn(own, key) ? own : target, key) });
+}
+
+export const l10n = { bundle: undefined };
+export const FileType = { Unknown: 0, File: 1, Directory: 2 };
+export const ViewColumn = { Active: -1, Beside: -2 };
+export const window = counting("window", over(simulated.window, { createWebviewPanel }));
+export const workspace = counting("workspace", over(simulated.workspace, disk));
 export const languages = counting("languages", simulated.languages);
 export const debug = counting("debug", simulated.debug);
 export const notebooks = counting("notebooks", simulated.notebooks);

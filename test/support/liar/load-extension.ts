@@ -40,13 +40,8 @@ export async function loadExtension(mutation?: Mutation): Promise<Extension> {
 /** The whole extension as it is, with files, timers and sockets of this machine: only the editor counts what it gives. */
 export async function loadCountedExtension(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
-  const inPlace: readonly (readonly [end: string, instead: string])[] = [
-    ["vscode", at("counting-editor.ts")],
-    ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
-    ["/log/log.ts", at("simulated-log.ts")],
-  ];
   return await importVariant<Extension>(file, [], (specifier, importer) =>
-    importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
+    importer.includes("/src/") && specifier === "vscode" ? at("counting-editor.ts") : undefined,
   );
 }
 

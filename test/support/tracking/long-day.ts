@@ -1,9 +1,10 @@
-import { decodeLine, encodeEntry } from "../../../src/core/journal/journal-codec.ts";
-import type { JournalStore, LoadedJournal } from "../../../src/core/journal/journal-store.ts";
 import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
-import { FakeClock } from "../fakes/fake-clock.ts";
+import { Notifier } from "../../../src/features/tracking/notifier.ts";
+import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { leadAlone } from "../../../src/host/windows/tracking-leader.ts";
+import { FakeClock, settled } from "../fakes/fake-clock.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 import { rawDataFor } from "../random/random-chains.ts";
 import { ACCEPTED, answeredEntry, signedEntry, startedEntry } from "./journal-entries.ts";
@@ -16,25 +17,40 @@ const LAG = 4;
 const KEPT_BLOCKS = 400;
 /** Of those that are sent, so many of each ten are in no block, and have to be proven absent. */
 const LOST_OF_TEN = 1;
+/** The leader looks at the disk between two proofs that it leads. */
+const TURNS_OF_THE_DISK = 20;
+/** Transactions of somebody else, which are watched all day and never come. */
+const NEVER = ["a", "b", "c"].map((digit) => digit.repeat(64) as TxId);
+/** One that waits in the pool until this hour. */
+const LATE = "d".repeat(64) as TxId;
+const LATE_HOUR = 6;
 
 /** What a day left behind. */
 export interface LongDay {
   /** In use after a collection of garbage, at the end of each hour; bytes. */
   readonly heapAt: readonly number[];
+  /** How often the gateway was asked in each hour. */
+  readonly requestsAt: readonly number[];
   readonly states: { readonly [kind: string]: number };
   /** Sleeps that had not ended when the watching had. */
   readonly sleepers: number;
-  readonly requests: number;
+  /** What was said to the person. */
+  readonly said: readonly string[];
+  /** What kept the window from watching at the end. */
+  readonly troubles: readonly string[];
 }
 
-/** The real lines, on a disk that is not in memory. */
-class LinesOnDisk implements JournalStore {
-  async load(): Promise<LoadedJournal> {
-    return { entries: [], warnings: [] };
+/** The journal of the product, and whether all that it was given is on disk. */
+class BusyJournal extends JournalFile {
+  #writing = 0;
+
+  override async append(entries: readonly JournalEntry[]): Promise<void> {
+    this.#writing++;
+    await super.append(entries).finally(() => this.#writing--);
   }
 
-  async append(entries: readonly JournalEntry[]): Promise<void> {
-    for (const [sequence, entry] of entries.entries()) decodeLine(encodeEntry(entry, { writer: "day", sequence }));
+  async written(): Promise<void> {
+    while (this.#writing > 0) await settled();
   }
 }
 
@@ -42,42 +58,75 @@ class LinesOnDisk implements JournalStore {
  * Lets so many hours pass by a fake clock, with a block every 3 s, and sends so many transactions within the first ones:
  * most of them become final, some are lost and proven absent. A few of somebody else are watched all the time.
  *
+ * A window does it as the product does: it leads, writes to a journal on the disk, and tells the person what must not
+ * stay unseen.
+ *
+ * @param folder - where the journal lies
  * @param within - hours in which all of them are sent
  */
-export async function liveThrough(hours: number, count: number, within: number): Promise<LongDay> {
-  const [clock, gateway] = [new FakeClock(), new FakeGateway()];
+export async function liveThrough(folder: string, hours: number, count: number, within: number): Promise<LongDay> {
+  const [clock, gateway, store] = [new FakeClock(), new FakeGateway(), new BusyJournal(folder)];
   gateway.mineEmpty(20);
   gateway.solidify(20 - LAG);
   const tracker = new TransactionTracker({
-    store: new LinesOnDisk(),
+    store,
     clock,
     gatewayFor: async () => gateway,
     connections: () => "eth0",
   });
+  const said: string[] = [];
+  const notifier = notifierOf(tracker, said);
+  tracker.onDidChange((txIds) => void notifier.announce(txIds.flatMap((txId) => tracker.get(txId) ?? [])));
+  await tracker.load();
   const stop = new AbortController();
-  const watching = tracker.start(stop.signal);
-  const heapAt: number[] = [];
+  const lead = (signal: AbortSignal) => tracker.start(signal);
+  const report = (message: string, error: unknown): void => void said.push(`${message} ${String(error)}`);
+  let proofs = 0;
+  const proof = async (): Promise<void> => void proofs++;
+  const watching = leadAlone({ folder, lead, proof, clock, report }, stop.signal);
+  gateway.addPending({ txId: LATE });
+  for (const txId of [...NEVER, LATE]) await tracker.adopt(txId, { network: "Shop" });
+  const [heapAt, requestsAt]: [number[], number[]] = [[], []];
   let [sent, requests] = [0, 0];
   const every = Math.floor((within * HOUR_SLOTS) / count);
   for (let slot = 1; slot <= hours * HOUR_SLOTS; slot++) {
-    const isDue = slot % every === 0 && sent < count;
-    const pending = gateway.pending;
-    if (isDue) await send(tracker, gateway, clock, ++sent);
+    const pending = gateway.pending.filter((it) => it !== LATE || slot >= LATE_HOUR * HOUR_SLOTS);
+    if (slot % every === 0 && sent < count) await send(tracker, gateway, clock, ++sent);
     await clock.advance(SLOT_MS);
+    await store.written();
+    for (let turn = 0; proofs < slot && turn < TURNS_OF_THE_DISK; turn++) await settled();
     gateway.mine(pending);
     gateway.solidify(gateway.head.number - LAG);
     gateway.forget(gateway.head.number - KEPT_BLOCKS);
     requests += gateway.requests.length;
     gateway.requests.length = 0;
-    if (slot % HOUR_SLOTS === 0) heapAt.push(usedHeap());
+    if (slot % HOUR_SLOTS > 0) continue;
+    heapAt.push(usedHeap());
+    requestsAt.push(requests);
+    requests = 0;
   }
+  const troubles = tracker.troubles().map(({ sentence }) => sentence);
   stop.abort();
   await watching;
   tracker.dispose();
+  await store.close();
   const states = Object.fromEntries(
     [...Map.groupBy(tracker.list(), ({ state }) => state.kind)].map(([kind, all]) => [kind, all.length]),
   );
-  return { heapAt, states, sleepers: clock.sleeping, requests };
+  return { heapAt, requestsAt, states, sleepers: clock.sleeping, said, troubles };
+}
+
+function notifierOf(tracker: TransactionTracker, said: string[]): Notifier {
+  const context = { nameOf: () => undefined, reasonOf: () => undefined, sessionStart: 0 };
+  const services = {
+    get: (txId: TxId) => tracker.get(txId),
+    look: () => Promise.resolve(),
+    reasonOn: () => Promise.resolve(),
+    isSaidHere: () => Promise.resolve(true),
+    pause: () => Promise.resolve(true),
+    show: async ({ message }: { readonly message: string }) => void said.push(message),
+  };
+  return new Notifier(context, services, () => undefined);
 }
 
 async function send(

@@ -25,7 +25,7 @@ describe("watching while this computer is offline", () => {
     return back;
   }
 
-  it("slows down to a round every 30 s, and says that it waits", async () => {
+  it("slows down to a round every 30 s while nobody answers, and says that it waits", async () => {
     await offline();
 
     await stage.clock.advance(10 * 60_000);
@@ -33,6 +33,59 @@ describe("watching while this computer is offline", () => {
     const rounds = stage.gateway.requests.length;
     assert.ok(rounds >= 19 && rounds <= 21, `${rounds} rounds in ten minutes`);
     assert.equal(stage.tracker.trouble("test")?.waits, "for-an-answer");
+  });
+
+  it("pauses while the computer has no connection at all, says so, and goes on within seconds when it has one", async () => {
+    const back = await offline();
+    stage.connections = "";
+    await stage.clock.advance(NOTICED_MS + 1_000);
+    stage.gateway.requests.length = 0;
+
+    await stage.clock.advance(20 * 60_000);
+    const rounds = stage.gateway.requests.length;
+    assert.ok(rounds <= 4, `${rounds} rounds in twenty minutes`);
+    assert.equal(stage.tracker.trouble("test")?.waits, "for-a-connection");
+
+    back();
+    stage.connections = "wlan0 198.51.100.7";
+    await stage.clock.advance(NOTICED_MS);
+    assert.equal(stage.tracker.trouble("test"), undefined);
+  });
+
+  it("asks a gateway on this computer as before where there is no connection", async () => {
+    stage = await trackingFixture();
+    Object.assign(stage.gateway, { endpoint: "http://127.0.0.1:9090" });
+    await stage.send(1);
+    stage.connections = "";
+    goOffline(stage);
+    await stage.clock.advance(LONG_OFFLINE_MS);
+    stage.gateway.requests.length = 0;
+
+    await stage.clock.advance(10 * 60_000);
+
+    assert.ok(stage.gateway.requests.length >= 19, String(stage.gateway.requests.length));
+    assert.equal(stage.tracker.trouble("test")?.waits, "for-an-answer");
+  });
+
+  it("looks for one when a person asks, fails then, and neither hurries nor rests longer for it", async () => {
+    await offline();
+    const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
+
+    await assert.rejects(stage.tracker.lookNow(txId), { code: "GATEWAY_UNREACHABLE" });
+    stage.gateway.requests.length = 0;
+    await stage.clock.advance(10 * 60_000);
+
+    const rounds = stage.gateway.requests.length;
+    assert.ok(rounds >= 19 && rounds <= 21, `${rounds} rounds in ten minutes`);
+  });
+
+  it("shows no trouble any more when another window leads", async () => {
+    await offline();
+    assert.notEqual(stage.tracker.trouble("test"), undefined);
+
+    await stage.stop();
+
+    assert.deepEqual(stage.tracker.troubles(), []);
   });
 
   it("looks again within seconds when the computer is connected otherwise than before", async () => {
@@ -153,6 +206,34 @@ describe("waiting for payments while this computer is offline", () => {
     const standing = shop.ledger.get(watch.id);
     assert.ok(standing);
     assert.equal(shop.ledger.paymentsOf(standing).length, 1);
+  });
+
+  it("tries from 3 s on again when a new connection does not answer at first", async () => {
+    shop = await new IncomingFixture().start();
+    shop.watch(party(7));
+    await shop.clock.advance(SLOT);
+    goOffline(shop);
+    await shop.clock.advance(LONG_OFFLINE_MS);
+    shop.gateway.requests.length = 0;
+    shop.connections = "wlan0 198.51.100.7";
+
+    await shop.clock.advance(NOTICED_MS + 3_000 + 6_000);
+
+    assert.ok(shop.gateway.requests.length >= 3, String(shop.gateway.requests.length));
+  });
+
+  it("pauses while the computer has no connection at all", async () => {
+    shop = await new IncomingFixture().start();
+    shop.watch(party(7));
+    await shop.clock.advance(SLOT);
+    goOffline(shop);
+    shop.connections = "";
+    await shop.clock.advance(LONG_OFFLINE_MS);
+    shop.gateway.requests.length = 0;
+
+    await shop.clock.advance(20 * 60_000);
+
+    assert.ok(shop.gateway.requests.length <= 4, String(shop.gateway.requests.length));
   });
 });
 

@@ -9,7 +9,7 @@ import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { parseTokenAmount } from "../../../../src/core/tokens/trc20.ts";
 import { tokenAt } from "../../../../src/features/contracts/token-at.ts";
-import { PinFile } from "../../../../src/host/networks/pin-file.ts";
+import { PinFile } from "../../../../src/host/journal/pin-file.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { BOB } from "../../../support/tracking/tracked.ts";
 

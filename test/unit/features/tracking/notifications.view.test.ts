@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
+import { describeOutage, noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import { adopted, blockReference, nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
@@ -91,5 +91,14 @@ describe("noticeAbout", () => {
 
   it("never notifies about somebody else's transaction", () => {
     assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
+  });
+});
+
+describe("describeOutage", () => {
+  it("says who does not answer, once, and what comes of it", () => {
+    const end = "Reads are tried again, and nothing is sent.";
+
+    assert.equal(describeOutage(["Shop"]), `The gateway of Shop does not answer. ${end}`);
+    assert.equal(describeOutage(["Shop", "Nile"]), `The gateways of Shop, Nile do not answer. ${end}`);
   });
 });

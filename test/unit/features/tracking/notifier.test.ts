@@ -16,7 +16,7 @@ const block = blockReference(7);
 function notifierOf({ greets = false } = {}) {
   const shown: Notice[] = [];
   const looks: (() => void)[] = [];
-  const hidden = new Set<string>();
+  const elsewhere = new Set<string>();
   let isReasonKnown = false;
   const reasonOf = () => (isReasonKnown ? { text: foreignText("NotEnoughLeaves()") } : undefined);
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
@@ -27,8 +27,8 @@ function notifierOf({ greets = false } = {}) {
       isReasonKnown = true;
       return Promise.resolve();
     },
-    isHidden: ({ topic }: Notice) => topic !== undefined && hidden.has(topic),
-    pause: () => Promise.resolve(),
+    isSaidHere: async ({ about }: Notice) => !elsewhere.has(about.split(" ")[0] ?? ""),
+    pause: () => Promise.resolve(true),
     show: async (notice: Notice) => {
       shown.push(notice);
       return undefined;
@@ -39,7 +39,7 @@ function notifierOf({ greets = false } = {}) {
     now = tracked(changes);
     return notifier.announce([now]);
   };
-  return { shown, looks, hidden, become, passed: () => new FakeClock().advance(0) };
+  return { shown, looks, elsewhere, become, passed: () => new FakeClock().advance(0) };
 }
 
 describe("a notice of an unknown outcome", () => {
@@ -141,8 +141,8 @@ describe("notices of several transactions", () => {
       get: (txId: TxId) => all.find((it) => it.txId === txId),
       look: () => Promise.resolve(),
       reasonOn: () => Promise.resolve(),
-      isHidden: () => false,
-      pause: () => new FakeClock().advance(0),
+      isSaidHere: () => Promise.resolve(true),
+      pause: () => new FakeClock().advance(0).then(() => true),
       show: async (notice: Notice) => void shown.push(notice),
     };
     const context = { nameOf, reasonOf: () => undefined, sessionStart: 0, greets: true };
@@ -157,7 +157,7 @@ describe("notices of several transactions", () => {
 
     assert.deepEqual(more, []);
     assert.equal(notice?.severity, "error");
-    assert.match(notice?.message ?? "", /^3 transactions need you\. /);
+    assert.match(notice?.message ?? "", /^3 transactions need a look\. /);
     assert.deepEqual(
       notice?.actions.map(({ action }) => action),
       ["show-list"],
@@ -172,14 +172,15 @@ describe("notices of several transactions", () => {
   });
 });
 
-describe("a notice that a person has had enough of", () => {
-  it("is not shown any more, and the ones about money are", async () => {
-    const { shown, hidden, become, passed } = notifierOf();
-    hidden.add("failed");
+describe("a notice that another window tells", () => {
+  it("is not shown here, nothing is looked for on its behalf, and the next state is news again", async () => {
+    const { shown, looks, elsewhere, become, passed } = notifierOf();
+    elsewhere.add("unknown");
 
-    await become({ state: FAILED });
+    await become({ state: UNKNOWN });
+    await become({ state: UNKNOWN });
     await passed();
-    assert.deepEqual(shown, []);
+    assert.deepEqual([shown, looks], [[], []]);
 
     const outcome = rejected("BANDWITH_ERROR");
     const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
@@ -187,7 +188,9 @@ describe("a notice that a person has had enough of", () => {
     await passed();
     assert.equal(shown.length, 1);
   });
+});
 
+describe("a notice of a success", () => {
   it("tells of a first transaction that is final, with the way to its life line", async () => {
     const { shown, become, passed } = notifierOf({ greets: true });
 
@@ -196,7 +199,7 @@ describe("a notice that a person has had enough of", () => {
 
     assert.deepEqual(
       shown.map(({ message, actions }) => [message, actions.map(({ title }) => title)]),
-      [["Your first transaction is final. See its life line?", ["Open", "Don't Show Again"]]],
+      [["Your first transaction is final. See its life line?", ["Open"]]],
     );
   });
 });

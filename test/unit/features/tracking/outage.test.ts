@@ -4,34 +4,32 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 
 function outageOf() {
   const clock = new FakeClock();
-  const said: string[] = [];
-  const state = { trouble: undefined as string | undefined, isQuiet: false };
+  const said: (readonly string[])[] = [];
+  const state = { unanswered: [] as readonly string[], isQuiet: false };
   const outage = new Outage({
-    trouble: () => state.trouble,
+    unanswered: () => state.unanswered,
     isQuiet: () => state.isQuiet,
     sleep: clock.sleep.bind(clock),
-    say: (sentence) => void said.push(sentence),
+    say: (networks) => void said.push(networks),
   });
-  const become = (trouble: string | undefined): void => {
-    state.trouble = trouble;
+  const become = (...unanswered: readonly string[]): void => {
+    state.unanswered = unanswered;
     outage.look();
   };
-  return { clock, said, state, become };
+  return { clock, said, state, become, outage };
 }
 
-const GONE = "https://a.test did not answer.";
-
 describe("an outage", () => {
-  it("is told once when it lasts, and again when there is another one", async () => {
+  it("is told once when it lasts, with all that does not answer then, and again when there is another one", async () => {
     const { clock, said, become } = outageOf();
 
-    become(GONE);
-    become("https://a.test did not answer in 3 attempts.");
+    become("Shop");
+    become("Shop", "Nile");
     await clock.advance(60_000);
-    assert.deepEqual(said, ["https://a.test did not answer in 3 attempts."]);
+    assert.deepEqual(said, [["Shop", "Nile"]]);
 
-    become(undefined);
-    become(GONE);
+    become();
+    become("Shop");
     await clock.advance(10_000);
     assert.equal(said.length, 2);
   });
@@ -39,9 +37,9 @@ describe("an outage", () => {
   it("is none when the gateway answers again soon", async () => {
     const { clock, said, become } = outageOf();
 
-    become(GONE);
+    become("Shop");
     await clock.advance(9_000);
-    become(undefined);
+    become();
     await clock.advance(60_000);
 
     assert.deepEqual(said, []);
@@ -51,9 +49,19 @@ describe("an outage", () => {
     const { clock, said, state, become } = outageOf();
     state.isQuiet = true;
 
-    become(GONE);
+    become("Shop");
     await clock.advance(60_000);
 
     assert.deepEqual(said, []);
+  });
+
+  it("leaves no timer behind when the window closes", async () => {
+    const { clock, said, become, outage } = outageOf();
+    become("Shop");
+
+    outage.dispose();
+    await clock.advance(60_000);
+
+    assert.deepEqual([said, clock.sleeping], [[], 0]);
   });
 });

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, unlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  truncate,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isChainError } from "../../../../src/core/errors/chain-error.ts";
@@ -232,6 +243,32 @@ describe("JournalFile", () => {
     }
   });
 
+  it("brings no file back that was removed after it was closed, whatever was still to be read", async () => {
+    const journal = open();
+    journal.onDidAppend(() => undefined);
+    await journal.append([signedEntry(1)]);
+    await appendFile(journal.file, "\n");
+    const late = [journal.catchUp(), journal.catchUp()];
+
+    await journal.close();
+    await unlink(journal.file);
+    await Promise.all([...late, journal.catchUp()]);
+
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("writes what is still given to it when it is closed, and closes the file again", async () => {
+    const journal = open();
+    const writing = journal.append([signedEntry(1)]);
+
+    await journal.close();
+    await writing;
+    await journal.append([seen(1)]);
+
+    assert.equal((await open().load()).entries.length, 2);
+    assert.equal(await openFilesIn(folder), 1, "that of the one who reads");
+  });
+
   it("reads 10,000 transactions of a life each in less than two seconds", async () => {
     const journal = open();
     const numbers = Array.from({ length: 10_000 }, (_, index) => index);
@@ -246,6 +283,15 @@ describe("JournalFile", () => {
     assert.ok(performance.now() - before < 2_000);
   });
 });
+
+/** How many files of a folder this process holds open; where nobody tells, as many as there should be. */
+async function openFilesIn(folder: string): Promise<number> {
+  if (process.platform !== "linux") return 1;
+  const names = await Promise.all(
+    (await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),
+  );
+  return names.filter((it) => it.startsWith(folder)).length;
+}
 
 /** @returns the numbers that a writer said were safe before it was killed, `ms` after the first of them */
 async function killedWriter(folder: string, ms: number): Promise<readonly number[]> {

@@ -82,6 +82,23 @@ describe("accounts of several windows", () => {
     assert.deepEqual(labels(await open()), labels(keys));
   });
 
+  it("P3: what a version that knows no files added meanwhile is kept, and what was removed stays away", async () => {
+    const state = memento();
+    const keys = await open(state);
+    for (const number of [1, 2, 3]) await keys.add(account(number));
+    const other = await open();
+    await other.remove(addressOf(2));
+    const atDowngrade = memento();
+    for (const key of ["finality.accounts", "finality.accounts.written"]) await atDowngrade.update(key, state.get(key));
+    const older = atDowngrade.get<readonly object[]>("finality.accounts") ?? [];
+    await atDowngrade.update("finality.accounts", [...older, account(4)]);
+
+    const again = await open(atDowngrade);
+
+    assert.deepEqual(labels(again), ["Account 1", "Account 3", "Account 4"]);
+    assert.deepEqual(labels(await open()), ["Account 1", "Account 3", "Account 4"]);
+  });
+
   it("P3: a list that a window remembers from earlier brings nothing back that another one removed", async () => {
     const state = memento();
     const first = await open(state);

@@ -47,7 +47,13 @@ describe("the guard of an account", () => {
     assert.equal(await other.pass(OWNER, "Savings"), false);
 
     await assert.rejects(other.require(OWNER), (error) => elsewhere(error) && /journal on desk/.test(String(error)));
-    assert.deepEqual(editor.asked, [{ title: "Move the guard of Savings to box?", buttons: ["Move the Guard"] }]);
+    const title = "Move the guard of Savings to this computer (box)?";
+    assert.deepEqual(editor.asked, [{ title, buttons: ["Move the Guard"] }]);
+    assert.equal(
+      await secrets.get("guard", OWNER),
+      JSON.stringify({ journal: "journal of desk", host: "desk" }),
+      "what is stored is of no language",
+    );
   });
 
   it("M4: moves when the person says so, and the old host does not sign any more", async () => {

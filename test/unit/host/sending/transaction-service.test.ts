@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
+import type { BroadcastAnswer } from "../../../../src/core/gateway/gateway.ts";
 import { type KeyPolicy, keptPolicy } from "../../../../src/core/keys/key-policy.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
@@ -18,7 +20,7 @@ import {
   verifyAgainstIntent,
 } from "../../../../src/core/transaction/verify-against-intent.ts";
 import { formatCoins } from "../../../../src/words/forms/coins.ts";
-import { FakeClock } from "../../../support/fakes/fake-clock.ts";
+import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { bytesReferringTo, chainId } from "../../../support/tracking/chain-places.ts";
@@ -249,7 +251,7 @@ describe("the transaction service, through which bytes leave", () => {
   });
 
   afterEach(async () => {
-    for (const transactions of opened.splice(0)) transactions.dispose();
+    await Promise.all(opened.splice(0).map((it) => it.close()));
     await rm(folder, { recursive: true });
   });
 
@@ -317,6 +319,31 @@ describe("the transaction service, through which bytes leave", () => {
     await send(duplicate, { network: "second", chain: chainId("b") }, [own.txId, elsewhere.txId]);
     await assert.rejects(transactions.resend(parts.consentOfClick(own.txId)), code("RESEND_REFUSED"));
     assert.equal(broadcasts(gateway), 2);
+  });
+
+  it("P4: writes down the answer that is awaited when the window closes, and nothing after it has closed", async () => {
+    const { transactions, gateway } = open();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: answer, resolve: accept } = Promise.withResolvers<BroadcastAnswer>();
+    gateway.broadcast = () => {
+      ask();
+      return answer;
+    };
+    const sending = transactions.submit(signed, context, parts.consentOfClick(bytes.txId));
+    await asked;
+    let isClosed = false;
+
+    const closing = transactions.close().then(() => (isClosed = true));
+    await settled();
+    assert.equal(isClosed, false);
+    accept({ endpoint: "x", outcome: { kind: "accepted" } });
+    await Promise.all([sending, closing]);
+
+    assert.match(await readFile(join(folder, "journal.jsonl"), "utf8"), /"broadcast-answered".*"accepted"/);
+    await rm(folder, { recursive: true });
+    await settled();
+    assert.equal(existsSync(folder), false);
+    await mkdir(folder);
   });
 
   it("H5: lets nothing leave that nobody consented to", async () => {

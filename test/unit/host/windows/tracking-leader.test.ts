@@ -45,8 +45,8 @@ describe("leadAlone", () => {
     return { leading, close, editor, leads: () => leads };
   }
 
-  async function startProcess(): Promise<ChildProcess> {
-    const child = fork(LEADER, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  async function startProcess(...pace: readonly "paced"[]): Promise<ChildProcess> {
+    const child = fork(LEADER, [folder, ...pace], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
     children.push(child);
     const { promise, resolve } = Promise.withResolvers<void>();
     child.once("message", () => resolve());
@@ -117,8 +117,12 @@ describe("leadAlone", () => {
     await window.close();
   });
 
-  const reported = (child: ChildProcess, word: string): Promise<void> =>
-    new Promise((resolve) => child.on("message", (message) => message === word && resolve()));
+  const reported = async (child: ChildProcess, word: string): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const hear = (message: unknown): void => void (message === word && resolve());
+    child.on("message", hear);
+    await promise.finally(() => child.off("message", hear));
+  };
 
   it("P2: a leader that is stopped, its process alive and its socket open, is followed, and gives the lead up when it goes on", async () => {
     const leader = await startProcess();
@@ -154,11 +158,17 @@ describe("leadAlone", () => {
     await first.close();
   });
 
-  it("a leader that stands still without goodbye is followed within 10 s of the clock of the window that waits", async () => {
-    const leader = await startProcess();
+  it("a leader is followed while its time passes, however long, and within 10 s of the clock of the window that waits when it stands still without goodbye", async () => {
+    const leader = await startProcess("paced");
     const clock = new FakeClock();
     const follower = open(folder, clock);
-    await clock.advance(1_000);
+    for (let beat = 0; beat < 15; beat++) {
+      const passed = reported(leader, "passed");
+      leader.send(2_000);
+      await passed;
+      await clock.advance(2_000);
+    }
+    assert.equal(follower.leads(), false);
     leader.kill("SIGSTOP");
     const before = clock.now();
 

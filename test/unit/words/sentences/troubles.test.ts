@@ -32,6 +32,27 @@ describe("describeTroubles", () => {
     );
   });
 
+  it("says why each of them does not answer where the causes differ, for one may be put right", () => {
+    const why = { waits: "for-an-answer", reason: "its name is unknown" } as const;
+    const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
+
+    assert.deepEqual(lines?.split("\n").slice(1), [
+      "Nile did not answer. Check its URL.",
+      "Main did not answer. Check its URL.",
+    ]);
+    const same = describeTroubles([trouble("Nile", why), trouble("Main", why)], NOW);
+    assert.equal(same?.split("\n").length, 1);
+  });
+
+  it("says once that this computer is not connected, whatever the networks", () => {
+    const both = [trouble("Nile", { waits: "for-a-connection" }), trouble("Main", { waits: "for-a-connection" })];
+
+    assert.equal(
+      describeTroubles(both, NOW),
+      "This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.",
+    );
+  });
+
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
-import { appendLines } from "../journal/journal-disk.ts";
+import { appendLines } from "./journal-disk.ts";
 
 /**
  * What was said first, and is held against what is said later: values by key, in a file that all windows append to. Of
