@@ -145,6 +145,34 @@ describe("the documentation", () => {
   });
 });
 
+describe("the table of errors", () => {
+  const page = read("docs/errors.md");
+
+  it("says in each row what is said, what it means and what to do, under no empty heading", () => {
+    const rows = [...page.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(/(?<!\\)\|/));
+    const headings = page.match(/^## .*/gm) ?? [];
+
+    assert.ok(rows.length > 350 && headings.length > 18, `${rows.length} rows, ${headings.length} headings`);
+    assert.deepEqual(
+      rows.filter((cells) => cells.some((it) => it.trim() === "")),
+      [],
+    );
+    assert.equal(page.match(/^\| --- \|/gm)?.length, headings.length);
+  });
+
+  it("has what a contract says, and each code of Finality itself", () => {
+    for (const said of ["`Error(string)`", "`Panic(0x11)`", "`no data`", "`0x{selector}…`"])
+      assert.ok(page.includes(said), said);
+    const codes = read("src/core/errors/chain-error.ts").match(/(?<=^ {2})[A-Z_]+(?=: \()/gm) ?? [];
+    assert.ok(codes.length > 80);
+    assert.deepEqual(
+      codes.filter((code) => !page.includes(`\n| \`${code}\` | `)),
+      [],
+    );
+    assert.doesNotMatch(page, /undefined|\[object/);
+  });
+});
+
 describe("the table of what is measured against peers", () => {
   const rows = [...read("docs/performance.md").matchAll(/^\| ([^|]+) \| .* \| \*\*([\d.]+)\*\* \| (.*) \|$/gm)];
 
