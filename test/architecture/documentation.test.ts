@@ -232,6 +232,7 @@ describe("the pages in the package", () => {
     for (const words of ["Install from VSIX", "Start Local Chain", "What leaves your machine", "Who is believed"])
       assert.ok(page.includes(words), words);
     assert.match(page.split("\n")[2] ?? "", /^For people who build on a TRON-style chain/);
+    assert.doesNotMatch(page, /`#[\w.]+#`|; see [A-Z]/, "a mark of another editor, or words that were a link");
   });
 
   it("keep in the documentation what the package holds, and drop the rest", () => {
