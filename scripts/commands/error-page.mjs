@@ -1,10 +1,15 @@
-// The page of errors: what the catalogue of explanations says, a heading for each place of the documentation.
+// The page of errors: what the catalogue of explanations says, a heading for each place of the documentation; and the
+// codes of Finality itself.
 
+import { explainSignatureCode } from "../../src/core/explain/answers/signature-weight.ts";
 import { broadcastCodeWords } from "../../src/core/explain/catalogue/broadcast-codes.ts";
 import { messageEntries } from "../../src/core/explain/catalogue/catalogue.ts";
+import { generalMessages } from "../../src/core/explain/catalogue/general-messages.ts";
 import { httpSymptoms } from "../../src/core/explain/catalogue/http-symptoms.ts";
 import { receiptResultWords } from "../../src/core/explain/catalogue/receipt-results.ts";
 import { documentedPlaces, shownSources } from "../../src/words/reasons/documented-sources.ts";
+import { contractRows } from "./contract-rows.mjs";
+import { ownCodes } from "./own-codes.mjs";
 
 const [BEGIN, END] = ["<!-- errors -->", "<!-- /errors -->"];
 
@@ -18,7 +23,7 @@ export function errorPage(text) {
   const [before, rest = ""] = text.split(BEGIN);
   const after = rest.split(END)[1];
   if (after === undefined) throw new Error(`docs/errors.md has no place between ${BEGIN} and ${END}.`);
-  const entries = [...httpSymptoms, ...messageEntries];
+  const entries = [...httpSymptoms, ...messageEntries, ...generalMessages];
   const sections = Object.entries(documentedPlaces)
     .filter(([, { page }]) => page === "errors")
     .sort(([left], [right]) => rank(left) - rank(right))
@@ -26,7 +31,7 @@ export function errorPage(text) {
       const rows = entries.filter(({ source }) => shownSources([source])[0]?.place === name);
       return section(title.replace("Errors: ", ""), [...(CODES.get(name) ?? []), ...rows]);
     });
-  return [before, BEGIN, "\n\n", sections.join("\n\n"), "\n\n", END, after].join("");
+  return [before, BEGIN, "\n\n", [...sections, ownCodes()].join("\n\n"), "\n\n", END, after].join("");
 }
 
 /** @type {(words: Readonly<Record<string, Omit<Row, "texts">>>) => readonly Row[]} */
@@ -34,7 +39,7 @@ const byCode = (words) => Object.entries(words).map(([code, it]) => ({ ...it, te
 
 /** In the order in which a person looks things up; what is not named stands between, as it is in the table. */
 const [FIRST, LAST] = [
-  ["silence", "refusals", "signatures", "executions", "simulations", "requests"],
+  ["silence", "refusals", "signatures", "executions", "reasons", "simulations", "requests"],
   ["validations", "tools"],
 ];
 
@@ -44,10 +49,28 @@ function rank(name) {
   return FIRST.length + LAST.indexOf(name) + 1;
 }
 
+const SIGNATURE_CODES = [
+  "NOT_ENOUGH_PERMISSION",
+  "PERMISSION_ERROR",
+  "SIGNATURE_FORMAT_ERROR",
+  "COMPUTE_ADDRESS_ERROR",
+];
+
+/**
+ * @param {string} code
+ * @returns {readonly Row[]}
+ */
+function ofSignatureCode(code) {
+  const words = explainSignatureCode({}, code);
+  return words === undefined ? [] : [{ ...words, texts: [code] }];
+}
+
 /** @type {ReadonlyMap<string, readonly Row[]>} */
 const CODES = new Map([
   ["refusals", byCode(broadcastCodeWords)],
+  ["signatures", SIGNATURE_CODES.flatMap(ofSignatureCode)],
   ["executions", byCode(receiptResultWords)],
+  ["reasons", contractRows()],
 ]);
 
 /**
@@ -55,18 +78,20 @@ const CODES = new Map([
  * @param {readonly Row[]} rows
  */
 function section(heading, rows) {
-  if (rows.length === 0) return `## ${heading}\n\nThey are told by the form of their message.`;
   return [
     `## ${heading}`,
     "",
     "| what is said | what it means | what to do |",
     "| --- | --- | --- |",
     ...rows.map(({ texts, title, cause, fix }) => {
-      const said = texts.map((it) => `\`${cell(it).replaceAll("`", "'")}\``).join("<br>");
+      const said = texts.map((it) => `\`${cell(it).replaceAll("`", "'")}\``).join("<br>") || BY_FORM;
       return `| ${said} | **${cell(title)}.** ${cell(cause)} | ${cell(fix)} |`;
     }),
   ].join("\n");
 }
+
+/** Of what several libraries say, each in its own words, and Finality knows by patterns. */
+const BY_FORM = "in the words of each library";
 
 /** @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll("\n", " ");

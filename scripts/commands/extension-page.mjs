@@ -55,8 +55,13 @@ export function extensionPage(text, { contributes }, texts) {
   return between(withCommands, "settings", ["| setting | what it does |", "| --- | --- |", ...settings]);
 }
 
-/** @param {string} text */
-const firstSentence = (text) => (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).replaceAll("|", "\\|");
+/**
+ * Without the marks by which the editor of settings makes links.
+ *
+ * @param {string} text
+ */
+const firstSentence = (text) =>
+  (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).replaceAll(/`#([\w.]+)#`/g, "`$1`").replaceAll("|", "\\|");
 
 /**
  * @param {string} text

@@ -22,6 +22,7 @@ export function generatedFiles(root) {
     "package.nls.json": titles(JSON.parse(read("package.nls.json"))),
     "docs/commands.md": documentation(read("docs/commands.md")),
     "docs/errors.md": errorPage(read("docs/errors.md")),
+    "docs/api.md": interfacePage(read("docs/api.md"), read("src/public/api.ts")),
     "README.md": extensionPage(
       read("README.md"),
       JSON.parse(read("package.json")),
@@ -73,6 +74,23 @@ function documentation(text) {
     ...rows.map(([id, { others }]) => `| \`${id}\` | *${others.confirmation}* | ${others.why} |`),
   ];
   return [before, BEGIN, "\n", table.join("\n"), "\n", END, after].join("");
+}
+
+const [INTERFACE, END_OF_INTERFACE] = ["<!-- interface -->", "<!-- /interface -->"];
+
+/**
+ * The interface as a page: who has the package has no sources.
+ *
+ * @param {string} text
+ * @param {string} types
+ */
+function interfacePage(text, types) {
+  const [before, rest = ""] = text.split(INTERFACE);
+  const after = rest.split(END_OF_INTERFACE)[1];
+  if (after === undefined) throw new Error(`docs/api.md has no place between ${INTERFACE} and ${END_OF_INTERFACE}.`);
+  // The example at the beginning of the file is the one at the beginning of the page, and a fence cannot hold another.
+  const shown = types.replace(/^\/\*\*[\s\S]*?\*\/\n/, "");
+  return [before, INTERFACE, "\n\n```ts\n", shown, "```\n\n", END_OF_INTERFACE, after].join("");
 }
 
 const [SETTINGS, END_OF_SETTINGS] = ["<!-- settings -->", "<!-- /settings -->"];

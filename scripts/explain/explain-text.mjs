@@ -1,5 +1,6 @@
 import { loadDictionary } from "../../src/core/explain/dictionary.ts";
 import { explain } from "../../src/core/explain/explain.ts";
+import { forPrograms } from "../../src/words/reasons/documented-sources.ts";
 import { readingsOf } from "./readings-of.mjs";
 
 /**
@@ -52,7 +53,8 @@ export async function explainText(text) {
  * @param {import("../../src/core/explain/result/explanation.ts").Explanation} explanation
  * @returns {Meaning}
  */
-function meaningOf({ category, code, title, cause, fix, retry, sources }) {
+function meaningOf(explanation) {
+  const { category, code, title, cause, fix, retry, sources } = forPrograms(explanation);
   return { category, code, title, cause, fix, verdict: retry, sources };
 }
 

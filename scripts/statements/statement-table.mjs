@@ -1,6 +1,6 @@
 const HEAD = `# The statements of the interface document
 
-Each statement that the gateway document makes, where a person meets it, and the tests that hold it. \`npm run statements -- --write\` writes this page,
+The statements of the hosted gateway's interface that Finality is held to, numbered in \`test/fixtures/statements.json\`, where a person meets each, and the tests that hold it. \`npm run statements -- --write\` writes this page,
 and fails where a test only mentions a statement in its title: the code of the test has to assert something, and to hold what the statement is about.
 
 `;

@@ -38,7 +38,7 @@ export interface Explanation {
   /** Whether the same signed bytes may be sent again, and on what condition. */
   readonly retry: { readonly sameBytes: "yes" | "no" | "after"; readonly when?: string };
   readonly decoded: readonly DecodedField[];
-  /** Who says so. */
+  /** Who says so: a place of the documentation (`errors#stakes`), an artifact, a dictionary. */
   readonly sources: readonly string[];
   /** The whole input. */
   readonly raw: string;

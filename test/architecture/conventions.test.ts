@@ -88,6 +88,10 @@ describe("the manners of the extension", () => {
       manifest.categories.filter((it: string) => !CATEGORIES.includes(it)),
       [],
     );
+    // A debugger or tests in the editor's own view would be something to contribute.
+    assert.equal(manifest.categories.includes("Debuggers"), manifest.contributes.debuggers !== undefined);
+    assert.equal(manifest.categories.includes("Testing"), filesWith(/createTestController/).length > 0);
+    assert.equal(manifest.preview ?? false, !read("CHANGELOG.md").includes(`\n## [${manifest.version}] - `));
     assert.ok(manifest.keywords.length <= 30);
     assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
     assert.deepEqual([manifest.license, manifest.pricing, existsSync(join(root, "LICENSE"))], ["MIT", "Free", true]);

@@ -9,7 +9,12 @@ import { settingIds } from "../../src/host/settings/setting-ids.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
-const pages = ["README.md", "CHANGELOG.md", "samples/README.md", ...globSync("docs/*.md", { cwd: root })].sort();
+const pages = [
+  "README.md",
+  "CHANGELOG.md",
+  "samples/README.md",
+  ...globSync("docs/{*,decisions/*}.md", { cwd: root }),
+].sort();
 const packed = new Set(read("test/architecture/package-contents.txt").trim().split("\n"));
 
 /** The only addresses outside that our pages name: two public texts, and computers that do not exist. */
@@ -145,6 +150,34 @@ describe("the documentation", () => {
   });
 });
 
+describe("the table of errors", () => {
+  const page = read("docs/errors.md");
+
+  it("says in each row what is said, what it means and what to do, under no empty heading", () => {
+    const rows = [...page.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(/(?<!\\)\|/));
+    const headings = page.match(/^## .*/gm) ?? [];
+
+    assert.ok(rows.length > 350 && headings.length > 18, `${rows.length} rows, ${headings.length} headings`);
+    assert.deepEqual(
+      rows.filter((cells) => cells.some((it) => it.trim() === "")),
+      [],
+    );
+    assert.equal(page.match(/^\| --- \|/gm)?.length, headings.length);
+  });
+
+  it("has what a contract says, and each code of Finality itself", () => {
+    for (const said of ["`Error(string)`", "`Panic(0x11)`", "`no data`", "`0x{selector}…`"])
+      assert.ok(page.includes(said), said);
+    const codes = read("src/core/errors/chain-error.ts").match(/(?<=^ {2})[A-Z_]+(?=: \()/gm) ?? [];
+    assert.ok(codes.length > 80);
+    assert.deepEqual(
+      codes.filter((code) => !page.includes(`\n| \`${code}\` | `)),
+      [],
+    );
+    assert.doesNotMatch(page, /undefined|\[object/);
+  });
+});
+
 describe("the table of what is measured against peers", () => {
   const rows = [...read("docs/performance.md").matchAll(/^\| ([^|]+) \| .* \| \*\*([\d.]+)\*\* \| (.*) \|$/gm)];
 
@@ -163,12 +196,12 @@ describe("the table of what is measured against peers", () => {
     ]);
   });
 
-  it("says of every row that is behind its peer that it is, and why where that is known", () => {
+  it("says of every row that is behind its peer that it is, and why", () => {
     const behind = rows.filter(([, , ratio]) => Number(ratio) < 1);
 
     assert.ok(rows.length > 20 && behind.length > 0);
     assert.deepEqual(
-      behind.filter(([, , , words = ""]) => !/\*Behind:\* \w/.test(words)).map(([row]) => row),
+      behind.filter(([, , , words = ""]) => !/\*Behind:\* (?!no reason is known)\w/.test(words)).map(([row]) => row),
       [],
     );
   });
@@ -199,6 +232,7 @@ describe("the pages in the package", () => {
     for (const words of ["Install from VSIX", "Start Local Chain", "What leaves your machine", "Who is believed"])
       assert.ok(page.includes(words), words);
     assert.match(page.split("\n")[2] ?? "", /^For people who build on a TRON-style chain/);
+    assert.doesNotMatch(page, /`#[\w.]+#`|; see [A-Z]/, "a mark of another editor, or words that were a link");
   });
 
   it("keep in the documentation what the package holds, and drop the rest", () => {

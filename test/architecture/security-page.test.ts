@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, "../..");
 const audit = JSON.parse(readFileSync(join(root, "test/fixtures/audit.json"), "utf8")) as {
   readonly [id: string]: string;
 };
-const files = [...SECURITY_PAGE.matchAll(/`(test\/[\w./-]+)`/g)].map(([, file = ""]) => file);
+const named = tableOf("against whom").flatMap(([, tests = ""]) => tests.match(/[\w/.-]+(?=`)/g) ?? []);
+const files = [...named.map((it) => `test/${it}.test.ts`), ...(SECURITY_PAGE.match(/test\/[\w./-]+(?=`)/g) ?? [])];
 
 describe("the page about security", () => {
   it("names each line of the audit", () => {
@@ -19,7 +20,7 @@ describe("the page about security", () => {
   });
 
   it("names no line that the audit does not have", () => {
-    const ids = tableOf("who").flatMap(([who = ""]) => who.match(/\b[CHMLP]\d+b?\b/g) ?? []);
+    const ids = tableOf("against whom").flatMap(([who = ""]) => who.match(/\b[CHMLP]\d+b?\b/g) ?? []);
 
     assert.deepEqual(
       ids.filter((id) => audit[id] === undefined),
@@ -45,7 +46,10 @@ describe("the page about security", () => {
 
   it("has a row for everybody who may be against you", () => {
     const rows = tableOf("who").map(([who = ""]) => who);
+    const names = rows.map((who) => /^\*\*(.*?)\*\*/.exec(who)?.[1] ?? who);
+    const tested = tableOf("against whom").map(([who = ""]) => who.replace(/ \([^)]*\)$/, ""));
 
+    assert.deepEqual(tested, names);
     const wanted = [
       "gateway",
       "contract",

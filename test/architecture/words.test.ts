@@ -50,7 +50,8 @@ const NO_TEXTS = new Set([
 ]);
 
 /** Names of the sources of explanations: `documented-sources.ts` has the words that are shown for them. */
-const SOURCE = /^(gateway document|protocol reference|node behaviour|the words of|the node's validation)\b/;
+const SOURCE =
+  /^(gateway document|protocol reference|node behaviour|the words of|the node's validation|what is read|Solidity,)(?!\w)/;
 
 /** Pieces of HTML, lines of the log and of an example, what a message of a page was expected to be. */
 const NO_TEXT = /^<script|^#\uFFFC |^\d{4}-\d\d-\d\dT|^(a whole number|an object|a known kind)$/;

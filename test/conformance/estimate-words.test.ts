@@ -268,7 +268,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve({ owner: poor }));
 
     assert.match(said.headline, / · balance too small/);
-    assert.match(said.lens, / · balance lacks [\d.]+$/);
+    assert.match(said.lens, / · balance lacks [\d.]+ coins$/);
     assert.match(
       said.problems.join(" "),
       /The balance lacks [\d.]+ coins: with what is there, [\d,]+ of [\d,]+ energy can be paid/,

@@ -4,6 +4,7 @@ import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
+import { forPrograms } from "../../words/reasons/documented-sources.ts";
 import { type LookServices, lookAtTransaction } from "./decode-transaction.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
 import { plainReport } from "./report.view.ts";
@@ -41,7 +42,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   });
   const open = async (input: string, origin: string | null): Promise<Explanation> => {
     panel.show({ text: masked(input.slice(0, LONGEST)), origin });
-    return session.explain(input);
+    return forPrograms(await session.explain(input));
   };
   const subscriptions = vscode.Disposable.from(
     panel,
@@ -53,7 +54,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   const copy = async (input: string): Promise<Explanation> => {
     const explanation = await session.explain(input);
     await vscode.env.clipboard.writeText(plainReport(explanation));
-    return explanation;
+    return forPrograms(explanation);
   };
   return {
     commands: {

@@ -103,7 +103,7 @@ function shortageText(
     case "fee-limit-above-maximum":
       return [t`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
     case "balance":
-      return [t`balance lacks ${formatCoins(shortage.missing)}`];
+      return [t`balance lacks ${coinsText(shortage.missing)}`];
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { forPrograms } from "../../words/reasons/documented-sources.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
 import { diagnosticActions } from "./diagnostic-actions.ts";
@@ -44,7 +45,7 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
     keptText: (id: string) => kept.get(id),
     explain: async (input: string): Promise<Explanation> => {
       await context.ready();
-      return context.explain(input);
+      return forPrograms(context.explain(input));
     },
     dispose: () => subscriptions.dispose(),
   };

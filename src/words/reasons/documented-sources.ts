@@ -64,7 +64,7 @@ export const documentedPlaces = {
     holds: /Execution result values|reference §11\.5/,
   },
   states: { page: "tracking", anchor: "states", title: t`States`, holds: /Transitions|reference §11\.6/ },
-  signatures: { page: "errors", anchor: "signatures", title: t`Errors: Signatures`, holds: /reference §(4\.4|14)/ },
+  signatures: { page: "errors", anchor: "signatures", title: t`Errors: Signatures`, holds: /reference §4\.4/ },
   refusals: {
     page: "errors",
     anchor: "refused-at-the-broadcast",
@@ -75,7 +75,7 @@ export const documentedPlaces = {
     page: "errors",
     anchor: "refused-requests",
     title: t`Errors: Refused requests`,
-    holds: /reference §2\.2|Endpoints/,
+    holds: /reference §2\.2/,
   },
   silence: {
     page: "errors",
@@ -90,11 +90,17 @@ export const documentedPlaces = {
     title: t`Errors: Other validations`,
     holds: /the node's validation/,
   },
-  texts: {
+  reasons: {
+    page: "errors",
+    anchor: "what-a-contract-says",
+    title: t`Errors: What a contract says`,
+    holds: /^Solidity/,
+  },
+  readings: {
     page: "explanations",
-    anchor: "",
-    title: t`Explanations where the text stands`,
-    holds: /gateway document|protocol reference|node behaviour/,
+    anchor: "what-is-read",
+    title: t`Explanations: What is read`,
+    holds: /^what is read$/,
   },
 } as const satisfies Readonly<Record<string, DocumentedPlace>>;
 
@@ -109,9 +115,13 @@ export interface ShownSource {
   readonly place?: DocumentedSource;
 }
 
+/** How the sources of core begin that the documentation has a place for; artifacts and dictionaries are none of them. */
+const OF_OURS =
+  /^(gateway document|protocol reference|node behaviour|the node's validation|the words of |Solidity(?=$|,)|what is read$)/;
+
 /** The closest place of the documentation that holds a source. */
 function placeOf(source: string): DocumentedSource | undefined {
-  return names.find((name) => documentedPlaces[name].holds.test(source));
+  return OF_OURS.test(source) ? names.find((name) => documentedPlaces[name].holds.test(source)) : undefined;
 }
 
 /** The sources of an explanation, each place once: artifacts and dictionaries stay the words that they are. */
@@ -121,4 +131,14 @@ export function shownSources(sources: readonly string[]): readonly ShownSource[]
     return place === undefined ? { text: source } : { text: documentedPlaces[place].title, place };
   });
   return shown.filter(({ text }, at) => shown.findIndex((it) => it.text === text) === at);
+}
+
+/** An explanation as it leaves for another program: a source of ours is `errors#stakes`, its place in the documentation. */
+export function forPrograms<E extends { readonly sources: readonly string[] }>(explanation: E): E {
+  const sources = shownSources(explanation.sources).map(({ text, place }) => {
+    if (place === undefined) return text;
+    const { page, anchor } = documentedPlaces[place];
+    return `${page}#${anchor}`;
+  });
+  return { ...explanation, sources };
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { JsonObject } from "../../primitives/json.ts";
 import { MESSAGE } from "../decode/message-text.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+import { clip, type Finding, field, plainFinding, READINGS } from "../words/finding.ts";
 
 const OF_ADDRESSES = /address|length|format|base58|hex/i;
 
@@ -22,7 +22,7 @@ export function explainAddressAnswer({ result, message, ...rest }: JsonObject): 
       entry: "address-invalid",
       retry: verdictOf("request-after-fix"),
       decoded: field(MESSAGE, message),
-      sources: ["node behaviour 6"],
+      sources: [READINGS],
     },
   );
 }

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { listOf, objectOf, textOf } from "../decode/json.ts";
-import { type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
+import { type Finding, field, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
 
 /** Explains a block: what failed inside of it is a matter of its transactions. */
 export function explainBlock(json: JsonObject): Finding | undefined {
@@ -26,7 +26,7 @@ export function explainBlock(json: JsonObject): Finding | undefined {
         ...field("timestamp", numberOf(header.timestamp), "time"),
         ...failed.flatMap(({ txID }) => field(t`failed transaction`, textOf(txID), "tx-id")),
       ],
-      sources: ["protocol reference §6"],
+      sources: [READINGS],
     },
   );
 }

@@ -8,14 +8,14 @@ import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { addressText, fieldsOfValues } from "../words/fields.ts";
-import { type Details, type Finding, field, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
+import { type Details, type Finding, field, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
 export function explainCallSuccess(answer: JsonObject, context: ExplainContext): Finding {
   const rejected = rejectedInnerCalls(answer);
   const details = {
     decoded: [...figures(answer), ...outputs(answer, context), ...rejected],
-    sources: ["protocol reference §13"],
+    sources: [READINGS],
     retry: verdictOf("nothing-to-retry"),
   };
   const [returned] = listOf(answer.constant_result);
@@ -34,6 +34,7 @@ export const falseReturn = {
 
 const failed = (entry: string): Details => ({
   category: "execution",
+  sources: ["Solidity, what a call gives back"],
   entry,
   retry: verdictOf("request-after-fix"),
 });

@@ -4,7 +4,7 @@ import { objectOf, textOf } from "../decode/json.ts";
 import { matchNodeText, readMessage } from "../decode/message-text.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
-import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+import { clip, type Finding, field, plainFinding, READINGS } from "../words/finding.ts";
 
 type Words = Pick<Finding, "title" | "cause" | "fix">;
 
@@ -67,6 +67,6 @@ export function explainEnoughSignatures(answer: JsonObject): Finding {
   return plainFinding("SIGNATURES", words, {
     entry: "signatures-enough",
     decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(answer)],
-    sources: ["protocol reference §14"],
+    sources: [READINGS],
   });
 }

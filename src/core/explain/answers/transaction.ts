@@ -9,7 +9,7 @@ import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { addressText, argumentList, fieldsOfJson, fieldsOfValues } from "../words/fields.ts";
-import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
+import { clip, type Finding, field, plainFinding, READINGS } from "../words/finding.ts";
 import { explainVmFailure } from "../words/vm-words.ts";
 
 /** Explains a transaction, signed or not, and the result that a look-up adds to it. */
@@ -30,7 +30,7 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): F
         `${signatures === 0 ? t`Not signed.` : t`${counted(signatures, t`signature`, t`signatures`)}.`} ${result === "" ? "" : t`A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending.`}`.trim(),
       fix: t`Follow the txID until it is solidified.`,
     },
-    { decoded, sources: ["gateway document, Transaction"] },
+    { decoded, sources: [READINGS] },
   );
 }
 

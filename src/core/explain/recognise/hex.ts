@@ -13,6 +13,7 @@ import {
   firstOf,
   NOTHING_TO_DO,
   plainFinding,
+  READINGS,
   type Recogniser,
 } from "../words/finding.ts";
 import { explainMessage } from "../words/message-words.ts";
@@ -121,7 +122,7 @@ function explainId(hex: string): Finding | undefined {
         cause: t`The id of a block begins with its height in 8 bytes.`,
         fix: t`Look the block up.`,
       },
-      { decoded: field(t`height`, height, "number"), candidates: word, sources: ["protocol reference §6"] },
+      { decoded: field(t`height`, height, "number"), candidates: word, sources: [READINGS] },
     );
   }
   if (/^0{16}/.test(hex)) return explainBytes(hex);
@@ -135,7 +136,7 @@ function explainId(hex: string): Finding | undefined {
     {
       decoded: field("txID", hex, "tx-id"),
       candidates: [...word, other(t`a private key`, t`it has the same length: never paste one`)],
-      sources: ["gateway document, Transaction"],
+      sources: [READINGS],
     },
   );
 }
@@ -232,7 +233,7 @@ function explainBytes(hex: string): Finding {
     },
     {
       decoded: [...field(t`text`, text), ...field("hex", hex, "hex"), ...numberField(hex)],
-      sources: ["gateway document, Decoding message"],
+      sources: [READINGS],
     },
   );
 }

@@ -5,7 +5,7 @@ import { readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
-import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding } from "../words/finding.ts";
+import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
 import { explainBody } from "../words/http-words.ts";
 import { explainSilence } from "../words/refusal-words.ts";
 import { explainWithin } from "./within-text.ts";
@@ -49,7 +49,7 @@ function nothingFound(context: ExplainContext): Finding {
       cause: t`The node knows nothing by this id here. For a transaction that does not prove that it was never included.`,
       fix: t`Ask again later, or the view of the head instead of the solidified one.`,
     },
-    { entry: "nothing-found", sources: ["gateway document, Endpoints"] },
+    { entry: "nothing-found", sources: [READINGS] },
   );
 }
 

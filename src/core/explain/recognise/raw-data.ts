@@ -5,7 +5,7 @@ import { decodeRawData, decodeTransaction } from "../../transaction/raw-data-cod
 import { rawDataToJson } from "../../transaction/transaction-json.ts";
 import { describeContract } from "../answers/transaction.ts";
 import { fieldsOfJson } from "../words/fields.ts";
-import { type Finding, field, plainFinding } from "../words/finding.ts";
+import { type Finding, field, plainFinding, READINGS } from "../words/finding.ts";
 
 /** Explains the bytes of `raw_data`, or of a whole transaction; undefined for bytes that are neither. */
 export function explainRawDataHex(hex: string): Finding | undefined {
@@ -52,7 +52,7 @@ function explainRawData(bytes: Uint8Array, what: string): Finding | undefined {
         ...fieldsOfJson(json),
         ...field(t`raw data`, bytesToHex(bytes), "hex"),
       ],
-      sources: ["protocol reference §4.2"],
+      sources: [READINGS],
     },
   );
 }

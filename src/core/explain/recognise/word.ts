@@ -7,7 +7,7 @@ import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
-import { type Finding, field, plainFinding } from "../words/finding.ts";
+import { type Finding, field, plainFinding, READINGS } from "../words/finding.ts";
 import { explainNetworkCode, explainStatus } from "../words/http-words.ts";
 import { explainRefusal } from "../words/refusal-words.ts";
 import { explainPanic } from "../words/revert-words.ts";
@@ -110,7 +110,7 @@ export function explainAddressText(text: string): Finding | undefined {
         entry: "address-mistyped",
         retry: verdictOf("request-after-fix"),
         decoded: field(t`text`, text),
-        sources: ["protocol reference §4.4"],
+        sources: [READINGS],
       },
     );
   }
@@ -122,6 +122,6 @@ export function explainAddress(address: Address, cause: string): Finding {
   const words = { title: t`Address ${base58}`, cause, fix: t`Look it up to see its balance and its code.` };
   return plainFinding("ADDRESS", words, {
     decoded: [...field("base58", base58, "address"), ...field("hex", address, "hex")],
-    sources: ["protocol reference §4.4"],
+    sources: [READINGS],
   });
 }

@@ -65,6 +65,9 @@ export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVer
   return entry.retry === undefined ? verdictOfRequest(message) : retryOf(entry);
 }
 
+/** The source of what is recognised and not in the catalogue: addresses, blocks, transactions, hex, what a run gave. */
+export const READINGS = "what is read";
+
 /** What a fix says where nothing failed. */
 export const NOTHING_TO_DO = t`Nothing has to be done.`;
 

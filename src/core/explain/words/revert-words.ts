@@ -85,7 +85,7 @@ const NO_DATA = new Uint8Array();
 function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWords {
   switch (reading.kind) {
     case "empty":
-      return { ...emptyRevert, decoded: [], sources: [t`Solidity documentation, errors without data`], candidates: [] };
+      return { ...emptyRevert, decoded: [], sources: ["Solidity, errors without data"], candidates: [] };
     case "error-string":
       return errorString(reading);
     case "panic":
@@ -102,7 +102,7 @@ function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWord
         cause: t`These bytes are shorter than a selector: inline assembly or another language made them.`,
         fix: t`Look at how the contract reverts.`,
         decoded: [],
-        sources: [t`Solidity ABI, encoding of errors`],
+        sources: ["Solidity, encoding of errors"],
         candidates: [],
       };
   }
@@ -129,7 +129,7 @@ function errorString(reading: Extract<RevertReading, { kind: "error-string" }>):
     cause: t`The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
     fix: known === undefined ? t`Find this text in the contract: its condition was not met.` : known.entry.fix,
     decoded: [...field(t`reason`, text), ...field(t`reason (hex)`, bytes, "hex")],
-    sources: [t`Solidity ABI, Error(string)`],
+    sources: ["Solidity, Error(string)"],
     candidates: [],
   };
   return withNested(own, reading);
@@ -145,7 +145,7 @@ function panic(code: bigint): RevertWords {
     cause: t`Solidity stopped the call: ${known?.cause ?? t`this panic code is not documented`}.`,
     fix: known?.fix ?? t`Look for inline assembly or another compiler that makes this code.`,
     decoded: [{ name: t`panic code`, value: number, kind: "number", type: "uint256" }],
-    sources: [t`Solidity documentation, Panic`],
+    sources: ["Solidity, Panic"],
     candidates: [],
   };
 }
@@ -206,7 +206,7 @@ function unknownError(
     cause: t`The contract refused the call with an error of its own and ${counted(words, t`word`, t`words`)} of data. No artifact of the workspace and no dictionary names ${selector}.`,
     fix: t`Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.`,
     decoded: [{ name: t`selector`, value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
-    sources: [t`Solidity ABI, encoding of errors`],
+    sources: ["Solidity, encoding of errors"],
     candidates,
   };
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { messageEntries } from "../../../../src/core/explain/catalogue/catalogue.ts";
+import { generalMessages } from "../../../../src/core/explain/catalogue/general-messages.ts";
 import { httpSymptoms } from "../../../../src/core/explain/catalogue/http-symptoms.ts";
 import { sectionsOf } from "../../../../src/features/documentation/sections.view.ts";
-import { documentedPlaces, shownSources } from "../../../../src/words/reasons/documented-sources.ts";
+import { documentedPlaces, forPrograms, shownSources } from "../../../../src/words/reasons/documented-sources.ts";
 
 describe("the sources of explanations", () => {
   it("lead to headings that the documentation has", () => {
@@ -16,7 +17,7 @@ describe("the sources of explanations", () => {
   });
 
   it("have a place for every entry of the catalogue, so that no paper is named that nobody has", () => {
-    const entries = [...messageEntries, ...httpSymptoms];
+    const entries = [...messageEntries, ...generalMessages, ...httpSymptoms];
     assert.ok(entries.length > 250);
 
     assert.deepEqual(
@@ -35,6 +36,33 @@ describe("the sources of explanations", () => {
     assert.deepEqual(shown, [
       { text: "Errors: Stakes", place: "stakes" },
       { text: "Kettle (build/contracts/Kettle.json)" },
+    ]);
+  });
+
+  it("are their own words where the workspace wrote them, whatever its folders are called", () => {
+    const artifacts = [
+      "Pool (packages/staking/out/Pool.sol/Pool.json)",
+      "Vote (contracts/committee/build/contracts/Vote.json)",
+      "Names of the call: TRC-10Wrapper (build/contracts/W.json)",
+      "Solidity (out/Solidity.sol/Solidity.json)",
+    ];
+
+    assert.deepEqual(
+      shownSources(artifacts),
+      artifacts.map((text) => ({ text })),
+    );
+  });
+
+  it("are named for programs as a page and its heading, or as the words that they are", () => {
+    const { sources } = forPrograms({
+      sources: ["protocol reference §9, staking", "Solidity, Panic", "what is read", "Kettle (a.json)"],
+    });
+
+    assert.deepEqual(sources, [
+      "errors#stakes",
+      "errors#what-a-contract-says",
+      "explanations#what-is-read",
+      "Kettle (a.json)",
     ]);
   });
 });
