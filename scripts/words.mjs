@@ -1,11 +1,12 @@
 // `npm run words`: whether every text for people is said in every language of the product. `-- --write` writes the
-// bundle of English words and the pictures of other languages, and drops from their bundles what is no text any more. `-- --missing LANGUAGE` prints what
-// has to be translated, as JSON.
+// bundle of English words, the pictures and schemas of other languages and what their manifests were translated from, and drops from their bundles what is no text any
+// more, and prints it: a translator may want it for the text that came instead. `-- --missing LANGUAGE` prints what has to be translated, as JSON.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asFile, englishBundle, faultsOf, languages, read } from "./words/bundles.mjs";
-import { spokenPictures } from "./words/pictures.mjs";
+import { asFile, englishBundle, faultsOf, languages, pairsFile, pairsOf, read, staleIn } from "./words/bundles.mjs";
+import { spokenPictures, unusedInPictures } from "./words/pictures.mjs";
+import { spokenSchema } from "./words/schema.mjs";
 
 const root = join(import.meta.dirname, "..");
 const ENGLISH = "l10n/bundle.l10n.json";
@@ -17,12 +18,17 @@ const asked = process.argv.indexOf("--missing");
 
 if (process.argv.includes("--write")) {
   writeFileSync(join(root, ENGLISH), english);
-  for (const { language, words } of languages(root)) {
-    const kept = Object.fromEntries(Object.entries(words).filter(([key]) => key in texts));
-    writeFileSync(join(root, `l10n/bundle.l10n.${language}.json`), asFile(kept));
-    for (const [file, picture] of Object.entries(spokenPictures(root, language))) {
+  for (const { language, words, manifest: shown, pairs } of languages(root)) {
+    const [kept, dropped] = [true, false].map((isText) =>
+      Object.fromEntries(Object.entries(words).filter(([key]) => key in texts === isText)),
+    );
+    if (Object.keys(dropped ?? {}).length > 0) console.log(`${language}: dropped ${asFile(dropped ?? {})}`);
+    writeFileSync(join(root, `l10n/bundle.l10n.${language}.json`), asFile(kept ?? {}));
+    writeFileSync(join(root, pairsFile(language)), asFile(pairsOf(manifest, shown, pairs)));
+    const schema = spokenSchema(root, language);
+    for (const [file, text] of [[schema.file, schema.text], ...Object.entries(spokenPictures(root, language))]) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
-      writeFileSync(join(root, file), picture);
+      writeFileSync(join(root, file), text);
     }
   }
 }
@@ -32,8 +38,14 @@ if (asked > 0) {
 } else {
   if (asFile(read(root, ENGLISH)) !== english)
     fault(`${ENGLISH} is not what the sources say: npm run words -- --write`);
-  for (const { language, words, manifest: shown } of languages(root)) {
-    const faults = [...faultsOf(texts, words), ...faultsOf(manifest, shown)];
+  for (const { language, words, manifest: shown, pairs } of languages(root)) {
+    const faults = [
+      ...faultsOf(texts, words),
+      ...faultsOf(manifest, shown),
+      ...staleIn(manifest, shown, pairs),
+      ...unusedInPictures(root, language),
+      ...spokenSchema(root, language).faults,
+    ];
     const all = Object.keys(texts).length + Object.keys(manifest).length;
     console.log(`${language}: ${all} texts, ${faults.length} faults`);
     for (const line of faults) fault(`${language}: ${line}`);

@@ -98,7 +98,7 @@ export async function signWith(
       : await signers?.multiSign?.(transaction, undefined, permissionId);
   const { signature, txID } = fieldsOf(signed);
   const last = Array.isArray(signature) ? (signature as readonly unknown[]).at(-1) : signature;
-  if (typeof last !== "string") throw new Error("The wallet gave no signature back.");
+  if (typeof last !== "string") throw new Error(t`The wallet gave no signature back.`);
   return { signature: last, txId: typeof txID === "string" ? txID : "" };
 }
 

@@ -17,7 +17,12 @@ export async function build(root) {
   const bundles = [
     { name: "extension", entry: "src/extension.ts", parts: "parts", language: "./src/host/language.ts" },
     { name: "local-chain", entry: "src/local-chain/main.ts", parts: "local-chain-parts" },
-    { name: "artifact-worker", entry: "src/host/artifacts/artifact-worker.ts", parts: "artifact-worker-parts" },
+    {
+      name: "artifact-worker",
+      entry: "src/host/artifacts/artifact-worker.ts",
+      parts: "artifact-worker-parts",
+      language: "./src/host/artifacts/worker-language.ts",
+    },
   ];
   const present = bundles.filter(({ entry }) => existsSync(join(root, entry)));
   const metafiles = await Promise.all([

@@ -26,7 +26,10 @@ const inOrder = (one, other) => (one < other ? -1 : Number(one > other));
  */
 export const englishBundle = (root) => asFile(Object.fromEntries(textsOfSources(root).map((text) => [text, text])));
 
-/** @param {Words} words */
+/** @param {string} language */
+export const pairsFile = (language) => `l10n/manifest.${language}.json`;
+
+/** @param {Words | Pairs} words */
 export const asFile = (words) =>
   `${JSON.stringify(Object.fromEntries(Object.entries(words).sort(([one], [other]) => inOrder(one, other))), null, 2)}\n`;
 
@@ -34,16 +37,64 @@ export const asFile = (words) =>
  * The languages that the product speaks besides English, each with the words of its texts and of the manifest.
  *
  * @param {string} root
- * @returns {{ language: string, words: Words, manifest: Words }[]}
+ * @returns {{ language: string, words: Words, manifest: Words, pairs: Pairs }[]}
  */
 export function languages(root) {
   return globSync("l10n/bundle.l10n.*.json", { cwd: root })
     .sort()
     .map((file) => {
       const language = basename(file).split(".")[2] ?? "";
-      return { language, words: read(root, file), manifest: read(root, `package.nls.${language}.json`) };
+      return {
+        language,
+        words: read(root, file),
+        manifest: read(root, `package.nls.${language}.json`),
+        pairs: read(root, pairsFile(language)),
+      };
     });
 }
+
+/**
+ * The texts of the manifest have names, so nothing shows that an English one changed: beside each translation stands
+ * the English text that it was made of.
+ *
+ * @typedef {Record<string, { readonly english: string, readonly translation: string }>} Pairs
+ */
+
+/**
+ * The translations of the manifest whose English text is another one by now, or that stand beside none yet.
+ *
+ * @param {Words} english
+ * @param {Words} words
+ * @param {Pairs} pairs
+ * @returns {string[]} a line each
+ */
+export const staleIn = (english, words, pairs) => [
+  ...[...new Set([...Object.keys(english), ...Object.keys(pairs)])]
+    .filter((key) => pairs[key]?.translation !== words[key])
+    .map((key) => `npm run words -- --write has to take in: ${key}`),
+  ...Object.entries(pairs)
+    .filter(([key, { english: from, translation }]) => translation === words[key] && from !== english[key])
+    .map(
+      ([key, { english: from }]) => `its English was: ${from} (${key}; a translation that stays right loses its line)`,
+    ),
+];
+
+/**
+ * The pairs with those taken in whose translation is new.
+ *
+ * @param {Words} english
+ * @param {Words} words
+ * @param {Pairs} pairs
+ * @returns {Pairs}
+ */
+export const pairsOf = (english, words, pairs) =>
+  Object.fromEntries(
+    Object.entries(english).flatMap(([key, text]) => {
+      const translation = words[key];
+      if (translation === undefined) return [];
+      return [[key, pairs[key]?.translation === translation ? pairs[key] : { english: text, translation }]];
+    }),
+  );
 
 /**
  * What a bundle lacks, has too much, or fills in differently.
@@ -67,9 +118,10 @@ export function faultsOf(english, words) {
 }
 
 /**
+ * @template [T=Words]
  * @param {string} root
  * @param {string} file
- * @returns {Words}
+ * @returns {T}
  */
 export const read = (root, file) => {
   const path = join(root, file);

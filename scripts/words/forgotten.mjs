@@ -38,13 +38,14 @@ const textOf = (node) =>
 
 /** Words in a row, or beside what is filled in. */
 const WORDS = [
-  /[A-Za-z]{2,}[’']?[,;:.…)”"]*\s+[(„“"*_]*[A-Za-z\uFFFC]/,
+  /[A-Za-z]+[’']?[,;:.…)”"]*\s+[(„“"*_]*[A-Za-z\uFFFC]/,
   /\uFFFC[,;:.)%”"]*\s\(?[a-z]/,
   /^[A-Z][a-z]+(…|\.)$/,
+  /^\d+ [a-z]+$/,
+  /^ (and|or) $/,
 ];
 /** Code, patterns, headers and names of the protocol, which have blanks as well. */
-const NO_WORDS =
-  /^<!DOCTYPE|-src |charset=|\\b|\||^-----|^[0-9a-f]{8} |^application\/|^Bearer |^[\w-]+ \uFFFC( \uFFFC)*$/;
+const NO_WORDS = /^<!DOCTYPE|-src |charset=|\\b|\||^-----|^[0-9a-f]{8} |^application\/|^Bearer /;
 
 /** @param {string} text */
 const reads = (text) => {
@@ -52,14 +53,14 @@ const reads = (text) => {
   return WORDS.some((form) => form.test(plain)) && !NO_WORDS.test(text);
 };
 
-/** Types, imports, what goes to the log, and mistakes of a programmer. */
+/** Types, imports, and what goes to the log. */
 const isNoText = (/** @type {ts.Node} */ node) =>
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node) ||
   ts.isTypeNode(node) ||
   (ts.isCallExpression(node) &&
     /(^|\.|#)(log(\??\.(info|warn|error|debug|trace))?|report)$/.test(node.expression.getText())) ||
-  (ts.isNewExpression(node) && /^(Type|Range)?Error$|^RegExp$|^TextDecoder$/.test(node.expression.getText()));
+  (ts.isNewExpression(node) && /^RegExp$|^TextDecoder$/.test(node.expression.getText()));
 
 const VALUE_CALLS = new Set([
   "includes",

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { read } from "./bundles.mjs";
 
 /** Names, addresses and code, which are the same in every language. */
+const TEXT = /(<(?:text|title)[^>]*>)([^<]+)/g;
 const SAME = /^(Alice|Bob|Carol)\b|^await |^\{"code"|^https:/;
 
 /**
@@ -18,12 +19,25 @@ export function spokenPictures(root, language) {
   return Object.fromEntries(
     globSync("media/walkthrough/*.svg", { cwd: root }).map((file) => [
       `media/walkthrough/${language}/${basename(file)}`,
-      readFileSync(join(root, file), "utf8").replace(
-        /(<(?:text|title)[^>]*>)([^<]+)/g,
-        (_, tag, text) => `${tag}${said(words, text, file)}`,
-      ),
+      readFileSync(join(root, file), "utf8").replace(TEXT, (_, tag, text) => `${tag}${said(words, text, file)}`),
     ]),
   );
+}
+
+/**
+ * The lines that no picture has any more.
+ *
+ * @param {string} root
+ * @param {string} language
+ */
+export function unusedInPictures(root, language) {
+  const files = globSync("media/walkthrough/*.svg", { cwd: root });
+  const texts = new Set(
+    files.flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(TEXT)].map(([, , text]) => text)),
+  );
+  return Object.keys(read(root, `l10n/walkthrough.${language}.json`))
+    .filter((text) => !texts.has(text))
+    .map((text) => `in no picture any more: ${text}`);
 }
 
 /**

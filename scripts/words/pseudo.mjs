@@ -6,8 +6,9 @@ const LOOK = Object.fromEntries(
   ]),
 );
 
-/** What is no text: what is filled in, icons, code, the ends of links, tags, addresses, names of fields, the product. */
-const KEPT = /\{\w*\}|\$\([a-z~-]+\)|`[^`]*`|\]\([^)]*\)|<[^>]+>|https?:\S+|#[\w.]+#|\w*_\w*|\b[A-Z]{2,}\b|Finality/g;
+/** What is no text: what is filled in, icons, code, the ends of links, tags, addresses, names of fields, the product, the locale. */
+const KEPT =
+  /\{\w*\}|\$\([a-z~-]+\)|`[^`]*`|\]\([^)]*\)|<[^>]+>|https?:\S+|#[\w.]+#|\w*_\w*|\b[A-Z]{2,}\b|Finality|^en-US$/g;
 
 /**
  * A text as no language says it: every letter that a translator would have changed has a mark. What is then shown

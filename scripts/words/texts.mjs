@@ -32,9 +32,12 @@ function keyOf(template) {
   );
 }
 
+/** What is filled in, links to settings, the ends of other links, code, icons. */
+const PLACES = /\{\w+\}|#[\w.]+#|\]\([^)]*\)|`[^`]*`|\$\([a-z~-]+\)/g;
+
 /**
- * What is filled into a text, in order: a translation fills in the same, wherever it puts it.
+ * What is filled into a text and what it leads to, in order: a translation has the same, wherever it puts it.
  *
  * @param {string} text
  */
-export const placesOf = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(" ");
+export const placesOf = (text) => (text.match(PLACES) ?? []).sort().join(" ");

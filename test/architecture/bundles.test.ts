@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
+import { ArtifactIndex } from "../../src/core/abi/artifacts/artifact-index.ts";
+import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const kB = 1000;
@@ -93,5 +95,19 @@ describe("the bundles", () => {
       required.filter((file) => !existsSync(join(root, file))),
       [],
     );
+  });
+
+  it("let the thread that reads artifacts say why it cannot in the language of the reader", async () => {
+    const program = join(root, "dist", "artifact-worker.js");
+    const bytes = Buffer.from("{");
+    const reasons = [];
+    for (const words of [undefined, { "it is not JSON ({0})": "它不是 JSON（{0}）" }]) {
+      const reader = new ArtifactReader(program, words);
+      const intake = await reader.takeIn({ path: "build/A.json", file: "", bytes }, new ArtifactIndex());
+      reasons.push(intake.kind === "broken" ? intake.reason.slice(0, 8) : intake.kind);
+      await reader.close();
+    }
+
+    assert.deepEqual(reasons, ["it is no", "它不是 JSON"]);
   });
 });

@@ -11,7 +11,7 @@ export const PSEUDO_LANGUAGE = "qps-ploc";
 export function pseudoManifest(): Readonly<Record<string, string>> {
   const texts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8"));
   return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, key.endsWith(".svg") ? text : pseudo(text)]),
+    Object.entries(texts).map(([key, text]) => [key, /^(\.\/)?media\//.test(text) ? text : pseudo(text)]),
   );
 }
 

@@ -8,9 +8,16 @@ const OURS = [
   ".composite.viewlet .pane-body",
   ".composite.viewlet .pane-header",
   '.statusbar-item[id^="finality"]',
+  ".monaco-editor .monaco-hover",
+  ".codelens-decoration",
+  ".getting-started-step .step-title",
+  ".getting-started-step .step-description-container",
+  ".settings-editor .setting-item-description",
+  ".settings-editor .setting-item-enumDescription",
+  ".markers-panel .marker-message-line",
 ].join(",");
 
-/** The texts on the screen that come from the extension: of views, inputs, notices, dialogs and pages. */
+/** The texts on the screen that come from the extension: of views, inputs, notices, dialogs, files and pages. */
 export async function shownTexts(page: Page): Promise<readonly string[]> {
   const ofWorkbench = await textsIn(page.mainFrame(), OURS);
   const frames = page.frames().filter((frame) => frame !== page.mainFrame() && frame.url().includes("fake.html"));
@@ -26,10 +33,12 @@ const textsIn = async (frame: Frame, places: string): Promise<string[]> =>
 
 /** Runs in the page, which has other types than tests: the texts in places that are visible. */
 const TEXTS_IN = `(places) => {
+  // Code, what a person typed, values as they are, and pictures, which another test holds.
+  const NO_TEXT = "style, pre, code, textarea, .behind, .exact, svg";
   const texts = [];
   for (const place of document.querySelectorAll(places)) {
-    if (place.offsetParent === null) continue;
-    for (const said of place.querySelectorAll("[aria-label]")) {
+    if (!place.checkVisibility()) continue;
+    for (const said of [place, ...place.querySelectorAll("[aria-label]")].filter((it) => it.hasAttribute("aria-label"))) {
       // A screen reader is told the name of an icon as well; it is no text of ours.
       const icons = [...said.querySelectorAll(".codicon")].flatMap((icon) => [...icon.classList].map((it) => it.slice(8)));
       texts.push(icons.reduce((text, icon) => text.replace(new RegExp("^" + icon + "  ?"), ""), said.getAttribute("aria-label")));
@@ -37,17 +46,27 @@ const TEXTS_IN = `(places) => {
     for (const input of place.querySelectorAll("input")) texts.push(input.placeholder);
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-      if (node.parentElement.tagName !== "STYLE") texts.push(node.textContent);
+      if (node.parentElement.checkVisibility() && !node.parentElement.closest(NO_TEXT)) texts.push(node.textContent);
   }
   return texts.filter((text) => text.trim() !== "");
 }`;
 
 /** What the workbench itself says around our texts, in English as no language pack is there. */
 const OF_WORKBENCH =
-  /^(similar commands|other commands|recently used|commonly used|Actions for .*|.* actions|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|(Control|Shift|Alt)\+.*|Finality: .*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
-/** The network of the chain, whose name call files write, and the folder of the test. */
-const GIVEN_NAMES = /Local chain|\bworkspace\b/g;
-const ADDED_BY_WORKBENCH = /\(Press 'Enter' to confirm or 'Escape' to cancel\)/;
+  /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
+/** What it says before and after a text of ours, and what of it is taken from there. */
+const ADDED = [
+  /^Finality: /,
+  / (actions|Section)$/,
+  /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
+  /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[\w+ -]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
+];
+/** What somebody else named: networks, folders, contracts, permissions, parameters, a label. */
+const GIVEN_NAMES =
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed)(?=:|$)|deployments\/local\.json/g;
+/** What somebody else says: the node, in the story and in examples, and the reader of JSON. */
+const SAID =
+  /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;
 
 /** Words that stay as they are in every language: names, units, and what the workbench itself adds. */
 const NAMES = new Set(
@@ -61,12 +80,17 @@ const NAMES = new Set(
  */
 export function plainTextOf(text: string): string | undefined {
   if (OF_WORKBENCH.test(text.trim())) return undefined;
-  const words = text
-    .replace(ADDED_BY_WORKBENCH, "")
+  const words = ADDED.reduce((rest, added) => rest.replace(added, ""), text.trim())
+    .replace(SAID, " ")
     .replace(GIVEN_NAMES, " ")
     .replace(/\S+…\S+/g, " ")
-    .replace(/https?:\S+|`[^`]*`|\([A-Z][\w+ ]*\)/g, " ")
+    .replace(/https?:\S+|`[^`]*`/g, " ")
     .match(/[\p{L}\p{N}_.$/-]+/gu)
-    ?.filter((word) => /^[A-Z]?[a-z]{2,}[.]?$/.test(word) && !NAMES.has(word.toLowerCase().replace(".", "")));
+    ?.filter(
+      (word) =>
+        /^[A-Z]?[a-z]+(-[a-z]+)*[.]?$/.test(word) &&
+        /[a-z]{2}/.test(word) &&
+        !NAMES.has(word.toLowerCase().replace(".", "")),
+    );
   return words === undefined || words.length === 0 ? undefined : words.join(" ");
 }

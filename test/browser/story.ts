@@ -37,7 +37,7 @@ const poor: RecordedOutcome = {
 };
 
 /** A transaction in each state, as a journal would tell it. */
-const CHAPTERS: readonly Chapter[] = [
+export const CHAPTERS: readonly Chapter[] = [
   { name: "unknown", age: 40 * SECOND, to: BOB, coins: 250n, answers: [lost] },
   { name: "rejected", age: 3 * MINUTE, to: CAROL, coins: 20_000n, answers: [poor] },
   { name: "pending", age: 2 * SECOND, to: BOB, coins: 2n, answers: [accepted] },
@@ -84,15 +84,41 @@ const CHAPTERS: readonly Chapter[] = [
   },
 ];
 
+/** What the tree of the documentation does not show: never sent, proven absent, and replaced after that. */
+export const FURTHER_CHAPTERS: readonly Chapter[] = [
+  { name: "signed", age: 20 * SECOND, to: BOB, coins: 8n, answers: [] },
+  {
+    name: "absent",
+    age: 20 * MINUTE,
+    to: CAROL,
+    coins: 9n,
+    answers: [lost],
+    later: (at) => [absent(at + 4 * MINUTE)],
+  },
+  {
+    name: "replaced",
+    age: 30 * MINUTE,
+    to: BOB,
+    coins: 11n,
+    answers: [lost],
+    later: (at) => [absent(at + 4 * MINUTE), { kind: "replaced", at: at + 5 * MINUTE, by: storyTxId("final") }],
+  },
+];
+
 /** The txID that the story gives to one of its transactions. */
 export function storyTxId(name: string): TxId {
   return Buffer.from(sha256(Buffer.from(name))).toString("hex") as TxId;
 }
 
 /** Writes the story into the journal of a workbench that was not opened yet. */
-export function writeStory(dataDir: string, network: string, now: number): void {
+export function writeStory(
+  dataDir: string,
+  network: string,
+  now: number,
+  chapters: readonly Chapter[] = CHAPTERS,
+): void {
   const folder = join(dataDir, "server", "data", "User", "globalStorage", "finality.finality");
-  const entries = CHAPTERS.flatMap((chapter) => entriesOf(chapter, network, now));
+  const entries = chapters.flatMap((chapter) => entriesOf(chapter, network, now));
   mkdirSync(folder, { recursive: true });
   const lines = entries.map((entry, index) => encodeEntry(entry, { writer: "story", sequence: index + 1 }));
   writeFileSync(join(folder, "journal.jsonl"), `${lines.join("\n")}\n`);
@@ -139,6 +165,22 @@ function final(at: number, number: number): JournalFact {
 function failed(at: number, number: number): JournalFact {
   const outcome = { kind: "failed", result: "REVERT", message: "maxProfit limit violation" } as const;
   return { kind: "solidified", at, block: block(number, at - 54 * SECOND), outcome };
+}
+
+function absent(at: number): JournalFact {
+  return {
+    kind: "proven-absent",
+    at,
+    network: "Shasta",
+    endpoint: "https://api.shasta.example",
+    expiration: at - MINUTE,
+    solidHeight: 1_000,
+    parentId: block(1_000, at).id,
+    first: block(1_001, at - 2 * MINUTE),
+    last: block(1_030, at - MINUTE),
+    count: 30,
+    digest: Buffer.from(sha256(Buffer.from("ids"))).toString("hex") as Hex,
+  };
 }
 
 function block(number: number, timestamp: number): BlockReference {

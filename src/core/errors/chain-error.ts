@@ -1,6 +1,9 @@
 import { t } from "@vscode/l10n";
 import { describeAlive, keptBack, restrictedText, stateWord, triesText, unsetText } from "./error-words.ts";
 
+/** How a request stayed without an answer: it was cut off, nothing came in time, or there was no connection. */
+export type NoAnswer = "closed" | "timeout" | "unreachable";
+
 /**
  * One entry per failure: its code and the typed details from which its sentence is made.
  *
@@ -42,12 +45,12 @@ export interface ErrorDetails {
   TRANSACTION_DIFFERS: { differences: readonly { path: string; asked: string; built: string }[] };
 
   /** No answer at all: refused, reset, timed out, or dropped. `processed` says whether a write may have arrived. */
-  GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string };
+  GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string; how?: NoAnswer };
   /**
    * No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. `boundTo` has the
    * origins for which the credentials were entered, when they were kept back from this one.
    */
-  GATEWAY_SILENT: { endpoint: string; reason: string; boundTo?: string | undefined };
+  GATEWAY_SILENT: { endpoint: string; reason: string; how: NoAnswer; boundTo?: string | undefined };
   GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string; boundTo?: string | undefined };
   GATEWAY_RATE_LIMITED: { endpoint: string; retryAfterMs: number | undefined };
   GATEWAY_HTTP_STATUS: { endpoint: string; status: number; body: string };

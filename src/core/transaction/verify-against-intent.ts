@@ -82,7 +82,7 @@ function read(rawDataHex: Hex): Reading {
     return { kind: "read", bytes, decoded: decodeRawData(bytes) };
   } catch (thrown) {
     if (!isChainError(thrown)) throw thrown;
-    return { kind: "unreadable", difference: { path: "raw_data", asked: "a transaction", built: thrown.message } };
+    return { kind: "unreadable", difference: { path: "raw_data", asked: t`a transaction`, built: thrown.message } };
   }
 }
 
@@ -112,12 +112,12 @@ function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Dif
   const refuse = (path: string, asked: string, found: string): void => {
     differences.push({ path: `raw_data.${path}`, asked, built: found });
   };
-  if (raw.refBlockBytes.length !== 2) refuse("ref_block_bytes", "2 bytes", describe(raw.refBlockBytes));
-  if (raw.refBlockHash.length !== 8) refuse("ref_block_hash", "8 bytes", describe(raw.refBlockHash));
+  if (raw.refBlockBytes.length !== 2) refuse("ref_block_bytes", t`${2} bytes`, describe(raw.refBlockBytes));
+  if (raw.refBlockHash.length !== 8) refuse("ref_block_hash", t`${8} bytes`, describe(raw.refBlockHash));
   if (raw.expiration <= head || raw.expiration > latest) {
     refuse("expiration", t`after ${String(head)} and at most ${String(latest)}`, `${raw.expiration}`);
   }
-  if (raw.timestamp < 0n) refuse("timestamp", "a time", `${raw.timestamp}`);
+  if (raw.timestamp < 0n) refuse("timestamp", t`a time`, `${raw.timestamp}`);
   return differences;
 }
 

@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import { LONGEST_PAUSE_MS } from "./block-pace.ts";
@@ -56,19 +55,19 @@ export function cheaperWay({ each, blocks, fresh }: ExpectedCosts, current: Watc
   return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";
 }
 
-/** The choice with its figures, for the log. */
+/** The choice with its figures, for the log, which is in English. */
 export function describeChoice(
   network: string,
   way: WatchWay,
   { each, blocks, fresh, waiting }: ExpectedCosts,
 ): string {
-  const what = way === "each" ? t`Looking for each transaction` : t`Reading every solidified block`;
-  const why = t`${fresh} fresh and ${waiting} waiting`;
-  return t`${what} of ${network} (${why}). Expected: each ${describe(each)}, blocks ${describe(blocks)}.`;
+  const what = way === "each" ? "Looking for each transaction" : "Reading every solidified block";
+  const why = `${fresh} fresh and ${waiting} waiting`;
+  return `${what} of ${network} (${why}). Expected: each ${describe(each)}, blocks ${describe(blocks)}.`;
 }
 
 function describe({ requests, bytes }: Cost): string {
-  return t`${requests} requests and ${Math.round(bytes / 1_000)} kB`;
+  return `${requests} requests and ${Math.round(bytes / 1_000)} kB`;
 }
 
 function weight({ requests, bytes }: Cost): number {

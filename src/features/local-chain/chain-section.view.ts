@@ -50,15 +50,16 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
       ? []
       : [
           fact(
-            t`Waiting`,
+            t`In the pool`,
             counted(pending, t`transaction`, t`transactions`),
             "watch",
-            t`In the pool, for the next block.`,
+            t`They wait for the next block.`,
           ),
         ]),
     ...faults.map((it): ChildRow => {
       const { name, hits: _, ...fields } = it;
-      const row = fact(name, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
+      const label = presetOf(it)?.label ?? name;
+      const row = fact(label, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
       return { ...row, contextValue: "localChain.fault", spoken: t`Fault ${row.spoken}` };
     }),
     ...snapshots.map((it): ChildRow => {
@@ -141,6 +142,8 @@ function otherItem(active: Active): FaultItem {
 function times(hits: number): string {
   return hits === 1 ? t`once` : t`${hits} times`;
 }
+
+const presetOf = (active: Active) => faultPresets.find(({ fault }) => isSame(active, fault));
 
 /** It has happened as often as it was to. */
 function isOver({ hits, count }: Active): boolean {

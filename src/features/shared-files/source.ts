@@ -97,7 +97,7 @@ export async function writeBack(uri: vscode.Uri, signed: Parameters<Print>[0]): 
   const { printTransactionFile, readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
   try {
     const there = readTransactionFile(await readSmall(uri));
-    if (there.txId !== signed.txId) throw new Error("it holds another transaction now");
+    if (there.txId !== signed.txId) throw new Error(t`it holds another transaction now`);
     const known = new Set(signed.signatures);
     const signatures = [...signed.signatures, ...there.signatures.filter((it) => !known.has(it))];
     const text = printTransactionFile(readTransactionFile(printTransactionFile({ ...signed, signatures })));

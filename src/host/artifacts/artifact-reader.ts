@@ -16,9 +16,13 @@ export class ArtifactReader {
   readonly #worker: Worker;
   #waiting: { resolve(answer: ArtifactAnswer): void; reject(reason: unknown): void } | undefined;
 
-  /** @param program - the path of the thread's program */
-  constructor(program: string) {
-    this.#worker = new Worker(program, { stdout: false, stderr: false });
+  /**
+   * @param program - the path of the thread's program
+   * @param words - the texts in the language of the reader, which the thread cannot ask for
+   */
+  constructor(program: string, words?: Readonly<Record<string, string>>) {
+    const workerData = words === undefined ? undefined : JSON.stringify(words);
+    this.#worker = new Worker(program, { workerData, stdout: false, stderr: false });
     this.#worker.unref();
     this.#worker.on("message", (answer: ArtifactAnswer) => this.#waiting?.resolve(answer));
     this.#worker.on("error", (error) => this.#waiting?.reject(error));

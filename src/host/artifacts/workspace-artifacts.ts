@@ -75,7 +75,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   async bytecodeOf({ name, path }: WorkspaceContract): Promise<string | undefined> {
     const known = this.#files.known(path);
     if (known === undefined) return undefined;
-    const reader = new ArtifactReader(this.#services.program);
+    const reader = new ArtifactReader(this.#services.program, vscode.l10n.bundle);
     try {
       return await reader.bytecode((await placeOf(path, known.uri)).place, name);
     } finally {
@@ -178,7 +178,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     const { signal } = this.#closing;
     if (!this.#files.hasPending() || signal.aborted) return;
     const started = performance.now();
-    const reader = new ArtifactReader(this.#services.program);
+    const reader = new ArtifactReader(this.#services.program, vscode.l10n.bundle);
     try {
       for (const uri of this.#files.takePending()) {
         if (signal.aborted) return;

@@ -9,7 +9,7 @@ export function wordsFor({ apiKey, jwtKey }: NetworkSecrets): string | undefined
     ...(apiKey === undefined ? [] : [CREDENTIAL_WORDS.apiKey]),
     ...(jwtKey === undefined ? [] : [CREDENTIAL_WORDS.jwtKey]),
   ];
-  return words.length === 0 ? undefined : words.join(" and ");
+  return words.length === 0 ? undefined : words.join(t` and `);
 }
 
 /** The origins that every credential of a network may go to. */

@@ -23,14 +23,9 @@ export function votesText(count: number | bigint): string {
   return Number(count) === 1 ? t`${grouped(count)} vote` : t`${grouped(count)} votes`;
 }
 
-/** The verb that goes with so many things. */
-export function isOrAre(count: number): string {
-  return count === 1 ? t`is` : t`are`;
-}
-
 /** A part in the hundred. @example percent(20n); // "20 %" */
 export function percent(number: number | bigint): string {
-  return `${number} %`;
+  return t`${String(number)} %`;
 }
 
 /** The part in the hundred that is nearest; nothing of nothing is none. */

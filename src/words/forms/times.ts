@@ -1,11 +1,16 @@
-/** A time as people of this place write it. @param ms - Unix time */
+import { t } from "@vscode/l10n";
+
+/** How the language of the reader writes times, whatever the computer is set to: a translation names its locale. */
+const LOCALE = t`en-US`;
+
+/** A time as people of this language write it. @param ms - Unix time */
 export function localTime(ms: number): string {
-  return new Date(ms).toLocaleString();
+  return new Date(ms).toLocaleString(LOCALE);
 }
 
 /** The time of day, with its date unless that is today; Unix ms. */
 export function formatTime(ms: number, now: number): string {
-  return ms >= startOfDay(now) ? new Date(ms).toLocaleTimeString() : localTime(ms);
+  return ms >= startOfDay(now) ? new Date(ms).toLocaleTimeString(LOCALE) : localTime(ms);
 }
 
 /** Midnight before a moment, by the local clock; Unix ms. */

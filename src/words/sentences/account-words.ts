@@ -21,7 +21,7 @@ export function rewardWords({ reward, owner, headTimestamp, timeOf }: SystemFact
       t`Withdraws: ${bothUnits(known)} that votes have earned until now; what comes until the block is added`,
       t`Next time: the chain allows it once in 24 hours`,
     ],
-    effect: t`${coinsText(known)} are waiting`,
+    effect: t`${coinsText(known)} waiting`,
     doubts: [
       ...(known > 0n ? [] : [t`No reward is waiting.`]),
       ...(early ? [t`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),

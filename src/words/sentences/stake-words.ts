@@ -106,7 +106,7 @@ function withdrawWords(facts: SystemFacts): SystemWords {
   const { due, waiting } = unstakingOf(facts);
   const later = waiting.map(({ amount, due: time }) => t`Later: ${coinsText(amount)} on ${facts.timeOf(time)}`);
   return {
-    effect: t`${coinsText(due)} are due`,
+    effect: t`${coinsText(due)} due`,
     action: t`Withdraw ${coinsText(due)}`,
     lines: [t`Withdraws: ${bothUnits(due)} that came back from stakes`, ...later],
     doubts: due > 0n ? [] : [t`Nothing has come back yet.`],

@@ -2,7 +2,7 @@ import { type AnyChainError, isChainError } from "../../errors/chain-error.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Block } from "../gateway.ts";
 import type { HeightRange } from "./endpoints.ts";
-import { isSilence } from "./http-exchange.ts";
+import { isSilence } from "./exchange-verdict.ts";
 import { backoff } from "./retry-policy.ts";
 
 /** How many blocks one request may bring (protocol reference §14.2). */
@@ -67,7 +67,7 @@ function isTooMuch(error: AnyChainError): boolean {
   switch (error.code) {
     case "GATEWAY_UNREACHABLE":
     case "GATEWAY_SILENT":
-      return isSilence(error.details.reason);
+      return isSilence(error);
     case "GATEWAY_HTTP_STATUS":
       return error.details.status >= 500;
     default:

@@ -1,4 +1,4 @@
-import { type AnyChainError, ChainError } from "../../errors/chain-error.ts";
+import { type AnyChainError, ChainError, type NoAnswer } from "../../errors/chain-error.ts";
 import { shorten } from "../../primitives/bytes.ts";
 import { BODY_EXCERPT, malformedAnswer } from "../wire/answer.ts";
 import type { HttpExchange } from "./http-exchange.ts";
@@ -64,12 +64,24 @@ function judgeStatus(answer: Answer, asked: Asked): ExchangeVerdict {
   return failure(error, { kind: "final" }, status >= 400 && status !== 408);
 }
 
-function noAnswer(how: "closed" | "timeout" | "unreachable", reason: string, asked: Asked): ExchangeVerdict {
+/** How a request stayed without an answer, if it did. */
+export function howUnanswered(error: AnyChainError): NoAnswer | undefined {
+  const isUnanswered = error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT";
+  return isUnanswered ? error.details.how : undefined;
+}
+
+/** Whether the connection stood, and nothing came. */
+export function isSilence(error: AnyChainError): boolean {
+  const how = howUnanswered(error);
+  return how === "closed" || how === "timeout";
+}
+
+function noAnswer(how: NoAnswer, reason: string, asked: Asked): ExchangeVerdict {
   const { endpoint, tries: attempts, jwt } = asked;
   if (jwt && how !== "unreachable") {
-    return failure(new ChainError("GATEWAY_SILENT", { endpoint, reason, ...keptBack(asked) }), { kind: "silent" });
+    return failure(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
   }
-  const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts, reason });
+  const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts, reason, how });
   return failure(error, { kind: how === "unreachable" ? "unreachable" : "network" });
 }
 

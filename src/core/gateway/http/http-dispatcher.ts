@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import buildConnector from "undici/lib/core/connect.js";
@@ -150,11 +151,11 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
 export function onlyNear(connect: Connector): Connector {
   return (options, done) => {
     connect(options, (error, socket) => {
-      if (socket === null) return done(error ?? new Error("no connection"), null);
+      if (socket === null) return done(error ?? new Error(t`no connection`), null);
       const { remoteAddress = "" } = socket;
       if (isOwnAddress(remoteAddress) || isHere(remoteAddress)) return done(null, socket);
       socket.destroy();
-      done(new Error(`${options.hostname} is ${remoteAddress}, outside of the own network`), null);
+      done(new Error(t`${options.hostname} is ${remoteAddress}, outside of the own network`), null);
     });
   };
 }

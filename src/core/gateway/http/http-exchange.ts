@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
+import type { NoAnswer } from "../../errors/chain-error.ts";
 import { shorten } from "../../primitives/bytes.ts";
 import type { Clock } from "../../time/clock.ts";
 
@@ -25,18 +26,12 @@ export type HttpExchange =
       readonly retryAfter: string | undefined;
     }
   /** The connection ended or stayed silent before an answer began. Whether the request arrived is not known. */
-  | { readonly kind: "no-answer"; readonly how: "closed" | "timeout" | "unreachable"; readonly reason: string }
+  | { readonly kind: "no-answer"; readonly how: NoAnswer; readonly reason: string }
   /** An answer began and did not end, or is larger than any answer of a node. */
   | { readonly kind: "cut"; readonly status: number; readonly reason: string; readonly body: string };
 
 /** More than a block of the largest transactions needs. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** What is said of a connection that ended without a byte. */
-export const CLOSED = t`the connection was closed before an answer`;
-const lateWords = (seconds: number): string => t`no answer within ${seconds} s`;
-/** Whether this is what is said of a silence: the connection stood, and nothing came. */
-export const isSilence = (reason: string): boolean =>
-  reason === CLOSED || reason === lateWords(Number(/\d+/.exec(reason)?.[0]));
 /** No answer may take longer in all, however steadily it drips. */
 const MAX_EXCHANGE_MS = 120_000;
 
@@ -99,17 +94,17 @@ async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) 
   return { text: Buffer.concat(chunks).toString("utf8"), fault };
 }
 
-type NoAnswer = Omit<Extract<HttpExchange, { kind: "no-answer" }>, "kind">;
+type Unanswered = Omit<Extract<HttpExchange, { kind: "no-answer" }>, "kind">;
 
-function explain(error: unknown, question: HttpQuestion): NoAnswer {
+function explain(error: unknown, question: HttpQuestion): Unanswered {
   const code = codeOf(error);
   switch (code) {
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
     case "EPIPE":
-      return { how: "closed", reason: CLOSED };
+      return { how: "closed", reason: t`the connection was closed before an answer` };
     case "UND_ERR_HEADERS_TIMEOUT":
-      return { how: "timeout", reason: lateWords(Math.ceil(question.timeoutMs / 1000)) };
+      return { how: "timeout", reason: t`no answer within ${Math.ceil(question.timeoutMs / 1000)} s` };
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return { how: "unreachable", reason: t`no connection in time` };

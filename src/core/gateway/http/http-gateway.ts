@@ -35,9 +35,10 @@ import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
 import { ChainWays } from "./chain-ways.ts";
 import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
+import { isSilence } from "./exchange-verdict.ts";
 import { GatewayMemory } from "./gateway-memory.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
-import { isSilence, parseHttpDate } from "./http-exchange.ts";
+import { parseHttpDate } from "./http-exchange.ts";
 import { HttpReader, isNotServedStatus } from "./http-reader.ts";
 import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
 import { orElse } from "./or-else.ts";
@@ -236,7 +237,7 @@ class UndiciGateway implements HttpGateway {
     const ask = (endpoint: TransactionEndpoint) => this.#reader.read(about(endpoint, txId), txId, { signal });
     const listed = () => ask(solidTransactionAnswer);
     const [transaction, info] = await Promise.all([orElse(() => ask(ofTransaction), listed), ask(ofInfo)]);
-    const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(" and ");
+    const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(t` and `);
     return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
   }
 
@@ -363,5 +364,5 @@ function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): Br
 function mayLackPath(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);
-  return error.code === "GATEWAY_SILENT" || (error.code === "GATEWAY_UNREACHABLE" && isSilence(error.details.reason));
+  return isSilence(error);
 }

@@ -4,8 +4,8 @@ import { type Clock, turns } from "../../time/clock.ts";
 import type { View } from "../gateway.ts";
 import { readAnswer, readCodedAnswer, readInPieces } from "../wire/answer.ts";
 import type { Endpoint } from "./endpoints.ts";
+import { howUnanswered } from "./exchange-verdict.ts";
 import type { GatewayMemory } from "./gateway-memory.ts";
-import { CLOSED } from "./http-exchange.ts";
 import type { HttpSender } from "./http-sender.ts";
 import { nextDelay, type RetryReason, timeoutOf } from "./retry-policy.ts";
 
@@ -136,7 +136,7 @@ export class HttpReader {
     const isSilent =
       (reason.kind === "network" || reason.kind === "silent") && error.code !== "GATEWAY_ANSWER_MALFORMED";
     if (!isSilent || servesAll || memory.isServed(url, path)) return false;
-    if (tries === 1 && "reason" in error.details && error.details.reason === CLOSED) return false;
+    if (tries === 1 && howUnanswered(error) === "closed") return false;
     const { path: listed, body } = LISTED[view];
     const sent = await this.#sender.send({ endpoint: url, path: listed, body, tries: 1, timeoutMs, signal });
     return sent.verdict.kind === "body";

@@ -54,25 +54,31 @@ describe("the row of the local chain", () => {
   });
 
   it("opens to heights, pool, faults and snapshots, each with words of its own for screen readers", () => {
-    const parts = describeParts({ ...calm, pending: 2, faults: [latency, over], snapshots: ["before lunch"] });
+    const parts = describeParts({
+      ...calm,
+      pending: 2,
+      faults: [latency, over, { ...lost, hits: 0 }],
+      snapshots: ["before lunch"],
+    });
 
     assert.deepEqual(
       parts.map(({ spoken }) => spoken),
       [
         "Height, block 1,204",
         "Solidified, block 1,186",
-        "Waiting, 2 transactions",
+        "In the pool, 2 transactions",
         "Fault latency, on",
         "Fault lost-answer, over: once",
+        "Fault Accept, then lose the answer (once), on",
         "before lunch, snapshot",
       ],
     );
     assert.deepEqual(
       parts.map(({ contextValue }) => contextValue.replace("localChain.", "")),
-      ["fact", "fact", "fact", "fault", "fault", "snapshot"],
+      ["fact", "fact", "fact", "fault", "fault", "fault", "snapshot"],
     );
     assert.equal(parts.at(-1)?.snapshot, "before lunch");
-    assert.equal(describeParts({ ...calm, pending: 1 }).at(-1)?.spoken, "Waiting, 1 transaction");
+    assert.equal(describeParts({ ...calm, pending: 1 }).at(-1)?.spoken, "In the pool, 1 transaction");
   });
 
   it("is made of what a chain says, without its keys and without the snapshot of its beginning", async () => {

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import {
-  counted,
-  decimal,
-  grouped,
-  isOrAre,
-  percent,
-  percentOf,
-  votesText,
-} from "../../../../src/words/forms/numbers.ts";
+import { counted, decimal, grouped, percent, percentOf, votesText } from "../../../../src/words/forms/numbers.ts";
 
 describe("a number in words", () => {
   it("has its digits in groups of three, whatever the language of the computer", () => {
@@ -28,7 +20,6 @@ describe("a number in words", () => {
     );
     assert.deepEqual([counted(1, "try", "tries"), counted(2, "try", "tries")], ["1 try", "2 tries"]);
     assert.deepEqual([0n, 1, 2_000].map(votesText), ["0 votes", "1 vote", "2,000 votes"]);
-    assert.deepEqual([0, 1, 2].map(isOrAre), ["are", "is", "are"]);
   });
 
   it("is a part in the hundred, to the nearest one", () => {

@@ -7,8 +7,8 @@ import { FakeClock } from "../../../../support/fakes/fake-clock.ts";
 
 const endpoint = "https://api.chain.test";
 const FAILURES = {
-  "a timeout": new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "no answer within 10 s" }),
-  "a silence with a token": new ChainError("GATEWAY_SILENT", { endpoint, reason: "no answer within 10 s" }),
+  "a timeout": new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "nichts kam", how: "timeout" }),
+  "a silence with a token": new ChainError("GATEWAY_SILENT", { endpoint, reason: "nichts kam", how: "closed" }),
   "a failure of the gateway": new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 504, body: "" }),
   "an answer that is cut": new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint, reason: "it is cut", body: "" }),
 };

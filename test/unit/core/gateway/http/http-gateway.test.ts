@@ -250,7 +250,7 @@ describe("HttpGateway reads", () => {
     const error = await failureOf(it.clock.runUntil(it.gateway.headBlock()));
     assert.deepEqual(
       [error.code, error.details],
-      ["GATEWAY_UNREACHABLE", { endpoint: url, attempts: 5, reason: "connection refused" }],
+      ["GATEWAY_UNREACHABLE", { endpoint: url, attempts: 5, reason: "connection refused", how: "unreachable" }],
     );
   });
 

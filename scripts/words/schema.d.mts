@@ -1,0 +1,1 @@
+export function spokenSchema(root: string, language: string): { file: string; text: string; faults: string[] };

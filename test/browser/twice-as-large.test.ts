@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { FitWalk } from "./fit-walk.ts";
+import { STAGES } from "./tour.ts";
+
+describe("every page and dialog at 200 %, in English", function () {
+  this.timeout(240_000);
+  const walk = new FitWalk("en");
+
+  before(() => walk.begin());
+  after(() => walk.end());
+
+  for (const [name, stage] of Object.entries(STAGES)) {
+    it(`is not cut: ${name}`, async () => {
+      assert.deepEqual(await walk.cutOn(stage), []);
+    });
+  }
+});
