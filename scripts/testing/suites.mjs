@@ -137,6 +137,9 @@ async function runWithSecondLook({ root, name, file, looks }) {
   return await run(`${name} again`);
 }
 
+/** What others go before waits for them: so long a test may take there that says nothing of it, ms. */
+const BACKGROUND_TIMEOUT = "60000";
+
 /**
  * @param {{ root: string, inBackground: boolean }} where
  * @param {string} name - of the log and of the limit
@@ -144,7 +147,8 @@ async function runWithSecondLook({ root, name, file, looks }) {
  * @returns {Run}
  */
 function mochaRun({ root, inBackground }, name, suites) {
-  const args = [mochaOf(root), ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
+  const patience = inBackground ? ["--timeout", BACKGROUND_TIMEOUT] : [];
+  const args = [mochaOf(root), ...patience, ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
   return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
 }
 
