@@ -13,7 +13,7 @@ const HOSTED = ["integration", "browser"];
 /** Into how many runs the files of the integration suite part: each opens a workbench of its own. */
 const INTEGRATION_RUNS = 3;
 /** The files of the browser suite that take longest, in this order: begun first, no lane ends long after the others. */
-const SLOWEST_FIRST = [
+export const SLOWEST_FIRST = [
   "five-situations",
   "vanished-window",
   "every-text",
