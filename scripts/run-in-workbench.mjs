@@ -58,19 +58,20 @@ const workbench = await startWorkbench({
   folder: positionals[0],
   packages: process.env.FINALITY_PACKAGE === undefined ? [] : [process.env.FINALITY_PACKAGE],
   env: { FINALITY_REPORT_PREFIX: REPORT_PREFIX },
-  logFile: join(logs, "workbench-server.log"),
+  logFile: join(logs, `workbench-server-${process.pid}.log`),
 });
 const browser = await openBrowser(join(scratch, "browser"));
 const [page = await browser.newPage()] = browser.pages();
 await page.goto(workbench.url);
 // While tests run the workbench shows no dialog, so it is answered before.
 await answerTrust(page, true);
-const { finished } = await testRun(page, createWriteStream(join(logs, "browser.log")));
+const { finished } = await testRun(page, createWriteStream(join(logs, `browser-${process.pid}.log`)));
 workbench.runInNextPage({
   extension: String(values.extensionDevelopmentPath),
   program: String(values.extensionTestsPath),
 });
-await page.goto(workbench.url);
+const told = await page.goto(workbench.url);
+if (told?.ok() !== true) throw new Error(`The workbench cannot be told which tests to run: ${await told?.text()}`);
 const code = await finished;
 await browser.close();
 await workbench.stop();

@@ -6,11 +6,12 @@ import { startChild } from "./children.mjs";
  * @param {string} program
  * @param {readonly string[]} args
  * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runToEnd(program, args, cwd) {
+export function runToEnd(program, args, cwd, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = startChild(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    const child = startChild(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes) => (output += bytes));
     child.once("error", reject);

@@ -5,18 +5,19 @@ import { parseArgs } from "node:util";
 import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
 import { prepareOutput, runStep } from "./testing/step.mjs";
-import { suiteLanes } from "./testing/suites.mjs";
+import { prepareHosted, suiteLanes } from "./testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { only: { type: "string" } } });
+const only = values.only?.split(",");
 const total = { passed: 0, failed: 0 };
 
 endChildrenOnSignals();
 prepareOutput(root);
 
-await count("build", () => buildAll());
-const lanes = await suiteLanes(root, values.only?.split(","));
-if (values.only === undefined) lanes.push([{ name: "check", run: check }]);
+const isPacked = (await count("build", buildAll)) && (await count("package", () => prepareHosted(root, only)));
+const lanes = suiteLanes(root, { only, isPacked });
+if (only === undefined) lanes.push([{ name: "check", run: check }]);
 await Promise.all(
   lanes.map(async (lane) => {
     for (const { name, run } of lane) await count(name, run);
@@ -32,6 +33,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
  *
  * @param {string} name
  * @param {() => Promise<{ passed: number, failed: number }>} step
+ * @returns {Promise<boolean>} whether it went well
  */
 async function count(name, step) {
   const started = Date.now();
@@ -43,6 +45,7 @@ async function count(name, step) {
   total.failed += failed;
   const numbers = passed + failed === 0 ? "ok" : `passed: ${passed}, failed: ${failed}`;
   console.log(`── ${name} ${numbers} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return failed === 0;
 }
 
 /** Looks at the sources, beside the tests. */

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,7 +18,8 @@ import { dirname, join } from "node:path";
 import { runToEnd } from "../run-to-end.mjs";
 import { packedPage } from "./packed-pages.mjs";
 
-const vsce = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "vsce");
+const modules = join(import.meta.dirname, "..", "..", "node_modules");
+const vsce = join(modules, ".bin", "vsce");
 const OPTIONS = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--skip-license"];
 
 /**
@@ -27,12 +30,11 @@ const OPTIONS = ["--no-dependencies", "--allow-missing-repository", "--no-rewrit
  * @returns {Promise<string>} what vsce said of it
  */
 export async function packProduct(root, file) {
-  process.env.SOURCE_DATE_EPOCH ??= timeOfSources(root);
   mkdirSync(join(root, ".cache"), { recursive: true });
   const staged = mkdtempSync(join(root, ".cache", "package-"));
   try {
     stage(root, staged);
-    return await pack(staged, file);
+    return await pack(staged, file, timeOfSources(root));
   } finally {
     rmSync(staged, { recursive: true });
   }
@@ -51,6 +53,8 @@ function stage(root, staged) {
     mkdirSync(dirname(join(staged, file)), { recursive: true });
     if (!file.endsWith(".md")) copyFileSync(join(root, file), join(staged, file));
     else writeFileSync(join(staged, file), packedPage(file, readFileSync(join(root, file), "utf8"), packed));
+    // The package keeps the mode, which is that of whoever checked the file out.
+    chmodSync(join(staged, file), 0o644);
   }
 }
 
@@ -64,22 +68,26 @@ function shippedOf(root) {
 }
 
 /**
- * Packs the extension of a folder as it is there. The same sources give the same bytes.
+ * Packs the extension of a folder as it is there. The same sources give the same bytes, in whatever time zone.
  *
  * @param {string} folder
  * @param {string} file - the package to write
+ * @param {string} [time] - of its files, in Unix seconds
  * @returns {Promise<string>} what vsce said of it
  */
-export async function pack(folder, file) {
-  process.env.SOURCE_DATE_EPOCH ??= timeOfSources(folder);
-  const { code, output } = await runToEnd(vsce, ["package", ...OPTIONS, "--out", file], folder);
+export async function pack(folder, file, time = timeOfSources(folder)) {
+  const env = { SOURCE_DATE_EPOCH: time, ...process.env, TZ: "UTC", LC_ALL: "C" };
+  const { code, output } = await runToEnd(vsce, ["package", ...OPTIONS, "--out", file], folder, env);
   if (code !== 0) throw new Error(`The extension was not packed:\n${output}`);
   return output;
 }
 
+/** So long another run may still install a package. */
+const KEPT_MS = 60 * 60_000;
+
 /**
- * The package of what was built last, for a workbench to install it from. It is made once for each content, and those of
- * other contents go.
+ * The package of what was built last, for a workbench to install it from. It is made once for each content, and old ones
+ * of other contents go.
  *
  * @param {string} root
  * @returns {Promise<string>} its file
@@ -89,18 +97,23 @@ export async function packedOnce(root) {
   const folder = join(root, ".cache", "packed");
   const file = join(folder, `${contentOf(root)}.vsix`);
   if (existsSync(file)) return file;
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Others see it when it is whole.
-  const draft = join(folder, `${process.pid}.vsix`);
+  const draft = join(folder, `${randomUUID()}.draft`);
   await packProduct(root, draft);
   renameSync(draft, file);
+  for (const other of readdirSync(folder).map((name) => join(folder, name))) {
+    const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+    if (Date.now() - mtimeMs > KEPT_MS) rmSync(other, { force: true });
+  }
   return file;
 }
 
-/** A hash of all that is shipped. @param {string} root */
+/** A hash of all that is shipped, of its time and of what packs it. @param {string} root */
 function contentOf(root) {
-  const hash = createHash("sha256").update(readFileSync(join(root, ".vscodeignore")));
+  const packers = [...globSync(join(import.meta.dirname, "*.mjs")), join(modules, "@vscode", "vsce", "package.json")];
+  const hash = createHash("sha256").update(timeOfSources(root));
+  for (const file of [join(root, ".vscodeignore"), ...packers.sort()]) hash.update(readFileSync(file));
   for (const file of shippedOf(root)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
@@ -21,8 +21,8 @@ export function prepareOutput(root) {
   mkdirSync(outputFolder(root), { recursive: true });
 }
 
-/** Leaves the cores to the steps of the foreground, which drive a workbench and wait for it. */
-const BACKGROUND_PRIORITY = 10;
+/** Lets the steps of the foreground go first, which drive a workbench and wait for it. */
+const BACKGROUND_PRIORITY = 5;
 
 /**
  * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search
@@ -41,7 +41,7 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  if (inBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_PRIORITY);
+  if (inBackground && child.pid !== undefined) yieldTo(child.pid);
   const log = createWriteStream(join(outputFolder(root), `${name}.log`));
   /** @type {(() => void)[]} */
   const shownLater = [];
@@ -60,6 +60,21 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
   await endChild(child);
   log.end();
   return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+/**
+ * Linux ranks by this number only within a session, which each step has of its own, and sessions among each other by
+ * another one.
+ *
+ * @param {number} pid
+ */
+function yieldTo(pid) {
+  setPriority(pid, BACKGROUND_PRIORITY);
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND_PRIORITY));
+  } catch {
+    // Another system, or a kernel that does not group by session.
+  }
 }
 
 /** How long a step may take: its own limit, and no more than what is left of the whole run; ms. @param {string} name */

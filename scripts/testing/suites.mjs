@@ -1,59 +1,95 @@
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
 import { packedOnce } from "../package/pack.mjs";
 import { runTests } from "./step.mjs";
 
-/** Most suites that run in plain Node share one process; the hosted ones need the workbench and have one each. */
+/** Most suites that run in plain Node share one process; the hosted ones need the workbench and have several each. */
 const PLAIN = ["unit", "rules", "conformance", "architecture", "peers"];
 /** Keeps every core busy for a minute and more, so it shares no process and has a limit of its own. */
 const ALONE = ["model"];
 const HOSTED = ["integration", "browser"];
-/** Into how many runs the files of the browser suite part: the more, the more evenly they fill the lanes. */
-const BROWSER_RUNS = 6;
+/** Into how many runs the files of the integration suite part: each opens a workbench of its own. */
+const INTEGRATION_RUNS = 3;
+/** The files of the browser suite that take longest, in this order: begun first, no lane ends long after the others. */
+export const SLOWEST_FIRST = [
+  "five-situations",
+  "vanished-window",
+  "every-text",
+  "decoder",
+  "browser-wallet",
+  "unknown-outcome",
+  "broadcast-error",
+  "killed-host",
+  "two-windows",
+  "everyday",
+  "signed-elsewhere",
+  "tracebacks",
+  "permissions",
+  "everyday-more",
+  "energy-lens",
+  "failed-call",
+];
 
 /** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
 
 /**
- * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
- * drives a workbench waits half of its time: there are two lanes for it, which take what is left to do, and beside them
- * one that takes what they leave of the cores.
+ * What the hosted suites of a run need: a browser, the workbench and the package.
  *
  * @param {string} root
  * @param {readonly string[]} [only]
- * @returns {Promise<Iterable<Run>[]>}
  */
-export async function suiteLanes(root, only) {
-  const wanted = (/** @type {string} */ suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0;
-  const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
-  if (hosted.length > 0) {
+export async function prepareHosted(root, only) {
+  if (wantedOf(root, HOSTED, only).length > 0) {
     installChromium();
     await installWorkbench();
     await packedOnce(root);
   }
-  const background = { root, inBackground: hosted.length > 0 };
-  const queue = [
-    ...(hosted.includes("integration") ? [integrationRun(root)] : []),
-    ...(hosted.includes("browser") ? browserRuns(root) : []),
-  ];
-  return [
-    taking(queue),
-    taking(queue),
-    [
-      ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
-      ...alone.map((suite) => mochaRun(background, suite, [suite])),
-    ],
-  ];
+  return { passed: 0, failed: 0 };
 }
 
 /**
- * What is next of a queue that several take from.
+ * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
+ * drives a workbench waits half of its time: two lanes take what is left of it to do. Beside them one does, at a low
+ * priority, what needs none, and then takes from the rest, too. Without a package there is none.
  *
- * @param {Run[]} queue
+ * @param {string} root
+ * @param {{ only?: readonly string[], isPacked: boolean }} what
+ * @returns {Iterable<Run>[]}
  */
-function* taking(queue) {
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
+export function suiteLanes(root, { only, isPacked }) {
+  const [plain, alone, hosted] = [PLAIN, ALONE, isPacked ? HOSTED : []].map((suites) => wantedOf(root, suites, only));
+  const background = { root, inBackground: hosted.length > 0 };
+  const queue = [
+    ...(hosted.includes("integration") ? integrationRuns(root) : []),
+    ...(hosted.includes("browser") ? browserRuns(root) : []),
+  ];
+  const unhosted = [
+    ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
+    ...alone.map((suite) => mochaRun(background, suite, [suite])),
+  ];
+  return [taking(queue), taking(queue), taking(unhosted, queue)];
+}
+
+/**
+ * The suites that have test files and are asked for.
+ *
+ * @param {string} root
+ * @param {readonly string[]} suites
+ * @param {readonly string[]} [only]
+ */
+function wantedOf(root, suites, only) {
+  return suites.filter((suite) => (only?.includes(suite) ?? true) && filesOf(root, suite).length > 0);
+}
+
+/**
+ * What is next of queues that several take from, one queue after the other.
+ *
+ * @param {Run[][]} queues
+ */
+function* taking(...queues) {
+  for (const queue of queues) for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
 }
 
 /**
@@ -63,41 +99,46 @@ function* taking(queue) {
 const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).sort();
 
 /**
+ * One run for each file of the browser suite, the slowest first.
+ *
  * @param {string} root
  * @returns {Run[]}
  */
 function browserRuns(root) {
-  const files = filesOf(root, "browser");
-  return Array.from({ length: Math.min(BROWSER_RUNS, files.length) }, (_, index) => {
-    const name = `browser ${index + 1}`;
-    const some = files.filter((_file, at) => at % BROWSER_RUNS === index);
-    return { name, run: () => runWithSecondLook(root, name, some) };
+  const place = (/** @type {string} */ file) => {
+    const known = SLOWEST_FIRST.indexOf(basename(file, ".test.ts"));
+    return known < 0 ? SLOWEST_FIRST.length : known;
+  };
+  const files = filesOf(root, "browser").sort((one, other) => place(one) - place(other));
+  const looks = { left: SECOND_LOOKS };
+  return files.map((file) => {
+    const name = `browser ${basename(file, ".test.ts")}`;
+    return { name, run: () => runWithSecondLook({ root, name, file, looks }) };
   });
 }
 
-/** More files than these do not fail by chance. */
-const SECOND_LOOK_FILES = 3;
+/** More files of a whole run than these do not fail by chance. */
+const SECOND_LOOKS = 3;
 
 /**
- * Runs files of the browser suite. Keys and pages come when the machine gets to them, so a file that failed is run once
+ * Runs a file of the browser suite. Keys and pages come when the machine gets to them, so a file that failed is run once
  * more, from its beginning, and that is told; what fails then has failed.
  *
- * @param {string} root
- * @param {string} name
- * @param {readonly string[]} files
+ * @param {{ root: string, name: string, file: string, looks: { left: number } }} one - `looks` is what all files share
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-async function runWithSecondLook(root, name, files) {
-  const run = (/** @type {string} */ as, /** @type {readonly string[]} */ of) =>
-    runTests(root, { name: as, suites: ["browser"], args: [mochaOf(root), ...of] });
-  const first = await run(name, files);
-  const failed = [...new Set(first.tests.filter(({ outcome }) => outcome === "failed").map(({ file }) => file))];
-  if (failed.length === 0 || failed.length > SECOND_LOOK_FILES) return first;
-  const kept = first.tests.filter(({ outcome, file }) => outcome === "passed" && !failed.includes(file)).length;
-  console.error(`${first.failed} failed in ${name}. Once more: ${failed.join(" ")}`);
-  const second = await run(`${name} again`, failed);
-  return { passed: kept + second.passed, failed: second.failed };
+async function runWithSecondLook({ root, name, file, looks }) {
+  const run = (/** @type {string} */ as) =>
+    runTests(root, { name: as, suites: ["browser"], args: [mochaOf(root), file] });
+  const first = await run(name);
+  if (looks.left === 0 || !first.tests.some(({ outcome }) => outcome === "failed")) return first;
+  looks.left--;
+  console.error(`${first.failed} failed in ${name}. Once more: ${file}`);
+  return await run(`${name} again`);
 }
+
+/** What others go before waits for them: so long a test may take there that says nothing of it, ms. */
+const BACKGROUND_TIMEOUT = "60000";
 
 /**
  * @param {{ root: string, inBackground: boolean }} where
@@ -106,17 +147,23 @@ async function runWithSecondLook(root, name, files) {
  * @returns {Run}
  */
 function mochaRun({ root, inBackground }, name, suites) {
-  const args = [mochaOf(root), ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
+  const patience = inBackground ? ["--timeout", BACKGROUND_TIMEOUT] : [];
+  const args = [mochaOf(root), ...patience, ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
   return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
 }
 
 /**
  * @param {string} root
- * @returns {Run}
+ * @returns {Run[]}
  */
-function integrationRun(root) {
-  const args = [join(root, "test", "integration", "run.ts")];
-  return { name: "integration", run: () => runTests(root, { name: "integration", suites: ["integration"], args }) };
+function integrationRuns(root) {
+  const files = filesOf(root, "integration");
+  return Array.from({ length: Math.min(INTEGRATION_RUNS, files.length) }, (_, index) => {
+    const some = files.filter((_file, at) => at % INTEGRATION_RUNS === index).map((file) => basename(file));
+    const args = [join(root, "test", "integration", "run.ts"), ...some];
+    const name = `integration ${index + 1}`;
+    return { name, run: () => runTests(root, { name, suites: ["integration"], args }) };
+  });
 }
 
 /** @param {string} root */

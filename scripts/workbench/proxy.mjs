@@ -157,7 +157,10 @@ function passOn(incoming, outgoing, socketPath, development) {
 async function sendPage(answer, outgoing, development) {
   const place = "&quot;developmentOptions&quot;:{";
   const told = JSON.stringify(development).slice(1, -1).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const page = (await text(answer)).replace(place, () => `${place}${told},`);
+  const bare = await text(answer);
+  // Who waits for tests that the page was never told of waits in vain.
+  if (!bare.includes(place)) return void outgoing.writeHead(502).end(`The page of this workbench has no ${place}\n`);
+  const page = bare.replace(place, () => `${place}${told},`);
   const { "transfer-encoding": _, ...headers } = answer.headers;
   outgoing.writeHead(200, { ...headers, "content-length": Buffer.byteLength(page) }).end(page);
 }

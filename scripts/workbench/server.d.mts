@@ -5,6 +5,8 @@ export interface WorkbenchOptions {
   readonly folder?: string;
   /** Files to install extensions from. */
   readonly packages?: readonly string[];
+  /** The folder of the extensions that the workbench brings, if it is another one than its own. */
+  readonly builtIns?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;

@@ -37,11 +37,13 @@ const TRUST = { "security.workspace.trust.enabled": true };
  *   port?: number,
  *   folder?: string,
  *   packages?: readonly string[],
+ *   builtIns?: string,
  *   settings?: Record<string, unknown>,
  *   env?: NodeJS.ProcessEnv,
  *   logFile: string,
  *   language?: string,
- * }} options `packages` are files to install extensions from; `language` is that of the extensions
+ * }} options `packages` are files to install extensions from; `builtIns` is the folder of those that the workbench
+ * brings, if it is another one than its own; `language` is that of the extensions
  * @returns {Promise<Workbench>}
  */
 export async function startWorkbench(options) {
@@ -118,9 +120,9 @@ const foldersOf = (dataDir) => ["--server-data-dir", dataDir, "--extensions-dir"
 /**
  * @param {string} dataDir
  * @param {string} socketPath
- * @param {{ env?: NodeJS.ProcessEnv, logFile: string, language?: string }} options
+ * @param {{ builtIns?: string, env?: NodeJS.ProcessEnv, logFile: string, language?: string }} options
  */
-function spawnServer(dataDir, socketPath, { env = {}, logFile, language }) {
+function spawnServer(dataDir, socketPath, { builtIns, env = {}, logFile, language }) {
   const child = startChild(
     workbenchNode,
     [
@@ -128,6 +130,7 @@ function spawnServer(dataDir, socketPath, { env = {}, logFile, language }) {
       ...["--socket-path", socketPath, "--without-connection-token", "--accept-server-license-terms"],
       ...foldersOf(dataDir),
       ...["--telemetry-level", "off"],
+      ...(builtIns === undefined ? [] : ["--builtin-extensions-dir", builtIns]),
       ...(language === undefined ? [] : ["--locale", language]),
     ],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { workbenchServer } from "../../scripts/install/workbench.mjs";
+import { packedOnce } from "../../scripts/package/pack.mjs";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
-import { copySources, packIn } from "../support/workbench/pack-in-copy.ts";
 import { runCommand } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
@@ -24,16 +24,14 @@ function install(file: string, dataDir: string): string {
 describe("the page of the extension, installed from its file", function () {
   this.timeout(240_000);
   const scratch = mkdtempSync(join(tmpdir(), "finality-page-"));
-  let copy: string;
   let server: Awaited<ReturnType<typeof startWorkbench>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
 
   before(async () => {
-    copy = copySources();
     const dataDir = join(scratch, "data");
-    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-    assert.match(install(packIn(copy), dataDir), new RegExp(`finality-${version}\\.vsix' was successfully installed`));
+    const file = await packedOnce(process.cwd());
+    assert.match(install(file, dataDir), new RegExp(`${basename(file)}' was successfully installed`));
     server = await startWorkbench({ dataDir, logFile: join(".cache/logs", "extension-page.log") });
     browser = await openBrowser(join(scratch, "browser"));
     page = browser.pages()[0] ?? (await browser.newPage());
@@ -44,7 +42,7 @@ describe("the page of the extension, installed from its file", function () {
   after(async () => {
     await browser?.close();
     await server?.stop();
-    for (const folder of [scratch, copy]) rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   });
 
   const shown = (): FrameLocator => lifeLinePage(page);

@@ -7,7 +7,11 @@ import { copySources } from "../support/workbench/pack-in-copy.ts";
 
 describe("npm start", function () {
   this.timeout(240_000);
-  const copy = copySources();
+  let copy: string;
+
+  before(() => {
+    copy = copySources();
+  });
 
   after(() => rmSync(copy, { recursive: true, force: true }));
 

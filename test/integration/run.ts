@@ -12,7 +12,8 @@ import { FOR_THE_HOST, writeCompanion } from "../support/workbench/companion.ts"
 // empty extension of their own. Every run has user data and a workspace of its own. The arguments are parts of file names: `node test/integration/run.ts activation` runs that file alone.
 
 const root = join(import.meta.dirname, "..", "..");
-const bundles = join(root, ".cache", "integration");
+/** Of this run alone: others may go on beside it. */
+const bundles = join(root, ".cache", "integration", String(process.pid));
 
 /**
  * The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there.
@@ -22,7 +23,6 @@ async function bundleTests(wanted: readonly string[]): Promise<string> {
     .filter((file) => wanted.length === 0 || wanted.some((part) => basename(file).includes(part)))
     .sort();
   if (files.length === 0) throw new Error(`No integration test is named like ${wanted.join(", ")}.`);
-  rmSync(bundles, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: ["test/integration/suite.ts", ...files],
@@ -83,5 +83,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  for (const folder of [scratch, bundles]) rmSync(folder, { recursive: true, force: true });
 }

@@ -48,9 +48,13 @@ function writtenFiles(): readonly string[] {
   return globSync(places).filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** The files that hold a text, in any of the encodings in which an editor stores texts. */
-function filesWith(text: string): readonly string[] {
-  const needles = [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(Buffer.from(text).toString("base64"))];
+/** The files that hold one of some texts, in any of the encodings in which an editor stores texts. */
+function filesWith(...texts: readonly string[]): readonly string[] {
+  const needles = texts.flatMap((it) => [
+    Buffer.from(it),
+    Buffer.from(it, "utf16le"),
+    Buffer.from(Buffer.from(it).toString("base64")),
+  ]);
   return writtenFiles().filter((file) => {
     const bytes = read(file);
     return needles.some((needle) => bytes.includes(needle));
@@ -386,9 +390,7 @@ describe("secrets", () => {
     const control = [network, `Account ${canary}`, `File ${canary}`];
     for (const text of control) assert.ok(await isWritten(text), `the search does not even find ${text}`);
 
-    const found = [signingKey, apiKey, pemLine, password, ...sent, ...ofKeys].flatMap(filesWith);
-
-    assert.deepEqual(found, []);
+    assert.deepEqual(filesWith(signingKey, apiKey, pemLine, password, ...sent, ...ofKeys), []);
   });
 
   it("are deleted with what they belong to", async () => {

@@ -8,6 +8,7 @@ import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
 import { answerTrust } from "../../../scripts/workbench/trust.mjs";
+import { fewBuiltIns } from "../workbench/built-ins.ts";
 import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
 import { tryAgain } from "../workbench/patience.ts";
 import type { Shown, Situation } from "./inside.ts";
@@ -53,6 +54,7 @@ export async function seenInWindow(
     dataDir: join(scratch, "server"),
     ...(withFolder ? { folder } : {}),
     packages: [await packedOnce(root)],
+    builtIns: fewBuiltIns(join(scratch, "built-in")),
     settings,
     env: {
       FINALITY_SITUATIONS: situations.join(","),

@@ -6,6 +6,7 @@ import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
 import { answerTrust } from "../../../scripts/workbench/trust.mjs";
+import { fewBuiltIns } from "./built-ins.ts";
 import { watchScreen } from "./failed-screen.ts";
 import { tryAgain } from "./patience.ts";
 
@@ -76,6 +77,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
     dataDir: join(dataDir, "server"),
     folder,
     packages: [options.package ?? (await packedOnce(root)), ...(options.extensions ?? [])],
+    builtIns: fewBuiltIns(join(scratch, "built-in")),
     settings: { ...themeSettings(options.theme), ...options.settings },
     logFile: join(root, ".cache", "logs", `browser-${Date.now()}.log`),
     ...(options.language === undefined ? {} : { language: options.language }),

@@ -63,10 +63,10 @@ describe("the paths of a gateway", () => {
     const started = performance.now();
     const findings = await test(tenPaths(hang));
 
-    assert.ok(performance.now() - started < 12_500);
+    assert.ok(performance.now() - started < 20_000);
     assert.equal(firstFailure(findings), "nothing failed");
     for (const path of TEN) assert.match(lineOf(findings, path), /^ok/, path);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it("are named when one that is promised is missing", async () => {
     const findings = await test(gateway({ "/wallet/createtransaction": 405 }));

@@ -1,0 +1,11 @@
+export interface Run {
+  readonly name: string;
+  run(): Promise<{ readonly passed: number; readonly failed: number }>;
+}
+
+/** The types of `suites.mjs` for tests, which are TypeScript. */
+export const SLOWEST_FIRST: readonly string[];
+export function suiteLanes(
+  root: string,
+  what: { readonly only?: readonly string[]; readonly isPacked: boolean },
+): readonly Iterable<Run>[];
