@@ -43,7 +43,7 @@ export function bytesToHex(bytes: Uint8Array): Hex {
     workbench.set(bytes);
     return workbench.toString("hex", 0, bytes.length) as Hex;
   }
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex") as Hex;
+  return Buffer.from(bytes).toString("hex") as Hex;
 }
 
 /** Whether two runs of bytes are the same. */
@@ -61,17 +61,12 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", bytes, "buffer"));
 }
 
-/** SHA-256 of the bytes, 64 digits of hex. */
-export function sha256Hex(bytes: Uint8Array): Hex {
-  return hash("sha256", bytes, "hex") as Hex;
-}
-
 /** The identity of a transaction: 64 lower-case hex digits. */
 export type TxId = Hex & { readonly of: "TxId" };
 
 /** txID = SHA-256 of the serialised `raw_data`; signatures are no part of it (gateway document, Transaction). */
 export function transactionId(rawData: Uint8Array): TxId {
-  return sha256Hex(rawData) as TxId;
+  return hash("sha256", rawData, "hex") as TxId;
 }
 
 const TX_ID = /^(?:0x)?([0-9a-f]{64})$/i;
