@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import type { BlockId } from "../primitives/block.ts";
-import { bytesToHex, type Hex, hexToBytes, sha256, sha256Hex } from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes, sha256 } from "../primitives/bytes.ts";
 import { bytesField, numberField } from "../primitives/wire-format.ts";
 
 /** What a block says of itself; its id is a hash of exactly these fields. */
@@ -33,7 +34,7 @@ export function encodeBlockHeader(header: BlockHeader): Uint8Array {
 
 /** What the witness of a block signs: the SHA-256 of its header. */
 export function headerHash(header: BlockHeader): Hex {
-  return sha256Hex(encodeBlockHeader(header));
+  return hash("sha256", encodeBlockHeader(header), "hex") as Hex;
 }
 
 /** The id of a block: its height in 8 bytes, then bytes 8 to 31 of the SHA-256 of its header (BlockCapsule.java). */
