@@ -62,6 +62,8 @@ describe("what windows share about notices", () => {
     const [one, two] = [open({ clock, isFocused: false }), open({ clock, isFocused: false })];
 
     const said = [one, open({ clock }), two].map((it) => it.isSaidHere("seen by three"));
+    // No time has passed for the others.
+    await said[1];
     await clock.runUntil(Promise.all(said));
     const unseen = [one, two].map((it) => it.isSaidHere("seen by nobody"));
     await clock.runUntil(Promise.all(unseen));
