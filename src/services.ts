@@ -6,10 +6,10 @@ import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
+import { KeptContext } from "./host/commands/kept-context.ts";
 import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
-import { ClockCheck } from "./host/networks/clock-check.ts";
 import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
@@ -22,7 +22,6 @@ import type { ChainRules } from "./host/sending/intent-sender.ts";
 import { senderOnDemand } from "./host/sending/sender.ts";
 import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
-import { SharedNotices } from "./host/windows/shared-notices.ts";
 import type { NameOf } from "./words/forms/short.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */
@@ -47,14 +46,16 @@ function keptServices(context: vscode.ExtensionContext) {
   const keys = new SigningKeys(globalState, secrets, folder, knownNames);
   const networks = new Networks(globalState);
   const heads = new Map<string, HeadSample>();
-  const isFocused = (): boolean => vscode.window.state.focused;
-  const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
-  const notices = new SharedNotices({ state: globalState, folder, report, isFocused, sleep: clock.sleep });
-  const clockCheck = new ClockCheck({ find: (it) => networks.find(it), notices, say: sayClockDiffers });
+  const notices = noticesOf(globalState, folder, log);
+  const find = (it: string) => networks.find(it);
+  const clockCheck = lazily(async () => {
+    const { ClockCheck } = await import("./host/networks/clock-check.ts");
+    return new ClockCheck({ find, notices });
+  });
   const sawHead = (network: string, chain: number): void => {
-    const head = { chain, local: clock.now() };
-    clockCheck.saw(network, head, heads.get(network));
+    const [head, before] = [{ chain, local: clock.now() }, heads.get(network)];
     heads.set(network, head);
+    void clockCheck().then((it) => it.saw(network, head, before));
   };
   const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
@@ -68,9 +69,15 @@ function keptServices(context: vscode.ExtensionContext) {
   return { folder, masking, log, secrets, knownNames, keys, notices, ...asked };
 }
 
-async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
-  const { sayClockDiffers: say } = await import("./host/networks/clock-notice.ts");
-  return await say(network, differenceMs);
+/** What the windows know about notices. Nothing of it is loaded before one is due. */
+function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
+  const isAnyHidden = new KeptContext<boolean>(state, "finality.hasHiddenNotice", false);
+  const isFocused = (): boolean => vscode.window.state.focused;
+  const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
+  return lazily(async () => {
+    const { SharedNotices } = await import("./host/windows/shared-notices.ts");
+    return new SharedNotices({ isAnyHidden, folder, report, isFocused, sleep: clock.sleep });
+  });
 }
 
 /** Creates every service once. It asks no network, reads no key and no file. */
@@ -94,9 +101,10 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
   const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
   const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
+  const withNotices = { dispose: () => kept.notices.ifLoaded((it) => it.dispose()) };
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[kept.notices, knownNames, networks, credentials, artifacts, reasons, withNames, wallet],
+    ...[knownNames, networks, credentials, artifacts, reasons, withNotices, withNames, wallet],
   );
   const close = lazily(async () => {
     disposables.dispose();

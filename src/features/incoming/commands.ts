@@ -86,7 +86,8 @@ class Notices implements vscode.Disposable {
     const { incoming, notices, nameOf } = this.#services;
     const fresh = this.#fresh.splice(0);
     this.#timer = undefined;
-    const isSaidHere = await Promise.all(fresh.map((it) => notices.isSaidHere(`paid ${paymentKey(it)}`)));
+    const windows = await notices();
+    const isSaidHere = await Promise.all(fresh.map((it) => windows.isSaidHere(`paid ${paymentKey(it)}`)));
     const payments = fresh.filter((_, at) => isSaidHere[at] === true);
     if (payments.length === 0) return;
     const { ledger } = await incoming.ready();

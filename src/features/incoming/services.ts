@@ -19,7 +19,7 @@ export interface IncomingServices {
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
   readonly chains: Pick<ChainsOnDemand, "placeOn">;
   readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
-  readonly notices: Pick<SharedNotices, "isSaidHere">;
+  readonly notices: () => Promise<Pick<SharedNotices, "isSaidHere">>;
   readonly nameOf: NameOf;
   /** Local clock, Unix ms. */
   readonly now: () => number;

@@ -8,6 +8,7 @@ import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
+import type { Lazily } from "../../host/lazily.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
@@ -27,7 +28,7 @@ export interface TrackingServices {
   readonly transactions: TransactionService;
   /** Of the person, over all windows. */
   readonly state: vscode.Memento;
-  readonly notices: SharedNotices;
+  readonly notices: Lazily<SharedNotices>;
   readonly networks: Pick<Networks, "active">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
@@ -118,8 +119,10 @@ export function createTracking(services: TrackingServices, sessionStart: number,
 const SAID_FOR_MS = 3_000;
 
 /** Shows again what the person had enough of. @returns how many kinds of notices that were */
-export async function showNoticesAgain(notices: Pick<SharedNotices, "showAll">): Promise<{ readonly shown: number }> {
-  const shown = await notices.showAll();
+export async function showNoticesAgain(
+  notices: () => Promise<Pick<SharedNotices, "showAll">>,
+): Promise<{ readonly shown: number }> {
+  const shown = await (await notices()).showAll();
   sayInStatusBar("bell", shown === 0 ? t`No notice is hidden` : t`All notices are shown again`, SAID_FOR_MS);
   return { shown };
 }

@@ -27,7 +27,7 @@ export function createNotifier(services: TrackingServices, sessionStart: number,
   const { nameOf, clicks, reasons } = services;
   const context = { nameOf, sessionStart, reasonOf: reasons.of, greets: true };
   return new Notifier(context, noticeServices(services, sight), (action, txId) => {
-    if (action === "hide") void services.notices.hide("failed");
+    if (action === "hide") void services.notices().then((it) => it.hide("failed"));
     else if (action !== "keep-watching") {
       void vscode.commands.executeCommand(COMMANDS[action], clicks.of({ txId }));
     }
@@ -72,8 +72,8 @@ function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): T
     sight.isLifeLineShown(txId) || (topic === "failed" && sight.isListShown());
   return {
     list: () => transactions.list(),
-    isHidden: async ({ topic }) => topic === "failed" && (await notices.isHidden(topic)),
+    isHidden: async ({ topic }) => topic === "failed" && (await (await notices()).isHidden(topic)),
     isInSight,
-    isSaidHere: (what) => notices.isSaidHere(what),
+    isSaidHere: async (what) => (await notices()).isSaidHere(what),
   };
 }

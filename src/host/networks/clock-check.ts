@@ -4,9 +4,9 @@ import type { SharedNotices } from "../windows/shared-notices.ts";
 
 export interface ClockCheckServices {
   readonly find: (network: string) => NetworkProfile | undefined;
-  readonly notices: Pick<SharedNotices, "isHidden" | "hide" | "isSaidHere">;
-  /** Tells it. @returns whether the person has had enough of it */
-  readonly say: (network: string, differenceMs: number) => Promise<boolean>;
+  readonly notices: () => Promise<Pick<SharedNotices, "isHidden" | "hide" | "isSaidHere">>;
+  /** Tells it, and whether the person has had enough of it; by default in a notice. */
+  readonly say?: (network: string, differenceMs: number) => Promise<boolean>;
 }
 
 /** A clock that is further away makes tokens that are refused; ms. */
@@ -39,10 +39,16 @@ export class ClockCheck {
   }
 
   async #tell(what: string, network: string, difference: number): Promise<void> {
-    const { notices, say } = this.#services;
+    const { say = sayClockDiffers } = this.#services;
+    const notices = await this.#services.notices();
     if ((await notices.isHidden("clock")) || !(await notices.isSaidHere(what))) return;
     if (await say(network, difference)) await notices.hide("clock");
   }
+}
+
+async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
+  const parts = await import("./clock-notice.ts");
+  return await parts.sayClockDiffers(network, differenceMs);
 }
 
 /** How far the clock is away; undefined where that is too little, or may have another reason. */

@@ -39,6 +39,20 @@ export class AccountFiles {
       .map(({ item }) => item);
   }
 
+  /**
+   * Takes in what a version that knows no files listed: all of it where there are none yet, and else what it added.
+   *
+   * @param written - by their ids, what a version that knows files had listed there
+   */
+  async bringIn(listed: readonly Item[], written: unknown): Promise<void> {
+    const known = await this.read();
+    if (known === undefined) return await this.apply([], listed, 0);
+    if (!Array.isArray(written)) return;
+    const isKnown = new Set([...written, ...known.map(idOf)]);
+    const added = listed.filter((it) => !isKnown.has(idOf(it)));
+    await this.apply(known, [...known, ...added], Date.now());
+  }
+
   /** Brings the files from one list to the other, and leaves everything else alone. */
   async apply(before: readonly Item[], after: readonly Item[], now: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -90,4 +104,8 @@ function nameOf({ address, chain }: Item): string {
     .digest("hex")
     .slice(0, 16);
   return `${String(address)}.${place}.json`;
+}
+
+function idOf({ address, chain }: Item): string {
+  return JSON.stringify([address, chain]);
 }

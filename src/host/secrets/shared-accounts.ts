@@ -70,22 +70,12 @@ export class SharedAccounts {
     const { folder } = this.#options;
     if (folder === undefined) return undefined;
     const files = new (await import("./account-files.ts")).AccountFiles(folder);
-    const known = await files.read();
-    // Those of before there were files.
-    if (known === undefined) await files.apply([], this.#list, 0);
-    else await files.apply(known, [...known, ...this.#addedWithoutFiles(known)], Date.now());
+    await files.bringIn(this.#list, this.#options.state.get<unknown>(WRITTEN));
     await this.#options.state.update(WRITTEN, this.#list.map(idOf));
     // A file that cannot be read or followed at this moment is read with the next change.
     await files.follow(() => void this.start().catch(() => undefined));
     if (this.#disposed) files.dispose();
     return files;
-  }
-
-  #addedWithoutFiles(known: readonly Item[]): readonly Item[] {
-    const written = this.#options.state.get<unknown>(WRITTEN);
-    if (!Array.isArray(written)) return [];
-    const isKnown = new Set([...written, ...known.map(idOf)]);
-    return this.#list.filter((it) => !isKnown.has(idOf(it)));
   }
 
   async #reread(files: AccountFiles | undefined): Promise<void> {

@@ -14,6 +14,7 @@ import type { KeptContext, SubmissionContext } from "../../core/watch/submit-tra
 import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
 import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
+import { lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";
 import { type Consent, requireConsent, requireTrust } from "./consent.ts";
 
@@ -62,8 +63,9 @@ export class TransactionService implements vscode.Disposable {
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
   #watching: Promise<void> | undefined;
-  #ended: Promise<void> | undefined;
 
+  /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
+  readonly close = lazily(() => this.#end());
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeTrouble = this.#troubled.event;
 
@@ -217,12 +219,6 @@ export class TransactionService implements vscode.Disposable {
 
   dispose(): void {
     void this.close();
-  }
-
-  /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
-  close(): Promise<void> {
-    this.#ended ??= this.#end();
-    return this.#ended;
   }
 
   async #end(): Promise<void> {

@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type * as vscode from "vscode";
 import type { Clock } from "../../core/time/clock.ts";
-import { KeptContext, type KeptState } from "../commands/kept-context.ts";
-import type { PinFile } from "../journal/pin-file.ts";
-import { lazily } from "../lazily.ts";
+import type { KeptContext } from "../commands/kept-context.ts";
+import { PinFile } from "../journal/pin-file.ts";
 
 /** What notices are about that a person may have had enough of. */
 const TOPICS = ["failed", "clock"] as const;
@@ -12,8 +11,8 @@ const TOPICS = ["failed", "clock"] as const;
 export type NoticeTopic = (typeof TOPICS)[number];
 
 export interface SharedNoticesOptions {
-  /** The state of the editor: other windows get it only when they open. */
-  readonly state: KeptState;
+  /** What the palette knows of it. */
+  readonly isAnyHidden: Pick<KeptContext<boolean>, "set">;
   /** Where the windows share a file. */
   readonly folder: string;
   /** Told when that cannot be used: each window then decides for itself. */
@@ -28,23 +27,18 @@ const FIRST_MS = 2_000;
 
 /**
  * What all windows of a person know about notices: which of them nobody wants to see again, and which window tells what,
- * so that a person who has four windows open is told once.
+ * so that a person who has four windows open is told once. Loaded when the first notice is due.
  */
 export class SharedNotices implements vscode.Disposable {
   readonly #window = randomBytes(6).toString("hex");
-  readonly #file: () => Promise<PinFile>;
-  readonly #isAnyHidden: KeptContext<boolean>;
+  readonly #file: PinFile;
   readonly #options: SharedNoticesOptions;
   readonly #closing = new AbortController();
 
   constructor(options: SharedNoticesOptions) {
-    const { state, folder, report } = options;
+    const { folder, report } = options;
     this.#options = options;
-    this.#isAnyHidden = new KeptContext(state, "finality.hasHiddenNotice", false);
-    this.#file = lazily(async () => {
-      const { PinFile } = await import("../journal/pin-file.ts");
-      return new PinFile(join(folder, "notices.jsonl"), report);
-    });
+    this.#file = new PinFile(join(folder, "notices.jsonl"), report);
   }
 
   /** Whether the person has had enough of notices about this, in whichever window that was said. */
@@ -74,7 +68,7 @@ export class SharedNotices implements vscode.Disposable {
     const { isFocused, sleep } = this.#options;
     if (!isFocused()) await sleep(FIRST_MS, this.#closing.signal).catch(() => undefined);
     if (this.#closing.signal.aborted) return false;
-    return (await (await this.#file()).pin(`said ${what}`, this.#window)) === this.#window;
+    return (await this.#file.pin(`said ${what}`, this.#window)) === this.#window;
   }
 
   dispose(): void {
@@ -82,17 +76,15 @@ export class SharedNotices implements vscode.Disposable {
   }
 
   async #hidden(): Promise<readonly NoticeTopic[]> {
-    const file = await this.#file();
-    await file.read();
-    const hidden = TOPICS.filter((topic) => file.get(keyOf(topic)) === "yes");
-    this.#isAnyHidden.set(hidden.length > 0);
+    await this.#file.read();
+    const hidden = TOPICS.filter((topic) => this.#file.get(keyOf(topic)) === "yes");
+    this.#options.isAnyHidden.set(hidden.length > 0);
     return hidden;
   }
 
   async #set(topic: NoticeTopic, value: "yes" | "no"): Promise<void> {
-    const file = await this.#file();
-    const was = await file.pin(keyOf(topic), value);
-    if (was !== value) await file.replace(keyOf(topic), was, value);
+    const was = await this.#file.pin(keyOf(topic), value);
+    if (was !== value) await this.#file.replace(keyOf(topic), was, value);
   }
 }
 

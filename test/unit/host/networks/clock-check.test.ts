@@ -23,7 +23,7 @@ function checkOf({ jwt = true, local = false, hides = false } = {}) {
     return hides;
   };
   const open = () => {
-    const check = new ClockCheck({ find, notices, say });
+    const check = new ClockCheck({ find, notices: async () => notices, say });
     let before: HeadSample | undefined;
     return async (chain: number, clock: number, network = "Shop") => {
       const head = { chain: NOW + chain, local: NOW + clock };

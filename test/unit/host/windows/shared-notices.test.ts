@@ -3,19 +3,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
-import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/windows/shared-notices.ts");
 
 describe("what windows share about notices", () => {
   let parts: Parts;
   let folder: string;
+  /** What the palette was told: whether there is a hidden notice. */
+  let shown: boolean[];
 
   before(async () => {
     parts = await loadWithEditor<Parts>("src/host/windows/shared-notices.ts");
   });
 
   beforeEach(async () => {
+    shown = [];
     folder = await mkdtemp(join(tmpdir(), "finality-notices-"));
   });
 
@@ -25,7 +28,8 @@ describe("what windows share about notices", () => {
   function open({ its = folder, isFocused = true, clock = new FakeClock() } = {}) {
     const report = (error: unknown) => assert.ok(error instanceof Error);
     const { sleep } = clock;
-    return new parts.SharedNotices({ state: memento(), folder: its, report, isFocused: () => isFocused, sleep });
+    const isAnyHidden = { set: (it: boolean) => void shown.push(it) };
+    return new parts.SharedNotices({ isAnyHidden, folder: its, report, isFocused: () => isFocused, sleep });
   }
 
   it("is which of them a person has had enough of: in windows that are open too, until they are asked for again", async () => {
@@ -39,7 +43,7 @@ describe("what windows share about notices", () => {
     assert.equal(await there.showAll(), 1);
     assert.deepEqual([await here.isHidden("failed"), await here.showAll()], [false, 0]);
     await here.hide("failed");
-    assert.equal(await open().isHidden("failed"), true);
+    assert.deepEqual([await open().isHidden("failed"), shown.at(-1)], [true, true]);
   });
 
   it("is which window tells what: one of all that ask at once, and the same one when it asks again", async () => {
@@ -58,6 +62,8 @@ describe("what windows share about notices", () => {
     const [one, two] = [open({ clock, isFocused: false }), open({ clock, isFocused: false })];
 
     const said = [one, open({ clock }), two].map((it) => it.isSaidHere("seen by three"));
+    // No time has passed for the others.
+    await said[1];
     await clock.runUntil(Promise.all(said));
     const unseen = [one, two].map((it) => it.isSaidHere("seen by nobody"));
     await clock.runUntil(Promise.all(unseen));
