@@ -1,5 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { installChineseFont } from "../install/chinese-font.mjs";
 import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
 import { packedOnce } from "../package/pack.mjs";
@@ -29,6 +30,7 @@ export async function suiteLanes(root, only) {
   const [plain, alone, hosted] = [PLAIN.filter(wanted), ALONE.filter(wanted), HOSTED.filter(wanted)];
   if (hosted.length > 0) {
     installChromium();
+    installChineseFont();
     await installWorkbench();
     await packedOnce(root);
   }
