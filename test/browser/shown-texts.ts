@@ -1,4 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
+
+const root = join(import.meta.dirname, "..", "..");
+const MANIFEST: Record<string, string> = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8"));
+/** The palette shows the English title of a command beside the translated one. */
+const IN_PALETTE = new Set(
+  Object.entries(MANIFEST).flatMap(([key, title]) => (key.startsWith("command.") ? [`Finality: ${title}`] : [])),
+);
 
 /** What of the workbench is ours to say. */
 const OURS = [
@@ -80,6 +89,7 @@ const NAMES = new Set(
  * The part of a text that nobody translated, or nothing: two plain words in a row, or a plain word that stands alone.
  */
 export function plainTextOf(text: string): string | undefined {
+  if (IN_PALETTE.has(text.trim())) return undefined;
   const ours = ADDED.reduce((rest, added) => rest.replace(added, ""), text.trim());
   if (OF_WORKBENCH.test(text.trim()) || OF_WORKBENCH.test(ours.trim())) return undefined;
   const words = ours
