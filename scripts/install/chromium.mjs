@@ -35,8 +35,12 @@ export function installChromium() {
   return installed;
 }
 
-/** @param {string[]} args */
-function apt(...args) {
+/**
+ * Runs apt-get as root.
+ *
+ * @param {string[]} args
+ */
+export function apt(...args) {
   const command = [...asRoot(), "apt-get", "-q", ...args];
   const [program = "", ...rest] = command;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -47,7 +51,7 @@ function asRoot() {
   if (process.getuid?.() === 0) return [];
   if (spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0) return ["sudo", "-n"];
   throw new Error(
-    "The tests need Chromium, and installing it needs root. Run `sudo apt-get install chromium`, or set CHROMIUM_PATH to the program of a Chromium.",
+    "The tests need Chromium and a Chinese font, and installing them needs root. Run `sudo apt-get install chromium fonts-wqy-microhei`, or set CHROMIUM_PATH to the program of a Chromium.",
   );
 }
 

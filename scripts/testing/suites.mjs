@@ -1,5 +1,6 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
+import { installChineseFont } from "../install/chinese-font.mjs";
 import { installChromium } from "../install/chromium.mjs";
 import { installWorkbench } from "../install/workbench.mjs";
 import { packedOnce } from "../package/pack.mjs";
@@ -43,6 +44,7 @@ export const SLOWEST_FIRST = [
 export async function prepareHosted(root, only) {
   if (wantedOf(root, HOSTED, only).length > 0) {
     installChromium();
+    installChineseFont();
     await installWorkbench();
     await packedOnce(root);
   }

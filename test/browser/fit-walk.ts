@@ -16,7 +16,6 @@ export class FitWalk {
   async begin(): Promise<void> {
     const options = this.#language === "en" ? {} : { language: this.#language };
     this.#tour = await Tour.begin(speaker(this.#language), this.#look, options);
-    await this.#tour.workbench.page.setViewportSize(ONCE);
   }
 
   async end(): Promise<void> {

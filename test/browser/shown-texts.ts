@@ -1,4 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
+
+const root = join(import.meta.dirname, "..", "..");
+const MANIFEST: Record<string, string> = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8"));
+/** The palette shows the English title of a command beside the translated one. */
+const IN_PALETTE = new Set(
+  Object.entries(MANIFEST).flatMap(([key, title]) => (key.startsWith("command.") ? [`Finality: ${title}`] : [])),
+);
 
 /** What of the workbench is ours to say. */
 const OURS = [
@@ -33,12 +42,13 @@ const textsIn = async (frame: Frame, places: string): Promise<string[]> =>
 
 /** Runs in the page, which has other types than tests: the texts in places that are visible. */
 const TEXTS_IN = `(places) => {
-  // Code, what a person typed, values as they are, and pictures, which another test holds.
-  const NO_TEXT = "style, pre, code, textarea, .behind, .exact, svg";
+  // Code, what a person typed, values as they are, links to settings, which the editor names, and pictures, which
+  // another test holds.
+  const NO_TEXT = "style, pre, code, textarea, .behind, .exact, svg, .settings-editor a";
   const texts = [];
   for (const place of document.querySelectorAll(places)) {
     if (!place.checkVisibility()) continue;
-    for (const said of [place, ...place.querySelectorAll("[aria-label]")].filter((it) => it.hasAttribute("aria-label"))) {
+    for (const said of [place, ...place.querySelectorAll("[aria-label]")].filter((it) => it.hasAttribute("aria-label") && it.checkVisibility())) {
       // A screen reader is told the name of an icon as well; it is no text of ours.
       const icons = [...said.querySelectorAll(".codicon")].flatMap((icon) => [...icon.classList].map((it) => it.slice(8)));
       texts.push(icons.reduce((text, icon) => text.replace(new RegExp("^" + icon + "  ?"), ""), said.getAttribute("aria-label")));
@@ -53,17 +63,17 @@ const TEXTS_IN = `(places) => {
 
 /** What the workbench itself says around our texts, in English as no language pack is there. */
 const OF_WORKBENCH =
-  /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
+  /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|View Problem|Quick Fix\.*|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
 /** What it says before and after a text of ours, and what of it is taken from there. */
 const ADDED = [
   /^Finality: /,
   / (actions|Section)$/,
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
-  /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[\w+ -]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
+  /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[^)]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
 ];
 /** What somebody else named: networks, folders, contracts, permissions, parameters, a label. */
 const GIVEN_NAMES =
-  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed)(?=:|$)|deployments\/local\.json/g;
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
 /** What somebody else says: the node, in the story and in examples, and the reader of JSON. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;
@@ -79,8 +89,10 @@ const NAMES = new Set(
  * The part of a text that nobody translated, or nothing: two plain words in a row, or a plain word that stands alone.
  */
 export function plainTextOf(text: string): string | undefined {
-  if (OF_WORKBENCH.test(text.trim())) return undefined;
-  const words = ADDED.reduce((rest, added) => rest.replace(added, ""), text.trim())
+  if (IN_PALETTE.has(text.trim())) return undefined;
+  const ours = ADDED.reduce((rest, added) => rest.replace(added, ""), text.trim());
+  if (OF_WORKBENCH.test(text.trim()) || OF_WORKBENCH.test(ours.trim())) return undefined;
+  const words = ours
     .replace(SAID, " ")
     .replace(GIVEN_NAMES, " ")
     .replace(/\S+…\S+/g, " ")

@@ -6,6 +6,7 @@ import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts"
 import { tryAgain } from "../support/workbench/patience.ts";
 import { pick } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench/workbench.ts";
+import { ONCE } from "./fit.ts";
 import type { Say } from "./language.ts";
 import { lifeLinePage } from "./life-line-page.ts";
 import { openFile } from "./open-file.ts";
@@ -60,6 +61,7 @@ export class Tour {
     };
     const env = { FINALITY_DEV_CHAIN: JSON.stringify(chain.ready) };
     const workbench = await openWorkbench({ ...options, folder, dataDir: join(scratch, "data"), settings, env });
+    await workbench.page.setViewportSize(ONCE);
     return new Tour(workbench, { say, look }, async () => {
       await workbench.close();
       await Promise.all([chain.close(), silence.close()]);
@@ -88,8 +90,8 @@ export class Tour {
     for (let at = 0; at < OPEN; at++) {
       await rows.nth(at).locator(".label-name").click();
       const ids = lifeLinePage(this.#page).locator("dd", { hasText: /^[0-9a-f]{64}/ });
-      await ids.first().waitFor();
-      const shown = await ids.allInnerTexts();
+      await ids.first().waitFor({ state: "attached" });
+      const shown = await ids.allTextContents();
       // One that is replaced names the other one, too, and stands behind it in the story.
       const chapter = STORY.findLast(({ name }) => shown.some((id) => id.startsWith(storyTxId(name))));
       await this.#look(`life-line-${chapter?.name ?? at}`);

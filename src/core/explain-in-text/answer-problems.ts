@@ -20,7 +20,7 @@ function problemOf(text: string, { start, end, input, explanation }: Reading): T
   const to = field === null ? Math.min(end, lineEnd(text, start)) : from + field[0].length;
   return {
     range: { start: from, end: to },
-    message: `${title}. ${cause} ${fix}`,
+    message: t`${title}. ${cause} ${fix}`,
     code,
     input,
     fixes: fixesOf(start, input),

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { stateWord } from "../../core/errors/error-words.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
@@ -127,7 +128,7 @@ export async function chooseTransaction(
     .filter((it) => choice.fits(it))
     .map((tracked) => ({
       label: transactionLabel(tracked, choice.nameOf),
-      description: tracked.state.kind,
+      description: stateWord(tracked.state.kind),
       detail: tracked.txId,
       tracked,
     }));

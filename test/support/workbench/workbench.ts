@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { installChineseFont } from "../../../scripts/install/chinese-font.mjs";
 import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
@@ -70,6 +71,7 @@ export interface OpenWorkbench {
  * until a person could use it: who has said whether the folder is trusted.
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
+  if (options.language?.startsWith("zh") === true) installChineseFont();
   const scratch = mkdtempSync(join(tmpdir(), "finality-browser-"));
   const dataDir = options.dataDir ?? join(scratch, "data");
   const folder = options.folder ?? makeWorkspace(scratch);
