@@ -6,7 +6,7 @@ import ts from "typescript";
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** Every box that a secret is typed into: its file, and words that stand in what is given to it. */
+/** Every box that a secret is typed into: its file, and words that stand in its arguments. */
 const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
   ["features/credentials/api-key-command", /API Key of/],
   ["features/credentials/ask-for-keys", /IMPORT_TITLE, password/],
@@ -24,8 +24,8 @@ const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
 interface Box {
   readonly file: string;
   readonly called: string;
-  /** What is given to it, with the constants of the file and function around it that it names. */
-  readonly given: string;
+  /** Its arguments, with the constants of the file and function around it that it names. */
+  readonly input: string;
 }
 
 /** Every call of the two ways to a box. */
@@ -34,19 +34,19 @@ function boxesOf(file: string): readonly Box[] {
   const found: Box[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && /^(inputBox|textStep)$/.test(node.expression.getText()))
-      found.push({ file, called: node.expression.getText(), given: givenTo(node) });
+      found.push({ file, called: node.expression.getText(), input: argumentsOf(node) });
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
 }
 
-function givenTo(call: ts.CallExpression): string {
+function argumentsOf(call: ts.CallExpression): string {
   const text = call.arguments.map((it) => it.getText()).join(", ");
-  const around = enclosing(call)?.getText() ?? "";
+  const whole = enclosing(call)?.getText() ?? "";
   const named = text.match(/\b[a-z]\w*\b/g) ?? [];
   const constants = [...new Set(named)].flatMap(
-    (name) => new RegExp(`const ${name} = ([^;(]*);`).exec(around)?.[1] ?? [],
+    (name) => new RegExp(`const ${name} = ([^;(]*);`).exec(whole)?.[1] ?? [],
   );
   return [text, ...constants].join("\n");
 }
@@ -57,40 +57,40 @@ function enclosing(node: ts.Node): ts.Node | undefined {
 }
 
 /** `textStep` keeps its box when the focus goes; `inputBox` has to be told. */
-const hides = ({ called, given }: Box): boolean =>
+const hides = ({ called, input }: Box): boolean =>
   called === "textStep"
-    ? /\bsecret: true\b/.test(given)
-    : /\bpassword: true\b/.test(given) && /\bignoreFocusOut: true\b/.test(given);
+    ? /\bsecret: true\b/.test(input)
+    : /\bpassword: true\b/.test(input) && /\bignoreFocusOut: true\b/.test(input);
 
 describe("boxes that secrets are typed into", () => {
   const boxes = globSync("src/**/*.ts", { cwd: root }).flatMap(boxesOf);
 
   for (const [file, words] of BOXES)
     it(`22: hide what is typed, and stay when the window loses the focus: ${words.source} of ${file}`, () => {
-      const own = boxes.filter((box) => box.file === `src/${file}.ts` && words.test(box.given));
+      const own = boxes.filter((box) => box.file === `src/${file}.ts` && words.test(box.input));
 
       assert.equal(own.length, 1, `${own.length} boxes say so`);
-      assert.ok(own.every(hides), own[0]?.given);
+      assert.ok(own.every(hides), own[0]?.input);
     });
 
   it("22: are all in the list of this test: every box that hides what is typed, and every other one that names a secret", () => {
     const listed = (box: Box): boolean =>
-      BOXES.some(([file, words]) => box.file === `src/${file}.ts` && words.test(box.given));
+      BOXES.some(([file, words]) => box.file === `src/${file}.ts` && words.test(box.input));
     const secret = (box: Box): boolean =>
-      /\b(password|secret): true\b/.test(box.given) ||
-      /\bt`[^`]*(API key is|private key|password|passphrase|recovery words)/i.test(box.given);
+      /\b(password|secret): true\b/.test(box.input) ||
+      /\bt`[^`]*(API key is|private key|password|passphrase|recovery words)/i.test(box.input);
 
     assert.ok(boxes.length > 25, `${boxes.length} boxes were seen`);
     assert.deepEqual(
-      boxes.filter((box) => secret(box) && !listed(box)).map(({ file, given }) => `${file}: ${given}`),
+      boxes.filter((box) => secret(box) && !listed(box)).map(({ file, input }) => `${file}: ${input}`),
       [],
     );
   });
 
   it("22: of several steps stay when the window loses the focus, and hide what is called a secret", () => {
-    const door = read("src/host/prompts/step-input.ts");
+    const steps = read("src/host/prompts/step-input.ts");
 
-    assert.match(door, /secret: password = false/);
-    assert.match(door, /createInputBox\(\);[\s\S]*?Object\.assign\(input, place, .*\bpassword, ignoreFocusOut: true/);
+    assert.match(steps, /secret: password = false/);
+    assert.match(steps, /createInputBox\(\);[\s\S]*?Object\.assign\(input, place, .*\bpassword, ignoreFocusOut: true/);
   });
 });
