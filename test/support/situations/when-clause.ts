@@ -1,5 +1,5 @@
 /** What context keys and settings are worth where a clause is asked. What is not named is not set. */
-export type Context = { readonly [key: string]: string | boolean };
+export type Context = { readonly [key: string]: string | number | boolean };
 
 /** Whether a clause of the manifest holds, as the editor decides it: `&&` binds closer than `||`. */
 export function holds(clause: string, context: Context): boolean {
@@ -27,13 +27,23 @@ export function holds(clause: string, context: Context): boolean {
     if (taken("==")) return String(known) === withoutQuotes(tokens[at++]);
     if (taken("!=")) return String(known) !== withoutQuotes(tokens[at++]);
     if (taken("=~")) return new RegExp(tokens[at++]?.slice(1, -1) ?? "").test(String(known));
-    return known !== false && known !== "";
+    const compare = COMPARISONS[tokens[at] ?? ""];
+    if (compare === undefined) return Boolean(known);
+    at += 2;
+    return compare(Number(known), Number(tokens[at - 1]));
   };
   const value = any();
   if (at !== tokens.length) throw new Error(`"${tokens.slice(at).join(" ")}" is too much in ${clause}`);
   return value;
 }
 
-const TOKEN = /&&|\|\||==|!=|=~|!|[()]|\/(?:[^/\\]|\\.)+\/|'[^']*'|[\w.:-]+/g;
+const COMPARISONS: { readonly [sign: string]: (left: number, right: number) => boolean } = {
+  ">": (left, right) => left > right,
+  ">=": (left, right) => left >= right,
+  "<": (left, right) => left < right,
+  "<=": (left, right) => left <= right,
+};
+
+const TOKEN = /&&|\|\||==|!=|=~|[<>]=?|!|[()]|\/(?:[^/\\]|\\.)+\/|'[^']*'|[\w.:-]+/g;
 
 const withoutQuotes = (text = ""): string => text.replace(/^'(.*)'$/, "$1");
