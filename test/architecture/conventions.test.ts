@@ -105,13 +105,17 @@ describe("the manners of the extension", () => {
     assert.deepEqual([manifest.repository, manifest.homepage, manifest.bugs, manifest.qna].filter(Boolean), []);
   });
 
-  it("13: the changelog has the form of Keep a Changelog", () => {
+  it("13: the changelog has the form of Keep a Changelog, with this version, and pages install this one", () => {
     const changelog = read("CHANGELOG.md");
     const versions = [...changelog.matchAll(/^## \[([^\]]+)\](.*)$/gm)];
 
     assert.match(changelog, /Keep a Changelog/);
     assert.ok(versions.some(([, version]) => version === manifest.version));
     for (const [line, , date = ""] of versions) assert.match(date, /^$|^ - \d{4}-\d\d-\d\d$/, line);
+    const named = ["README.md", ...globSync("docs/*.md", { cwd: root })].flatMap(
+      (page) => read(page).match(/finality-[\d.]+\.vsix/g) ?? [],
+    );
+    assert.deepEqual([...new Set(named)], [`finality-${manifest.version}.vsix`], "what a page says to install");
   });
 
   it("14: the README says what leaves the machine, and leads to the threat model", () => {
