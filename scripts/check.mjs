@@ -1,4 +1,5 @@
-// `npm run check`: types, lint and format, the direction of the imports, and how the sources read, all at once.
+// `npm run check`: types, lint and format, the direction of the imports, how the sources read,
+// and the test or decision behind each convention of extensions, all at once.
 
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
@@ -22,18 +23,13 @@ const checks = [
 ];
 const house = checkHouse(root);
 checks.push({ name: `the house: ${house.figures}`, end: Promise.resolve(house) });
-const { faults, summary, page } = conventionsOf(root);
-checks.push({
-  name: summary,
-  end: Promise.resolve({
-    code: faults.length,
-    output: process.argv.includes("--conventions") ? page : faults.join("\n"),
-  }),
-});
+const { faults, summary, table } = conventionsOf(root);
+checks.push({ name: summary, end: Promise.resolve({ code: faults.length, output: faults.join("\n") }) });
 
 for (const { name, end } of checks) {
   const { code, output } = await end;
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
-  if (code !== 0 || (name === summary && process.argv.includes("--conventions"))) console.log(output);
+  if (code !== 0) console.log(output);
   if (code !== 0) process.exitCode = 1;
 }
+console.log(table);

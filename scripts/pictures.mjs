@@ -1,5 +1,5 @@
 // `npm run pictures [-- NAME …]`: takes the pictures of the documentation from the running product, all of them or those
-// whose name has a word. Each is taken by the browser test that docs/testing.md names.
+// of the tests that take one whose name has such a word: docs/testing.md names the browser test of each.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,10 @@ const rows = [...readFileSync(join(root, "docs/testing.md"), "utf8").matchAll(RO
 const words = process.argv.slice(2);
 const wanted = rows.filter(([, name = ""]) => words.length === 0 || words.some((word) => name.includes(word)));
 const files = new Set(wanted.map(([, , file = ""]) => file));
+if (files.size === 0) {
+  console.error(`No picture is named like ${words.join(", ")}. There are ${rows.map(([, name]) => name).join(", ")}.`);
+  process.exit(2);
+}
 await installWorkbench();
 await build(root);
 for (const file of files) {

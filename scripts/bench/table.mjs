@@ -1,6 +1,7 @@
 // The table of `npm run bench`: a row for each peer, with what it means to a user.
 
 import { cpus, loadavg } from "node:os";
+import { ratioOf, shown } from "../../test/bench/row.ts";
 
 /** @typedef {import("../../test/bench/row.ts").BenchRow} BenchRow */
 
@@ -46,12 +47,6 @@ function line(row) {
   const figure = (/** @type {number} */ value) => `${shown(value)} ${unit}`.trim();
   return `| ${area} | ${what} | ${figure(ours)} | ${peer}: ${figure(theirs)} | **${shownRatio}** | ${words} |`;
 }
-
-/** @param {BenchRow} row */
-const ratioOf = ({ better, ours, theirs }) => (better === "less" ? theirs / ours : ours / theirs);
-
-/** @param {number} value */
-const shown = (value) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3));
 
 function busy() {
   const [load = 0] = loadavg();

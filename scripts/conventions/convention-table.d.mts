@@ -13,6 +13,7 @@ export interface Convention {
 export function conventionsOf(root: string): {
   readonly faults: readonly string[];
   readonly summary: string;
+  readonly table: string;
   readonly page: string;
 };
 

@@ -12,6 +12,17 @@ const sources = globSync(["src/**/*.ts", "media/**/*.ts"], { cwd: root }).filter
 /** The sources in which something stands. */
 const filesWith = (pattern: RegExp): readonly string[] => sources.filter((file) => pattern.test(read(file))).sort();
 
+interface Setting {
+  readonly type: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default: number;
+}
+
+const settings: readonly (readonly [string, Setting])[] = [contributes.configuration]
+  .flat()
+  .flatMap(({ properties }) => Object.entries<Setting>(properties));
+
 interface Clause {
   readonly command?: string;
   readonly view?: string;
@@ -98,13 +109,17 @@ describe("the manners of the extension", () => {
     assert.deepEqual([manifest.repository, manifest.homepage, manifest.bugs, manifest.qna].filter(Boolean), []);
   });
 
-  it("13: the changelog has the form of Keep a Changelog", () => {
+  it("13: the changelog has the form of Keep a Changelog, with this version, and pages install this one", () => {
     const changelog = read("CHANGELOG.md");
     const versions = [...changelog.matchAll(/^## \[([^\]]+)\](.*)$/gm)];
 
     assert.match(changelog, /Keep a Changelog/);
-    assert.ok(versions.some(([, version]) => version === manifest.version || version === "Unreleased"));
+    assert.ok(versions.some(([, version]) => version === manifest.version));
     for (const [line, , date = ""] of versions) assert.match(date, /^$|^ - \d{4}-\d\d-\d\d$/, line);
+    const named = ["README.md", ...globSync("docs/*.md", { cwd: root })].flatMap(
+      (page) => read(page).match(/finality-[\d.]+\.vsix/g) ?? [],
+    );
+    assert.deepEqual([...new Set(named)], [`finality-${manifest.version}.vsix`], "what a page says to install");
   });
 
   it("14: the README says what leaves the machine, and leads to the threat model", () => {
@@ -138,37 +153,6 @@ describe("the manners of the extension", () => {
     assert.deepEqual(filesWith(/vscode\.proposed\./), []);
   });
 
-  it("20: every context key of a clause is one that is set, or one of the editor", () => {
-    const clauses = [...JSON.stringify(manifest).matchAll(/"(?:when|enablement)":"((?:[^"\\]|\\.)*)"/g)].map(
-      ([, text]) => text,
-    );
-    const asked = new Set(
-      clauses.flatMap((text = "") => text.match(/\bfinality\.has\w+|\bfinality\.\w*Running/g) ?? []),
-    );
-    const ids = read("src/host/commands/command-ids.ts");
-
-    assert.ok(asked.size >= 8);
-    assert.deepEqual(
-      [...asked].filter((key) => !ids.includes(`"${key}"`) || filesWith(new RegExp(`"${key}"`)).length < 2),
-      [],
-    );
-  });
-
-  it("22: a box for a secret hides it, and stays when the window loses the focus", () => {
-    const boxes = sources.flatMap((file) =>
-      [...read(file).matchAll(/(?:inputBox|textStep)(?:<[^>]*>)?\([\s\S]*?\);\n/g)].map(([call]) => ({ file, call })),
-    );
-    const asking = boxes.filter(({ call }) =>
-      /t`[^`]*(?:API key is|private key|password|passphrase|words? of)/i.test(call),
-    );
-
-    assert.ok(boxes.length > 15, `${boxes.length} boxes were seen`);
-    assert.deepEqual(
-      asking.filter(({ call }) => !/password: true|secret: true|\.\.\.box/.test(call)).map(({ file }) => file),
-      [],
-    );
-  });
-
   it("26: gives agents no tool, and listens to no link from outside", () => {
     assert.deepEqual([contributes.languageModelTools, contributes.chatParticipants], [undefined, undefined]);
     assert.deepEqual(filesWith(/registerUriHandler|\blm\.registerTool|registerMcpServer/), []);
@@ -178,26 +162,6 @@ describe("the manners of the extension", () => {
     const inView = filesWith(/location: \{ viewId/);
 
     assert.deepEqual(inView, ["src/host/prompts/notify.ts"], "only beside the status bar");
-    assert.match(read("src/host/prompts/notify.ts"), /ProgressLocation\.Window/);
-  });
-
-  it("34: every empty view has one first step", () => {
-    const welcomes: readonly Clause[] = contributes.viewsWelcome;
-    const views = Object.values<readonly { id: string }[]>(contributes.views).flat();
-
-    for (const { id } of views) assert.ok(welcomes.filter(({ view }) => view === id).length >= 2, id);
-    for (const { contents = "" } of welcomes) {
-      const lines = (texts[contents.slice(1, -1)] ?? "").split("\n");
-      assert.equal(lines.filter((line) => /^\[[^\]]+\]\(command:[\w.]+\)$/.test(line)).length, 1, contents);
-    }
-  });
-
-  it("35: a row has at most three icons", () => {
-    const items: readonly Clause[] = contributes.menus["view/item/context"];
-    const inline = items.flatMap(({ group = "" }) => (group.startsWith("inline@") ? [Number(group.slice(7))] : []));
-
-    assert.ok(inline.length > 8);
-    assert.ok(Math.max(...inline) <= 3);
   });
 
   it("36: two views with short names, in a container with an icon", () => {
@@ -207,6 +171,21 @@ describe("the manners of the extension", () => {
     assert.equal(views.length, 2);
     for (const { name } of views) assert.match(texts[name.slice(1, -1)] ?? "", /^\w{4,14}$/);
     assert.ok(existsSync(join(root, container.icon)));
+  });
+
+  it("39: there is one item in the status bar, on the left", () => {
+    const made = sources.flatMap((file) => read(file).match(/createStatusBarItem\([^)]*\)/g) ?? []);
+
+    assert.equal(made.length, 1);
+    assert.match(made[0] ?? "", /StatusBarAlignment\.Left/);
+  });
+
+  it("42: every setting that is a number has bounds, and its default lies in them", () => {
+    const numbers = settings.filter(([, { type }]) => type === "number" || type === "integer");
+
+    assert.ok(numbers.length >= 3);
+    for (const [id, { minimum, maximum, default: usual }] of numbers)
+      assert.ok(minimum !== undefined && maximum !== undefined && minimum <= usual && usual <= maximum, id);
   });
 
   it("45: a keybinding acts only where it belongs", () => {
@@ -233,7 +212,10 @@ describe("the manners of the extension", () => {
     const listening = filesWith(/onDidReceiveMessage/);
 
     assert.ok(listening.length >= 3);
-    for (const file of listening) assert.match(read(file), /tryRead\(|byKind/, file);
+    for (const file of listening) {
+      assert.match(read(file), /onDidReceiveMessage\(\(message: unknown\) => this\.#received\(/, file);
+      assert.match(read(file), /byKind\(\{[\s\S]*tryRead\(fromPage, message\);\n\s+switch \(read\?\.kind\)/, file);
+    }
   });
 
   it("48: no page is kept alive out of sight, and each can be drawn again", () => {
@@ -245,10 +227,10 @@ describe("the manners of the extension", () => {
 
   it("49: pages move nothing for who wants that", () => {
     const moving = globSync("media/*/*.css", { cwd: root }).filter((file) => /animation:|transition:/.test(read(file)));
-    const calm = /prefers-reduced-motion|vscode-reduce-motion/;
 
+    assert.ok(moving.length > 0);
     assert.deepEqual(
-      moving.filter((file) => !calm.test(read(file)) && !/@import/.test(read(file))),
+      moving.filter((file) => !/@media \(prefers-reduced-motion: reduce\)|vscode-reduce-motion/.test(read(file))),
       [],
     );
   });
@@ -257,6 +239,19 @@ describe("the manners of the extension", () => {
     assert.deepEqual(filesWith(/createTelemetryLogger|appinsights|applicationinsights|@sentry/i), []);
     assert.equal(existsSync(join(root, "telemetry.json")), false);
     assert.match(read("README.md"), /no telemetry/i);
+  });
+
+  it("52: there are tests at every level, and `npm test` runs all of them", () => {
+    const tests = globSync("test/*/**/*.test.ts", { cwd: root });
+    const levels = [...new Set(tests.map((file) => file.split("/")[1] ?? ""))].sort();
+    const run = read("scripts/testing/suites.mjs");
+
+    for (const level of ["unit", "integration", "browser"])
+      assert.ok(tests.filter((file) => file.startsWith(`test/${level}/`)).length > 20, level);
+    assert.deepEqual(
+      levels.filter((level) => !run.includes(`"${level}"`)),
+      ["film"],
+    );
   });
 });
 

@@ -3,14 +3,18 @@
 
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import axios from "axios";
+import type { AxiosStatic } from "axios";
 import { Pool } from "undici";
 import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { startLocalChain } from "../../src/local-chain/main.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { inTurns, report } from "./row.ts";
+
+/** As TronWeb brings it. */
+const axios: AxiosStatic = createRequire(createRequire(import.meta.url).resolve("tronweb"))("axios");
 
 const COUNT = 300;
 const ROUNDS = 9;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 
-describe("the workbench as npm start serves it", function () {
+describe("the workbench of these tests, which npm start serves too", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
 

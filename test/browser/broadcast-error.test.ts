@@ -18,7 +18,6 @@ import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
 
 const FINAL_WITHIN_MS = 60_000;
-const MAXIMUM_BYTES = 220_000;
 
 /** What is printed of failures, by what the link says: hex of nodes, and the words of TronBox and Hardhat. */
 const PRINTED: ReadonlyMap<string, string> = new Map([
@@ -226,7 +225,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
       await hoverOverAnswer();
       const barriers = [...(await barriersIn(page, [".monaco-hover-content"])), ...(await findBarriers(page))];
 
-      assert.ok((await takePicture(page, `broadcast-error-${theme}`)) <= MAXIMUM_BYTES);
+      await takePicture(page, `broadcast-error-${theme}`);
       await press("Escape");
       assert.deepEqual(barriers, []);
     });
@@ -273,7 +272,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     }
   });
 
-  /** Prints the answer in the terminal and opens the notifications: none of them is drawn by itself here. */
+  /** Prints the answer in the terminal and opens the notifications, where those stay that were drawn before. */
   async function printAnswer(): Promise<void> {
     await focusTerminal();
     await terminalOf(page).run("cat deploy.log", ended());

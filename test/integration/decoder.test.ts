@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/public/api.ts";
 import { answerWith } from "../support/failures/hostile-texts.ts";
+import { answering } from "./dialogs.ts";
 import { finality } from "./local-chain.ts";
 
 const REFUSAL = answerWith("Contract validate error : Account is not existed.");
@@ -69,6 +70,20 @@ describe("the commands of the decoder", () => {
     const explanation = await run("decodeClipboard", { confirmed: true });
 
     assert.equal(explanation?.code, "CONTRACT_VALIDATE_ERROR");
+  });
+
+  it("do not read the clipboard before a person says yes", async () => {
+    await vscode.env.clipboard.writeText(REFUSAL);
+
+    const asked = await answering(undefined, async () => {
+      assert.equal(await run("decodeClipboard", {}), undefined);
+    });
+
+    assert.deepEqual(
+      asked.map(({ title }) => title),
+      ["Read the clipboard?"],
+    );
+    assert.deepEqual(decoders(), []);
   });
 
   it("take secrets out of a text before they explain it", async () => {

@@ -17,6 +17,7 @@ const FILES = Number(process.env.FINALITY_ARTIFACTS ?? 400);
 const FILE_BYTES = 100_000;
 /** The host may be kept from its other work for so long at a time. */
 const LONGEST_TURN_MS = 50;
+const HOVER_MS = 20;
 
 /** No longer than a test may take, so that it can say what it waited for. */
 const PATIENCE_MS = 50_000;
@@ -169,17 +170,19 @@ describe("explanations in the real host", () => {
     others.dispose();
   });
 
-  it("hover over a line of 10,000 characters", async () => {
+  it(`hover over a line of 10,000 characters within ${HOVER_MS} ms of work`, async () => {
     const document = await open(`${"x1 ".repeat(3_300)}${REFUSAL}`);
     const position = new vscode.Position(0, 9_960);
 
     const times: number[] = [];
     for (let round = 0; round < 10; round++) {
-      const started = performance.now();
+      const started = threadTimeMs();
       assert.match((await hoverTexts(document, position))[0] ?? "", /Balance is not sufficient/);
-      times.push(performance.now() - started);
+      times.push(threadTimeMs() - started);
     }
-    print(`a hover took ${Math.min(...times).toFixed(1)} ms, the way to the editor and back included`);
+    const best = Math.min(...times);
+    print(`a hover takes ${best.toFixed(1)} ms of work, the way to the editor and back included`);
+    assert.ok(best <= HOVER_MS, `it took ${times.map((one) => one.toFixed(1)).join(", ")} ms`);
   });
 
   it("show hovers and links in output channels", async () => {

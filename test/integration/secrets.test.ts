@@ -171,8 +171,7 @@ describe("secrets", () => {
   const words = mnemonicOfOneDirection();
   const passphrase = `passphrase-${canary}`;
   const keystoreKey = `${"0".repeat(20)}${randomBytes(22).toString("hex")}`;
-  /** Of words no single one, which any text may have, but each two that follow each other. */
-  // Two words in a row are in some program now and then; three are nobody else's.
+  /** Of words each three that follow each other: one or two may stand in any text. */
   const triplesOfWords = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
   /** What keys are made of and locked with, and the keys themselves. */
   let ofKeys: readonly string[];

@@ -3,12 +3,10 @@ import { isChainError } from "../../../src/core/errors/chain-error.ts";
 import { explain } from "../../../src/core/explain/explain.ts";
 import { fixNow } from "../../../src/core/explain/fix-now.ts";
 import { isAlive } from "../../../src/core/life/is-alive.ts";
-import type { RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
 import { isOnlyRefused } from "../../../src/core/life/only-refused.ts";
 import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../src/core/life/tracking-state.ts";
 import { ACTIONS, type Action, judge, whyNotSent } from "../../../src/core/retry/judge.ts";
-import { RETRIES, RETRY_TABLE } from "../../../src/core/retry/retry-table.ts";
+import { RETRY_TABLE } from "../../../src/core/retry/retry-table.ts";
 import { resubmitTransaction } from "../../../src/core/watch/submit-transaction.ts";
 import { describeButtons as decoderButtons } from "../../../src/features/decoder/buttons.view.ts";
 import { describeTrackedRetry } from "../../../src/features/decoder/reading.view.ts";
@@ -17,17 +15,8 @@ import { describeLifeLine } from "../../../src/features/tracking/life-line-page.
 import { noticeAbout } from "../../../src/features/tracking/notifications.view.ts";
 import { contextValue } from "../../../src/features/tracking/tracked-transaction.view.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
-import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "../../support/tracking/journal-entries.ts";
-import { evidence } from "../../support/tracking/proven.ts";
-import {
-  adopted,
-  blockReference,
-  nameOf,
-  noReasons,
-  signedPart,
-  tracked,
-  txId,
-} from "../../support/tracking/tracked.ts";
+import { EVERY_HISTORY } from "../../support/tracking/every-history.ts";
+import { nameOf, noReasons, txId } from "../../support/tracking/tracked.ts";
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
@@ -36,63 +25,8 @@ type Again = typeof import("../../../src/features/transactions/do-it-again.ts");
 type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
 const CODE = "CONTRACT_VALIDATE_ERROR";
-const REFUSED = rejected(CODE, "refused");
 const OTHER_URLS = ["https://other.test"];
 const viewContext = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1_000_000_000 };
-
-const STATES: readonly TrackingState[] = [
-  { kind: "signed" } as const,
-  { kind: "unknown", reason: "no answer" } as const,
-  { kind: "pending" } as const,
-  { kind: "included", block: blockReference(7) },
-  { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } },
-  { kind: "solidified", block: blockReference(7), outcome: { kind: "failed", result: "REVERT", message: "" } },
-  ...RETRIES.map((retry) => ({ kind: "rejected", code: CODE, message: "refused", retry }) as const),
-  { kind: "proven-absent", from: 101, to: 121 } as const,
-  { kind: "replaced", by: txId("1") } as const,
-];
-
-/** What the submissions before came to; undefined is an answer that never came. */
-const ANSWERS: readonly (readonly (RecordedOutcome | undefined)[])[] = [
-  [],
-  [undefined],
-  [ACCEPTED],
-  [REFUSED],
-  [DUPLICATE],
-  [TIMED_OUT],
-  [turnedAway("GATEWAY_RATE_LIMITED")],
-  [REFUSED, REFUSED],
-  [REFUSED, DUPLICATE],
-  [turnedAway("GATEWAY_UNAUTHORIZED"), REFUSED],
-  [rejected("NOT_SENT")],
-];
-
-const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
-  {},
-  { signed: { ...signedPart(), shared: true } },
-  { signed: { ...signedPart(), renewed: true } },
-  { signed: { ...signedPart(), signatures: [] } },
-  { absence: { ...evidence(), provenAt: 5 } },
-  { notFoundAt: 5 },
-  { replacedBy: txId("1") },
-  { secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } } },
-];
-
-/**
- * Every state after every history that these make, of our own and of others. Many cannot come about, and have to agree
- * all the same.
- */
-const ALL: readonly TrackedTransaction[] = STATES.flatMap((state) =>
-  ANSWERS.flatMap((answers) => {
-    const attempts = answers.map((outcome, index) => ({
-      number: index + 1,
-      endpoint: "https://gateway.test",
-      startedAt: index,
-      ...(outcome === undefined ? {} : { answeredAt: index, outcome }),
-    }));
-    return PARTICULARS.flatMap((it) => [tracked, adopted].map((make) => make({ ...it, state, attempts })));
-  }),
-);
 
 /** What each view lets people do, and the sentence that it gives for what they may not. */
 interface Said {
@@ -153,7 +87,7 @@ function sentenceOf({ state, attempts, signed }: TrackedTransaction): string {
 
 /** Holds one view against the judgement, for every transaction there is. */
 function forAll(check: (it: TrackedTransaction, verdict: ReturnType<typeof judge>, why: string) => void): void {
-  for (const it of ALL) check(it, judge(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
+  for (const it of EVERY_HISTORY) check(it, judge(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
 }
 
 const allowedOf = (verdict: ReturnType<typeof judge>): readonly Action[] =>
@@ -162,7 +96,7 @@ const resendRefusal = ({ sendSameBytes: it }: ReturnType<typeof judge>) => (it.a
 
 describe("one judgement of what may be done", () => {
   it("has a transaction for every row of the table", () => {
-    assert.deepEqual(new Set(ALL.map((it) => judge(it).row)), new Set(Object.keys(RETRY_TABLE)));
+    assert.deepEqual(new Set(EVERY_HISTORY.map((it) => judge(it).row)), new Set(Object.keys(RETRY_TABLE)));
   });
 
   it("M1, M1b: is what the list offers", () => {
@@ -227,7 +161,7 @@ describe("one judgement of what may be done", () => {
   });
 
   it("M1, M1b: is what sending again refuses, with its sentence", async () => {
-    for (const it of ALL) {
+    for (const it of EVERY_HISTORY) {
       const { sendSameBytes } = judge(it, { all: [it] });
       if (sendSameBytes.allowed) continue;
       const log = { get: () => it, list: () => [it], claim: unused, note: unused };
@@ -238,21 +172,21 @@ describe("one judgement of what may be done", () => {
   });
 
   it("M1: offers no replacement of what only lacks coins before a proof, whatever came before", () => {
-    for (const it of ALL) {
+    for (const it of EVERY_HISTORY) {
       const { row, createReplacement } = judge(it);
       if (row === "same-bytes-after-funding") assert.equal(createReplacement.allowed, false, sentenceOf(it));
     }
   });
 
   it("advises nothing new while the URLs of a network do not agree whether it failed", () => {
-    const disputed = ALL.filter((it) => judge(it).row === "disputed");
+    const disputed = EVERY_HISTORY.filter((it) => judge(it).row === "disputed");
 
     for (const it of disputed) assert.doesNotMatch(judge(it).advice ?? "", /build|sign/, sentenceOf(it));
     assert.ok(disputed.length > 0);
   });
 
   it("M1b: offers no replacement while the word of the node is missing, and looks for what only a gateway refused", () => {
-    for (const it of ALL) {
+    for (const it of EVERY_HISTORY) {
       const { createReplacement, lookNow } = judge(it);
       if (it.state.kind === "unknown") assert.equal(createReplacement.allowed, false, sentenceOf(it));
       assert.equal(lookNow.allowed, isAlive(it) || isOnlyRefused(it), sentenceOf(it));
@@ -295,7 +229,7 @@ describe("one judgement in the dialogs", () => {
   });
 
   it("M1, M1b: lets people choose exactly what may be done", async () => {
-    for (const it of ALL) {
+    for (const it of EVERY_HISTORY) {
       const verdict = judge(it, { otherUrls: OTHER_URLS });
       for (const action of ACTIONS) {
         editor.reset();
@@ -307,7 +241,7 @@ describe("one judgement in the dialogs", () => {
   });
 
   it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
-    for (const it of ALL) {
+    for (const it of EVERY_HISTORY) {
       const verdict = judge(it, { otherUrls: OTHER_URLS });
       for (const action of [
         "createReplacement",

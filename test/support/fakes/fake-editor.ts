@@ -30,11 +30,14 @@ export const editor = {
   browser: undefined as ((url: string) => unknown) | undefined,
   /** What was said while something went on. */
   reported: [] as string[],
+  /** Where it was shown that something goes on. */
+  places: [] as unknown[],
   /** The person presses Cancel of what goes on. */
   cancel: (): unknown => undefined,
   reset(): void {
     this.browser = undefined;
     this.reported = [];
+    this.places = [];
     this.cancel = () => undefined;
     this.asked = [];
     this.settings = {};
@@ -55,7 +58,24 @@ async function show(title: string, _options: unknown, ...items: readonly Item[])
   return items.find((it) => it.title === editor.answer);
 }
 
+/** A channel of the output panel, with what was written into it. */
+export interface FakeChannel {
+  readonly options: unknown;
+  readonly lines: (readonly [level: string, text: string])[];
+}
+
+/** The channels that were made. */
+export const channels: FakeChannel[] = [];
+
+function createOutputChannel(_name: string, options: unknown) {
+  const channel: FakeChannel = { options, lines: [] };
+  channels.push(channel);
+  const at = (level: string) => (text: string) => void channel.lines.push([level, text]);
+  return { trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
 export const window = {
+  createOutputChannel,
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
@@ -64,15 +84,20 @@ export const window = {
     return editor.typed;
   },
   showQuickPick: async (): Promise<undefined> => void editor.lists++,
-  withProgress: (_place: unknown, work: (progress: unknown, cancellation: unknown) => Promise<unknown>) =>
-    work(
+  withProgress: (
+    { location }: { readonly location: unknown },
+    work: (progress: unknown, cancellation: unknown) => Promise<unknown>,
+  ) => {
+    editor.places.push(location);
+    return work(
       { report: ({ message = "" }) => void editor.reported.push(message) },
       {
         onCancellationRequested: (listener: () => unknown) => {
           editor.cancel = listener;
         },
       },
-    ),
+    );
+  },
 };
 
 export const ProgressLocation = { Notification: 15, Window: 10 };

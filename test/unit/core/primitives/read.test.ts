@@ -49,6 +49,12 @@ describe("a reader", () => {
     assert.deepEqual(action({ kind: "vote", votes: [] }), { kind: "vote", votes: [] });
   });
 
+  it("gives nothing for an object of a kind that nobody knows, as for a page that says what it should not", () => {
+    assert.equal(tryRead(action, { kind: "sign", votes: [] }), undefined);
+    assert.equal(tryRead(action, "leave"), undefined);
+    assert.deepEqual(tryRead(action, { kind: "leave" }), { kind: "leave" });
+  });
+
   for (const [name, value, path, expected] of [
     ["a field of an item of a list", { kind: "vote", votes: [{}, {}] }, ".votes[0].witness", "text"],
     [

@@ -5,7 +5,7 @@ import { readText } from "../../../../src/features/contracts/contracts.view.ts";
 import { formatTokenAmount } from "../../../../src/words/forms/coins.ts";
 import { describeAnswer } from "../../../../src/words/sentences/transactions.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
 /** What the editor makes a link of in a notification: a title and http, https, command or file in brackets. */
@@ -63,5 +63,15 @@ describe("the door to notifications and dialogs", () => {
     editor.answer = undefined;
     assert.equal(await calls.notify("information", "Which?", "One"), undefined);
     assert.equal(await calls.confirmModal({ title: "Pay?" }, "Pay"), false);
+  });
+
+  it("shows what goes on in its view, and in the status bar for whoever has the side bar closed, until it ends", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+
+    const shown = calls.showWork("finality.accounts", "Reading", () => promise);
+
+    assert.deepEqual(editor.places, [{ viewId: "finality.accounts" }, ProgressLocation.Window]);
+    resolve("read");
+    assert.equal(await shown, "read");
   });
 });

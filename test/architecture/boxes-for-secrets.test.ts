@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** Every box that a secret is typed into: its file, and words that stand in its arguments. */
+const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
+  ["features/credentials/api-key-command", /API Key of/],
+  ["features/credentials/ask-for-keys", /IMPORT_TITLE, password/],
+  ["features/credentials/ask-for-keys", /The private key, 64 hex digits/],
+  ["features/credentials/ask-for-keys", /The words, with blanks/],
+  ["features/credentials/ask-for-keys", /The passphrase, if these words/],
+  ["features/credentials/ask-pem", /The private key \(RSA, PEM\)/],
+  ["features/credentials/ask-pem", /The PEM is encrypted/],
+  ["features/credentials/export-key", /A password for the keystore file/],
+  ["features/credentials/export-key", /The same password once more/],
+  ["features/networks/add-network", /API key\. It is kept/],
+  ["features/networks/set-client-certificate", /Passphrase of the key/],
+];
+
+interface Box {
+  readonly file: string;
+  readonly called: string;
+  /** Its arguments, with the constants of the file and function around it that it names. */
+  readonly input: string;
+}
+
+/** Every call of the two ways to a box. */
+function boxesOf(file: string): readonly Box[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const found: Box[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(inputBox|textStep)$/.test(node.expression.getText()))
+      found.push({ file, called: node.expression.getText(), input: argumentsOf(node) });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function argumentsOf(call: ts.CallExpression): string {
+  const text = call.arguments.map((it) => it.getText()).join(", ");
+  const whole = enclosing(call)?.getText() ?? "";
+  const named = text.match(/\b[a-z]\w*\b/g) ?? [];
+  const constants = [...new Set(named)].flatMap(
+    (name) => new RegExp(`const ${name} = ([^;(]*);`).exec(whole)?.[1] ?? [],
+  );
+  return [text, ...constants].join("\n");
+}
+
+function enclosing(node: ts.Node): ts.Node | undefined {
+  for (let above = node.parent; above !== undefined; above = above.parent) if (ts.isFunctionLike(above)) return above;
+  return undefined;
+}
+
+/** `textStep` keeps its box when the focus goes; `inputBox` has to be told. */
+const hides = ({ called, input }: Box): boolean =>
+  called === "textStep"
+    ? /\bsecret: true\b/.test(input)
+    : /\bpassword: true\b/.test(input) && /\bignoreFocusOut: true\b/.test(input);
+
+describe("boxes that secrets are typed into", () => {
+  const boxes = globSync("src/**/*.ts", { cwd: root }).flatMap(boxesOf);
+
+  for (const [file, words] of BOXES)
+    it(`22: hide what is typed, and stay when the window loses the focus: ${words.source} of ${file}`, () => {
+      const own = boxes.filter((box) => box.file === `src/${file}.ts` && words.test(box.input));
+
+      assert.equal(own.length, 1, `${own.length} boxes say so`);
+      assert.ok(own.every(hides), own[0]?.input);
+    });
+
+  it("22: are all in the list of this test: every box that hides what is typed, and every other one that names a secret", () => {
+    const listed = (box: Box): boolean =>
+      BOXES.some(([file, words]) => box.file === `src/${file}.ts` && words.test(box.input));
+    const secret = (box: Box): boolean =>
+      /\b(password|secret): true\b/.test(box.input) ||
+      /\bt`[^`]*(API key is|private key|password|passphrase|recovery words)/i.test(box.input);
+
+    assert.ok(boxes.length > 25, `${boxes.length} boxes were seen`);
+    assert.deepEqual(
+      boxes.filter((box) => secret(box) && !listed(box)).map(({ file, input }) => `${file}: ${input}`),
+      [],
+    );
+  });
+
+  it("22: of several steps stay when the window loses the focus, and hide what is called a secret", () => {
+    const steps = read("src/host/prompts/step-input.ts");
+
+    assert.match(steps, /secret: password = false/);
+    assert.match(steps, /createInputBox\(\);[\s\S]*?Object\.assign\(input, place, .*\bpassword, ignoreFocusOut: true/);
+  });
+});

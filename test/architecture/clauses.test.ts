@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contextValue } from "../../src/features/tracking/tracked-transaction.view.ts";
+import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
+import { settingIds } from "../../src/host/settings/setting-ids.ts";
+import { type Context, holds } from "../support/situations/when-clause.ts";
+import { EVERY_HISTORY } from "../support/tracking/every-history.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const manifest = JSON.parse(read("package.json"));
+const texts: Readonly<Record<string, string>> = JSON.parse(read("package.nls.json"));
+const { contributes } = manifest;
+const sources = globSync("src/**/*.ts", { cwd: root }).map(read).join("\n");
+
+interface Item {
+  readonly command: string;
+  readonly when: string;
+  readonly group?: string;
+}
+
+interface Welcome {
+  readonly view: string;
+  readonly when: string;
+  readonly contents: string;
+}
+
+/** What each row of the accounts and of waiting payments is to the menus; those of transactions follow from their history. */
+const OTHER_ROWS = {
+  "finality.accounts": /contextValue: "((?:localChain|account)[\w.+]*)"/g,
+  "finality.transactions": /contextValue(?: =|:).*?"((?:incoming|group)\.[\w.]+)"/g,
+};
+
+describe("the clauses of the manifest", () => {
+  it("20: every context key of a clause is one that is set", () => {
+    const clauses = [...JSON.stringify(manifest).matchAll(/"(?:when|enablement)":"((?:[^"\\]|\\.)*)"/g)];
+    const events = JSON.stringify(manifest).match(/onContext:[\w.]+/g) ?? [];
+    const asked = [...clauses.map(([, text = ""]) => text), ...events].flatMap(
+      (text) => text.match(/\bfinality\.[\w.]+/g) ?? [],
+    );
+    const pages = [...sources.matchAll(/createWebviewPanel\(\s*"([\w.]+)"/g)].map(([, id = ""]) => id);
+    const others = new Set<string>([...Object.values(commandIds).flat(), ...viewIds, ...settingIds, ...pages]);
+    const keys = new Set(asked.filter((it) => !others.has(it)));
+
+    assert.ok(keys.size >= 12, `only ${[...keys].join(", ")}`);
+    assert.deepEqual(
+      [...keys].filter((key) => !isSet(key)),
+      [],
+    );
+  });
+
+  /** By `setContext`, or kept from window to window by a `KeptContext`. */
+  function isSet(key: string): boolean {
+    return new RegExp(`(?:setContext\\(|new KeptContext[^;]*?)[^;]*"${key.replaceAll(".", "\\.")}"`).test(sources);
+  }
+
+  it("34: every empty view says what to do first, in every window, each text with one button", () => {
+    const welcomes: readonly Welcome[] = contributes.viewsWelcome;
+
+    for (const { contents } of welcomes) {
+      const lines = (texts[contents.slice(1, -1)] ?? "").split("\n");
+      assert.equal(lines.filter((line) => /^\[[^\]]+\]\(command:[\w.]+\)$/.test(line)).length, 1, contents);
+    }
+    for (const view of viewIds)
+      for (const context of everyWindow()) {
+        const shown = welcomes.filter((it) => it.view === view && holds(it.when, context));
+        assert.ok(shown.length === 1 || shown.length === 2, `${view} with ${JSON.stringify(context)}`);
+      }
+  });
+
+  it("35: a row has at most three icons, whatever may be done with it", () => {
+    const items: readonly Item[] = contributes.menus["view/item/context"];
+    const inline = items.filter(({ group = "" }) => group.startsWith("inline"));
+    const rows = [
+      ...new Set(EVERY_HISTORY.map((it) => ["finality.transactions", contextValue(it)].join(" "))),
+      ...Object.entries(OTHER_ROWS).flatMap(([view, named]) =>
+        [...sources.matchAll(named)].map(([, row = ""]) => `${view} ${row}`),
+      ),
+    ];
+
+    assert.ok(rows.length > 20, `only ${rows.join(", ")}`);
+    for (const row of rows) {
+      const [view = "", viewItem = ""] = row.split(" ");
+      for (const context of everyWindow()) {
+        const icons = inline.filter(({ when }) => holds(when, { ...context, view, viewItem }));
+        assert.ok(icons.length <= 3, `${row}: ${icons.map(({ command }) => command).join(", ")}`);
+      }
+    }
+  });
+
+  it("are read here as the editor reads them", () => {
+    const context = { a: true, b: false, c: "x+y", "config.d": "on", f: 2 };
+    const asked = [
+      "a && b || a",
+      "!a || b",
+      "a && !(b || !a)",
+      "c =~ /\\+y$/",
+      "config.d == 'on' && c != x",
+      "f > 1 && f <= 2",
+      "e",
+    ];
+
+    assert.deepEqual(
+      asked.map((clause) => holds(clause, context)),
+      [true, false, true, true, true, true, false],
+    );
+    assert.throws(() => holds("a b", context));
+  });
+});
+
+/** With and without a network, the local chain, trust and a folder. */
+function everyWindow(): readonly Context[] {
+  const both = [true, false];
+  return both.flatMap((hasNetwork) =>
+    both.flatMap((localChainRunning) =>
+      both.flatMap((isWorkspaceTrusted) =>
+        [0, 1].map((workspaceFolderCount) => ({
+          "finality.awake": true,
+          "finality.hasNetwork": hasNetwork,
+          "finality.localChainRunning": localChainRunning,
+          isWorkspaceTrusted,
+          workspaceFolderCount,
+        })),
+      ),
+    ),
+  );
+}

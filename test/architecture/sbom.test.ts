@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundledPackages } from "../../scripts/package/bundled-packages.mjs";
+import { billOfMaterials } from "../../scripts/package/sbom.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** What stands in a bill of materials, as far as it is asked here. */
+interface Bill {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: { readonly name: string; readonly version: string } };
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly licenses: readonly { readonly expression: string }[];
+  }[];
+}
+
+const one = (name: string, licence: string) => ({ name, version: "1.2.3", licence, source: "", text: "" });
+
+describe("the bill of materials", () => {
+  it("is of this version, and lists what is in its bundles, and nothing else", () => {
+    const packages = bundledPackages(root);
+
+    const bill: Bill = JSON.parse(billOfMaterials(manifest, packages));
+
+    assert.deepEqual([bill.bomFormat, bill.specVersion], ["CycloneDX", "1.6"]);
+    assert.deepEqual([bill.metadata.component.name, bill.metadata.component.version], ["finality", manifest.version]);
+    assert.ok(bill.components.length > 10);
+    assert.deepEqual(
+      bill.components.map(({ name, version }) => `${name} ${version}`),
+      packages.map(({ name, version }) => `${name} ${version}`),
+    );
+    for (const { name, licenses } of bill.components)
+      assert.match(licenses[0]?.expression ?? "", /^[\w.-]+( (OR|AND) [\w.-]+)*$/, name);
+  });
+
+  it("names a package as registries know it, also one with a scope, and its licence without brackets", () => {
+    const { components }: Bill = JSON.parse(
+      billOfMaterials(manifest, [one("@noble/curves", "MIT"), one("undici", "(MIT OR Apache-2.0)")]),
+    );
+
+    assert.deepEqual(
+      components.map(({ purl, licenses }) => [purl, licenses]),
+      [
+        ["pkg:npm/%40noble/curves@1.2.3", [{ expression: "MIT" }]],
+        ["pkg:npm/undici@1.2.3", [{ expression: "MIT OR Apache-2.0" }]],
+      ],
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
+import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { threadTimeMs } from "../../../../src/host/thread-time.ts";
+import { EVERY_HISTORY } from "../../../support/tracking/every-history.ts";
+import { nameOf, noReasons } from "../../../support/tracking/tracked.ts";
+
+const COUNT = 1_000;
+/** A frame of the screen. */
+const MOST_MS = 16;
+const ROUNDS = 20;
+
+describe(`a list of ${COUNT.toLocaleString("en-US")} transactions`, () => {
+  it(`is grouped and all its rows are written within ${MOST_MS} ms of work`, () => {
+    const all = EVERY_HISTORY.slice(0, COUNT);
+    const context = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1 };
+    assert.equal(all.length, COUNT);
+
+    const times = Array.from({ length: ROUNDS }, () => {
+      const started = threadTimeMs();
+      const groups = groupTransactions(all, { startOfDay: 1, sessionStart: 1 });
+      const rows = groups.flatMap(({ transactions }) => transactions.map((it) => describeTransaction(it, context)));
+      assert.equal(rows.length, COUNT);
+      return threadTimeMs() - started;
+    });
+
+    assert.ok(Math.min(...times) <= MOST_MS, `it took ${times.map((it) => it.toFixed(1)).join(", ")} ms`);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/commands/show-error.ts");
+
+const STACK = /\n|\bat \S+ \(|\.ts:\d+/;
+
+describe("what a person is told of a command that failed", () => {
+  let showError: Parts["showError"];
+  const logged: unknown[] = [];
+  const nothing = (): void => undefined;
+  const log = {
+    ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing },
+    error: (_message: string, cause?: unknown) => void logged.push(cause),
+  };
+
+  before(async () => {
+    ({ showError } = await loadWithEditor<Parts>("src/host/commands/show-error.ts"));
+  });
+  beforeEach(() => {
+    editor.reset();
+    logged.splice(0);
+  });
+
+  it("offers what to do next, and the log behind it", async () => {
+    for (const [thrown, ...wanted] of [
+      [new ChainError("NETWORK_NOT_CHOSEN", {}), "Start Local Chain", "Add Network…"],
+      [new ChainError("NETWORK_UNKNOWN", { network: "Shop" }), "Switch Network…"],
+      [new Error("out of paper")],
+    ] as const) {
+      editor.reset();
+      await showError(thrown, log);
+
+      assert.deepEqual(editor.asked[0]?.buttons, [...wanted, "Show Log"]);
+    }
+  });
+
+  it("shows no stack and no cause: those are in the log", async () => {
+    const thrown = new Error("out of paper", { cause: new Error("deep below") });
+
+    await showError(thrown, log);
+
+    const [{ title = "" } = {}] = editor.asked;
+    assert.match(title, /out of paper/);
+    assert.doesNotMatch(title, STACK);
+    assert.doesNotMatch(title, /deep below/);
+    assert.deepEqual(logged, [thrown]);
+  });
+});

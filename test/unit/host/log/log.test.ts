@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { Masking } from "../../../../src/host/log/masking.ts";
+import { channels, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/log/log.ts");
+
+const SECRET = "c0ffee".repeat(4);
+const LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
+
+describe("the log", () => {
+  let OutputLog: Parts["OutputLog"];
+
+  before(async () => {
+    ({ OutputLog } = await loadWithEditor<Parts>("src/host/log/log.ts"));
+  });
+  beforeEach(() => channels.splice(0));
+
+  function openLog() {
+    const masking = new Masking();
+    masking.remember(SECRET);
+    const log = new OutputLog(masking);
+    const [channel = assert.fail("no channel was made")] = channels;
+    return { log, channel };
+  }
+
+  it("is a channel with levels, each line at its own, and no secret at any of them", () => {
+    const { log, channel } = openLog();
+
+    for (const level of LEVELS) log[level](`${level} of ${SECRET}`);
+
+    assert.deepEqual(channel.options, { log: true });
+    assert.deepEqual(
+      channel.lines,
+      LEVELS.map((level) => [level, `${level} of ***`]),
+    );
+  });
+
+  it("tells the causes of what failed, and masks those too", () => {
+    const { log, channel } = openLog();
+
+    log.error("No.", new ChainError("NETWORK_UNKNOWN", { network: SECRET }, { cause: new Error(`in ${SECRET}`) }));
+
+    const [[level, text = ""] = []] = channel.lines;
+    assert.equal(level, "error");
+    assert.match(text, /^No\.\nNETWORK_UNKNOWN: [\s\S]*\ncaused by [\s\S]*in \*\*\*/);
+    assert.ok(!text.includes(SECRET));
+  });
+});
