@@ -91,7 +91,7 @@ function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLEl
       { class: "kicker" },
       element("span", { class: "badge" }, icon(badge.icon), badge.text),
       badge.detail === null ? undefined : element("span", { class: "quiet" }, badge.detail),
-      origin === null ? undefined : element("span", { class: "quiet origin" }, `from ${origin}`),
+      origin === null ? undefined : element("span", { class: "quiet origin" }, t`from ${origin}`),
     ),
     element("h1", { class: title.length > LONG_TITLE ? "long" : undefined }, title),
     element("p", { class: "code exact" }, code),

@@ -76,7 +76,7 @@ export function createDecoder(services: DecoderServices): Decoder {
       },
       "finality.decodeClipboard": async ({ confirmed }) => {
         if (confirmed !== true && !(await mayReadClipboard())) return undefined;
-        return open(await vscode.env.clipboard.readText(), "clipboard");
+        return open(await vscode.env.clipboard.readText(), t`clipboard`);
       },
       "finality.openDecoder": () => panel.show(undefined),
     },

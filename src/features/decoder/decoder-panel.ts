@@ -192,6 +192,6 @@ export class DecoderPanel implements vscode.Disposable {
   }
 
   async #paste(): Promise<void> {
-    this.#post({ kind: "open", text: await vscode.env.clipboard.readText(), origin: "clipboard" });
+    this.#post({ kind: "open", text: await vscode.env.clipboard.readText(), origin: t`clipboard` });
   }
 }

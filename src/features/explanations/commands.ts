@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { hasTrace } from "../../core/explain/decode/trace.ts";
 import type { Explanation } from "../../core/explain/result/explanation.ts";
@@ -39,7 +40,7 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
       ...(await terminalLinks(line, { context, isOfChain: () => hasTrace(lastCommands.of(terminal)) })),
     ],
     open: async ({ input }: TerminalReading): Promise<void> => {
-      await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: "terminal" });
+      await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: t`terminal` });
     },
     keptText: (id: string) => kept.get(id),
     explain: async (input: string): Promise<Explanation> => {

@@ -15,7 +15,7 @@ export async function decodeTerminal(context: ExplainContext): Promise<unknown> 
   if (printed.trim() === "") return await notify("information", NOTHING_PRINTED);
   await context.nearlyReady();
   const input = lastFailureIn(printed, context.explain)?.input ?? printed;
-  return await vscode.commands.executeCommand("finality.decode", { input, origin: "terminal" });
+  return await vscode.commands.executeCommand("finality.decode", { input, origin: t`terminal` });
 }
 
 /**

@@ -32,7 +32,7 @@ export class TerminalWatch implements vscode.Disposable {
     if (failure === undefined) return;
     const words = t`A command ended with a failed transaction: ${failure.explanation.title}.`;
     if ((await notify("information", words, DECODE)) !== DECODE) return;
-    const argument = { kind: "link", input: failure.input, origin: "terminal" };
+    const argument = { kind: "link", input: failure.input, origin: t`terminal` };
     await vscode.commands.executeCommand("finality.decode", argument);
   }
 
