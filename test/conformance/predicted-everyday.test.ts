@@ -117,7 +117,8 @@ describe("what a review says before, and what the embedded chain says after it",
   async function factsOf(intent: Intent): Promise<SystemFacts> {
     const asked =
       typeof CHECKS[intent.kind as OwnKind] === "string" ? { kind: "withdraw" as const, owner: intent.owner } : intent;
-    return { ...(await readSystemFacts(gateway, asked as SystemIntent, () => undefined)), timeOf: String };
+    const { signal } = new AbortController();
+    return { ...(await readSystemFacts(gateway, asked as SystemIntent, () => undefined, signal)), timeOf: String };
   }
 
   async function shownOf(address: string): Promise<AccountAfter> {

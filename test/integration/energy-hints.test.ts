@@ -298,6 +298,16 @@ describe("estimates where calls are written", () => {
     await vscode.commands.executeCommand("git.close", vscode.Uri.file(folder()));
   });
 
+  it("are saved in the folder that a program names, which is asked for nothing", async () => {
+    await assert.rejects(
+      async () => run("saveCostSnapshot", { folder: "nowhere" }),
+      /^ChainError: .*this workspace has no folder nowhere/,
+    );
+
+    const saved = await run<{ file: string }>("saveCostSnapshot", { folder: folder() });
+    assert.equal(saved.file, vscode.Uri.file(join(folder(), "finality.energy.json")).toString());
+  });
+
   it("never replace a file of figures that cannot be read, and ask nothing for it", async () => {
     const path = join(folder(), "finality.energy.json");
     const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "Leaf.approve(Carol, 7)": 5\n=======\n  }\n}\n';

@@ -175,6 +175,7 @@ export interface ErrorDetails {
   SECRETS_FORGOTTEN: Record<never, never>;
   /** What only the editor can give did not come: its window may be gone while this process goes on. */
   EDITOR_SILENT: { network: string; seconds: number };
+  LOCAL_CHAIN_STOPPED: Record<never, never>;
   LOCAL_CHAIN_FAILED: { reason: string };
   /** Who answers did not prove that it is the local chain that was started. */
   LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
@@ -335,6 +336,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SECRETS_FORGOTTEN: () => t`This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.`,
   EDITOR_SILENT: ({ network, seconds }) =>
     t`The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
+  LOCAL_CHAIN_STOPPED: () => t`The local chain does not run. Start it, or choose another network.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not be started: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`Who answers at ${baseUrl} did not prove to be the local chain that was started, so it is not used as one. Stop the local chain and start it again.`,

@@ -61,7 +61,11 @@ async function addressToName(services: NamingServices, { address, txId }: Naming
   if (address !== undefined) return readAs("address", address, parseAddress);
   if (txId !== undefined) return await partyToName(services, txId);
   const { knownNames } = services;
-  const picked = await pickParty(PLACE, t`Which address? Paste it, or choose one that has a name`, entries(knownNames));
+  const picked = await pickParty(PLACE, {
+    placeholder: t`Which address? Paste it, or choose one that has a name`,
+    accounts: entries(knownNames),
+    none: t`The address book is empty. Paste the address that is to have a name above.`,
+  });
   return picked.kind === "value" ? picked.value : undefined;
 }
 

@@ -8,6 +8,7 @@ import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
@@ -88,7 +89,8 @@ export function askCallValue<A extends Answers>(): Ask<A> {
 /** Who signs and pays. */
 export function askSigner<A extends { readonly from?: Address }>({ services, network, gateway }: Place): Ask<A> {
   return async (soFar, where) => {
-    const signers = await possibleSigners(gateway, services.keys.listOn(network));
+    const accounts = services.keys.listOn(network);
+    const signers = await whileWorking(t`Reading the accounts`, (signal) => possibleSigners(gateway, accounts, signal));
     return withAnswer(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };
 }

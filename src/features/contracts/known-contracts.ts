@@ -8,6 +8,7 @@ import { deploymentOf } from "../../core/life/known-deployments.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { parseTxId } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { Place } from "./services.ts";
 
@@ -73,8 +74,10 @@ export async function addressOf(place: Place, text: string): Promise<Address> {
  */
 export async function contractAt(place: Place, address: Address): Promise<CallableContract> {
   const { services, network, gateway } = place;
-  const index = await indexOf(services.artifacts);
-  const deployed = await gateway.deployedContract(address).catch(refusalMeansNone);
+  const reading = t`Reading the contract`;
+  const [index, deployed] = await whileWorking(reading, (signal) =>
+    Promise.all([indexOf(services.artifacts), gateway.deployedContract(address, signal).catch(refusalMeansNone)]),
+  );
   if (deployed !== undefined) await (await services.names()).keep(network.name, address, deployed.abi);
   const own = deploymentsHere(services, network).find((it) => it.address === address);
   const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
@@ -131,9 +134,13 @@ async function addressNamed(place: Place, name: string): Promise<Address> {
   const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
   const recorded = (await indexOf(services.artifacts)).deploymentsOf(name);
-  for (const { address } of recorded) {
-    if ((await gateway.deployedContract(address).catch(refusalMeansNone)) !== undefined) return address;
-  }
+  const found = await whileWorking(t`Looking for the contract`, async (signal) => {
+    for (const { address } of recorded) {
+      if ((await gateway.deployedContract(address, signal).catch(refusalMeansNone)) !== undefined) return address;
+    }
+    return undefined;
+  });
+  if (found !== undefined) return found;
   const reason = t`nothing of this name was deployed on ${network.name}; deploy it, or give its address`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: name, reason });
 }

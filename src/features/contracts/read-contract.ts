@@ -13,7 +13,7 @@ import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
@@ -58,7 +58,7 @@ export async function readContract(services: ContractServices, fields: Arguments
   const unattended = steps(known).length === 0;
   const answers = (await askSteps(t`Read Contract`, known, steps)) as Question | undefined;
   if (answers === undefined) return undefined;
-  const result = await whileWorking(t`Reading the contract`, () => read(place, fields, answers));
+  const result = await whileWorking(t`Reading the contract`, (signal) => read(place, fields, answers, signal));
   if (!unattended) await show(answers, result);
   return result;
 }
@@ -76,10 +76,16 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
   };
 }
 
-async function read(place: Place, fields: Arguments, { contract, fn, values }: Question): Promise<ReadResult> {
+async function read(
+  place: Place,
+  fields: Arguments,
+  { contract, fn, values }: Question,
+  signal: AbortSignal,
+): Promise<ReadResult> {
   const callValue = amountOf("callValue", fields.callValue) ?? sun(0n);
   const run = { owner: askerOf(place, fields, contract), contract: contract.address, callValue };
-  const { reverted, returned } = await place.gateway.constantCall({ ...run, data: functionDataOf(fn, values) });
+  const data = functionDataOf(fn, values);
+  const { reverted, returned } = await place.gateway.constantCall({ ...run, data }, signal);
   if (reverted) {
     const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
     throw new ChainError("CALL_REVERTED", {

@@ -16,8 +16,8 @@ import { approvalOf, tokenBalance } from "../../core/tokens/trc20.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
+import { type During, whileWorking } from "../../host/prompts/while-working.ts";
 import { DO_NOT_SEND, type Review } from "../../host/sending/consent.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, type SigningPlan } from "../../host/sending/signing-plan.ts";
@@ -108,9 +108,10 @@ async function sendWithLimit(
     progress: t`Simulating and building`,
     label: fields.label,
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
-    draft: async () => passGate(order, await draftCode(gateway, intent, { ...facts, ...timing, planFor })),
+    draft: async (during) =>
+      passGate(order, await draftCode(gateway, intent, { ...facts, ...timing, planFor, during })),
     confirm: async (draft, ask) => {
-      const doubts = await whileWorking(t`Looking for doubts`, () => doubtsAbout(place, order, intent));
+      const doubts = await whileWorking(t`Looking for doubts`, (signal) => doubtsAbout(place, order, intent, signal));
       const { safe, ...review } = signReview({ ...reviewOf(place, order, intent, draft), doubts });
       const { chosen, consent } = await ask(review);
       other = chosen === safe?.title ? safe?.feeLimit : undefined;
@@ -135,7 +136,7 @@ function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft | undefine
 /** The figure of a simulation with room, which a person may change. */
 async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts): Promise<Sun | undefined> {
   const intent = { ...order.intent, feeLimit: NOTHING };
-  const words = await whileWorking(t`Simulating`, () => simulate(place.gateway, intent, facts));
+  const words = await whileWorking(t`Simulating`, (signal) => simulate(place.gateway, intent, { ...facts, signal }));
   if (!order.unattended) return await askFeeLimit(order, words);
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
   const reason = words.problems.join(" ");
@@ -163,9 +164,10 @@ async function doubtsAbout(
   { gateway }: Place,
   { codeDoubt }: CodeOrder,
   intent: CodeIntent,
+  signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (intent.kind !== "contract-call") return [];
-  const [code, approval] = await Promise.all([codeDoubt?.(), approvalDoubt(gateway, intent)]);
+  const [code, approval] = await Promise.all([codeDoubt?.(), approvalDoubt(gateway, intent, signal)]);
   return [code, approval].filter((it) => it !== undefined);
 }
 
@@ -173,10 +175,11 @@ async function doubtsAbout(
 async function approvalDoubt(
   gateway: Place["gateway"],
   { owner, contract, data }: Extract<CodeIntent, { kind: "contract-call" }>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const approval = approvalOf(data);
   if (approval === undefined) return undefined;
-  const balance = await tokenBalance(gateway, contract, owner).catch(noAnswer);
+  const balance = await tokenBalance(gateway, contract, owner, signal).catch(noAnswer);
   return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest parts`);
 }
 
@@ -245,15 +248,20 @@ interface CodeFacts {
 /** Decides who signs, by what the gateway says of the owner. @returns undefined when the person left */
 type PlanCode = (intent: CodeIntent, account: Account | undefined) => Promise<SigningPlan<CodeIntent> | undefined>;
 
+interface Simulation extends CodeFacts {
+  readonly signal: AbortSignal;
+  /** How many the transaction will carry; one when absent. */
+  readonly signatures?: number;
+}
+
 /** Simulates an intent and says in words what would happen. */
 async function simulate(
   source: EstimateSource,
   intent: CodeIntent,
-  { abi, mutability, marginPercent }: CodeFacts,
-  signatures = 1,
+  { abi, mutability, marginPercent, signatures, signal }: Simulation,
 ): Promise<EstimateWords> {
   const { estimateCall, estimateWords } = await import("../../host/lazy/estimates.ts");
-  const estimate = await estimateCall(source, intent, signatures);
+  const estimate = await estimateCall(source, intent, signatures, signal);
   const context: EstimateContext = { abi, mutability, marginPercent };
   return estimateWords(estimate, intent, context);
 }
@@ -281,18 +289,21 @@ function withAccount(gateway: HttpGateway, owner: Address, account: Account | un
 async function draftCode(
   gateway: HttpGateway,
   intent: CodeIntent,
-  facts: CodeFacts & Timing & { readonly planFor: PlanCode },
+  facts: CodeFacts & Timing & { readonly planFor: PlanCode; readonly during: During },
 ): Promise<CodeDraft | undefined> {
-  const account = await gateway.account(intent.owner);
-  const plan = await facts.planFor(intent, account);
+  const { planFor, during } = facts;
+  const account = await during((signal) => gateway.account(intent.owner, signal));
+  const plan = await planFor(intent, account);
   if (plan === undefined) return undefined;
   const { signers } = plan;
   const source = withAccount(gateway, intent.owner, account);
-  const [words, head, solid] = await Promise.all([
-    simulate(source, plan.intent, facts, signers.length),
-    gateway.headBlock(),
-    gateway.solidBlock(),
-  ]);
+  const [words, head, solid] = await during((signal) =>
+    Promise.all([
+      simulate(source, plan.intent, { ...facts, signal, signatures: signers.length }),
+      gateway.headBlock(signal),
+      gateway.solidBlock(signal),
+    ]),
+  );
   const verified = await build(plan.intent, { head, solid, ...facts });
   const lifetimeMs = verified.expiration - head.timestamp;
   return { plan, signers, verified, solidHeight: solid.number, lifetimeMs, words };

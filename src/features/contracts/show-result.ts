@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
 import { tryDecode } from "../../core/abi/revert-data.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { falseReturn } from "../../core/explain/answers/call-success.ts";
 import { type FailedRun, failureReason, runOf } from "../../core/explain/failure-reason.ts";
 import { eventText } from "../../core/explain/words/event-text.ts";
@@ -16,6 +16,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { returnedFalse } from "../../core/tokens/trc20.ts";
 import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
 import { askModal } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -51,17 +52,19 @@ export async function showResult(
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
   const place = await placeOn(services, services.transactions.networkOf(tracked));
-  const solid = await place.gateway.solidTransactionInfo(tracked.txId);
-  const info = solid ?? (await place.gateway.headTransactionInfo(tracked.txId));
-  if (info === undefined) throw malformed(t`no block has this transaction yet; wait for the next one`);
-  const run = await runIn(tracked, info, place);
+  const { info, run, isSolid } = await whileWorking(t`Reading the result`, (signal) => readRun(tracked, place, signal));
   const called = run.contract ?? info.contractAddress;
-  const own = called === undefined ? undefined : await contractAt(place, called).catch(() => undefined);
+  const own = called === undefined ? undefined : await contractAt(place, called).catch(errorMeansNone);
   const index = await indexOf(services.artifacts);
   const abi = own === undefined ? index : joinAbiIndexes(own.abi, index);
-  const result = resultOf({ run, info, abi, nameOf: place.nameOf }, solid !== undefined);
+  const result = resultOf({ run, info, abi, nameOf: place.nameOf }, isSolid);
   if (!isProgram) await show(result);
   return result;
+}
+
+/** Without its ABI only names are missing. */
+function errorMeansNone(error: unknown): undefined {
+  if (!isChainError(error)) throw error;
 }
 
 async function trackedFor(
@@ -82,12 +85,25 @@ async function trackedFor(
 /** What was run, as far as it was code. */
 type Run = FailedRun & { readonly data?: Hex };
 
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no block has it yet */
+async function readRun(tracked: TrackedTransaction, { gateway }: Place, signal: AbortSignal) {
+  const solid = await gateway.solidTransactionInfo(tracked.txId, signal);
+  const info = solid ?? (await gateway.headTransactionInfo(tracked.txId, signal));
+  if (info === undefined) throw malformed(t`no block has this transaction yet; wait for the next one`);
+  return { info, isSolid: solid !== undefined, run: await runIn(tracked, info, gateway, signal) };
+}
+
 /** Of a transaction of somebody else its bytes tell, when they are those of its txID. */
-async function runIn({ txId, signed }: TrackedTransaction, info: TransactionInfo, { gateway }: Place): Promise<Run> {
+async function runIn(
+  { txId, signed }: TrackedTransaction,
+  info: TransactionInfo,
+  gateway: Place["gateway"],
+  signal: AbortSignal,
+): Promise<Run> {
   const intent = signed?.intent;
   if (intent?.kind === "contract-call") return { ...runOf(intent), data: intent.data };
   if (intent !== undefined || info.contractAddress === undefined) return runOf(intent);
-  const found = (await gateway.solidTransaction(txId)) ?? (await gateway.headTransaction(txId));
+  const found = (await gateway.solidTransaction(txId, signal)) ?? (await gateway.headTransaction(txId, signal));
   return (found && callInBytes(txId, hexToBytes(found.rawDataHex))) ?? {};
 }
 

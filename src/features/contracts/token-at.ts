@@ -3,6 +3,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "../../core/tokens/trc20.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { Place } from "./services.ts";
 
 /** A token with the decimals that its amounts are read by, and whose word they are. */
@@ -22,14 +23,18 @@ type TokenPlace = Pick<Place, "network" | "gateway"> & {
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
  */
 export async function tokenAt(place: TokenPlace, address: Address): Promise<KnownToken> {
+  return await whileWorking(t`Reading the token`, (signal) => readKnownToken(place, address, signal));
+}
+
+async function readKnownToken(place: TokenPlace, address: Address, signal: AbortSignal): Promise<KnownToken> {
   const { services, network, gateway } = place;
-  const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address)]);
+  const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address, signal)]);
   const said = { by: gateway.endpoint, decimals: token.decimals };
   const key = `${chain ?? `network ${network.name}`} ${address}`;
   const pins = await services.chains.decimals();
   await pins.read();
   const pinned = numberIn(pins.get(key));
-  const others = pinned === undefined ? await othersSay(place, address) : [];
+  const others = pinned === undefined ? await othersSay(place, address, signal) : [];
   agreedDecimals(address, said, others, pinned);
   // Another window may have pinned others meanwhile.
   const kept = numberIn(await pins.pin(key, String(token.decimals)));
@@ -44,19 +49,25 @@ function wordOf(said: SaidDecimals, others: readonly SaidDecimals[], pinned: num
 }
 
 /** What the further URLs of the network say. One that gives no answer says nothing. */
-async function othersSay({ services, network }: TokenPlace, address: Address): Promise<readonly SaidDecimals[]> {
-  const answers = await Promise.all(network.fallbackUrls.map((url) => askAt(services, network, { url, address })));
+async function othersSay(
+  { services, network }: TokenPlace,
+  address: Address,
+  signal: AbortSignal,
+): Promise<readonly SaidDecimals[]> {
+  const answers = await Promise.all(
+    network.fallbackUrls.map((url) => askAt(services, network, { url, address, signal })),
+  );
   return answers.filter((it) => it !== undefined);
 }
 
 async function askAt(
   { gateways }: TokenPlace["services"],
   network: NetworkProfile,
-  { url, address }: { readonly url: string; readonly address: Address },
+  { url, address, signal }: { readonly url: string; readonly address: Address; readonly signal: AbortSignal },
 ): Promise<SaidDecimals | undefined> {
   try {
     const gateway = await gateways.at(network, url);
-    const decimals = await readDecimals(gateway, address, AbortSignal.timeout(PATIENCE_MS));
+    const decimals = await readDecimals(gateway, address, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
     return decimals === undefined ? undefined : { by: url, decimals };
   } catch (error) {
     if (isChainError(error) || isTimeout(error)) return undefined;

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
@@ -8,8 +9,8 @@ import { readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { formatTokenAmount } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
@@ -94,7 +95,9 @@ export async function showTokenBalance(
   ];
   const { token, party } = (await askSteps(t`Token Balance`, known, () => steps)) ?? {};
   if (token === undefined || party === undefined) return undefined;
-  const balance = await whileWorking(t`Reading the balance`, () => tokenBalance(place.gateway, token.address, party));
+  const balance = await whileWorking(t`Reading the balance`, (signal) =>
+    tokenBalance(place.gateway, token.address, party, signal),
+  );
   const formatted = formatTokenAmount(balance, token);
   if (steps.length > 0)
     await notify("information", t`${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
@@ -169,7 +172,7 @@ async function send(
     : `${formatTokenAmount(amount, { ...token, symbol: foreignText("") })} ${quoted(token.symbol)}`;
   const errors = await contractAt(place, token.address)
     .then(({ abi }) => ({ abi }))
-    .catch(() => ({}));
+    .catch(unlessLeft);
   return await sendCode(place, {
     action: action.words(shown, who),
     intent: {
@@ -194,6 +197,12 @@ async function send(
     fields: { label: action.words(formatTokenAmount(amount, token), who), ...fields },
     unattended,
   });
+}
+
+/** Without its ABI only the names of its errors are missing. */
+function unlessLeft(error: unknown): Record<never, never> {
+  if (isChainError(error)) return {};
+  throw error;
 }
 
 function tokenName({ name, symbol }: Token): ForeignText {

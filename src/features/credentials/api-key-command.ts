@@ -3,7 +3,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
+import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { CredentialServices } from "./services.ts";
 
@@ -11,6 +11,7 @@ import type { CredentialServices } from "./services.ts";
 export async function setApiKey(
   { networks, credentials }: CredentialServices,
   argument: CommandArguments["finality.setApiKey"],
+  tells: boolean,
 ): Promise<{ readonly network: string; readonly header: string } | undefined> {
   const title = t`Set API Key`;
   const network = await chooseNetwork(networks, argument.network, { title, fits: ({ local }) => !local });
@@ -24,7 +25,9 @@ export async function setApiKey(
     if (origins === undefined) return undefined;
     await credentials.set("apiKey", network.name, { value: apiKey, origins });
   }
-  return { network: network.name, header: network.apiKeyHeader };
+  const { name, apiKeyHeader } = network;
+  if (tells) sayDone(apiKey === "" ? t`${name} has no API key any more` : t`API key of ${name} stored`);
+  return { network: name, header: apiKeyHeader };
 }
 
 /** @param apiKey - what replaces it; empty deletes it */

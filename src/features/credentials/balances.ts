@@ -57,10 +57,11 @@ export class Balances {
   }
 
   /** Reads all balances because a person asked; resolves when they are read. */
-  async refresh(): Promise<void> {
+  async refresh(cancelled?: AbortSignal): Promise<void> {
     this.#reader = undefined;
     this.#forgetOthers();
     this.#restart();
+    cancelled?.addEventListener("abort", () => this.#restart(), { once: true });
     await this.#looks.ask(this.#source.addresses());
   }
 

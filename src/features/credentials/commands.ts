@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { sayDone } from "../../host/prompts/notify.ts";
 import { setApiKey } from "./api-key-command.ts";
 import { connectBrowserWallet } from "./connect-wallet.ts";
 import { exportSigningKey } from "./export-key.ts";
@@ -17,13 +18,19 @@ import { showBalance } from "./show-balance.ts";
 import { addWatchOnlyAddress, copyAddress, removeSigningKey } from "./signing-key-commands.ts";
 import { setTokenLifetime } from "./token-lifetime.ts";
 
+/** Says to a person what was done, where they would see nothing of it. */
+function tellDone<T>(raw: unknown, done: T | undefined, words: (done: T) => string): T | undefined {
+  if (done !== undefined && !isCallOfProgram(raw)) sayDone(words(done));
+  return done;
+}
+
 /**
  * What the commands do. A part of its own: nobody needs it before the first of them.
  * @param refresh - asks the balances anew
  */
 export function createCredentials(
   services: CredentialServices,
-  refresh: () => Promise<void>,
+  refresh: (cancelled?: AbortSignal) => Promise<void>,
 ): { readonly commands: Commands<"credentials">; readonly tokenText: (uri: string) => string } {
   const { keys } = services;
   /** Of the token that was inspected last, by its document. */
@@ -34,21 +41,30 @@ export function createCredentials(
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
       "finality.jwtKeys": (argument, raw) => listJwtKeys(services, argument, !isCallOfProgram(raw)),
-      "finality.renameJwtKey": (argument) => renameJwtKey(services, argument),
-      "finality.useJwtKey": (argument) => useJwtKey(services, argument),
-      "finality.removeJwtKey": (argument) => removeJwtKey(services, argument),
+      "finality.renameJwtKey": async (argument, raw) =>
+        tellDone(
+          raw,
+          await renameJwtKey(services, argument),
+          ({ network, key }) => t`${network} has the JWT key ${key}`,
+        ),
+      "finality.useJwtKey": async (argument, raw) =>
+        tellDone(raw, await useJwtKey(services, argument), ({ network, key }) => t`${network} uses the JWT key ${key}`),
+      "finality.removeJwtKey": async (argument, raw) =>
+        tellDone(raw, await removeJwtKey(services, argument), ({ key }) => t`JWT key ${key} removed`),
       "finality.rotateJwtKey": (argument, raw) => rotateJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.inspectToken": (argument, raw) => inspectToken(services, argument, texts, !isCallOfProgram(raw)),
-      "finality.setTokenLifetime": (argument) => setTokenLifetime(services, argument),
-      "finality.setApiKey": (argument) => setApiKey(services, argument),
+      "finality.setTokenLifetime": async (argument, raw) =>
+        tellDone(raw, await setTokenLifetime(services, argument), (set) => `${set.network}: ${set.lifetime}`),
+      "finality.setApiKey": (argument, raw) => setApiKey(services, argument, !isCallOfProgram(raw)),
       "finality.generateSigningKey": (argument, raw) => generateSigningKey(services, argument, !isCallOfProgram(raw)),
       "finality.importSigningKey": (argument) => importSigningKey(keys, argument),
       "finality.exportSigningKey": (argument) => exportSigningKey(services, argument),
-      "finality.changeKeyPolicy": (argument) => changeKeyPolicy(keys, argument),
+      "finality.changeKeyPolicy": (argument, raw) => changeKeyPolicy(keys, argument, !isCallOfProgram(raw)),
       "finality.removeSigningKey": (argument) => removeSigningKey(keys, argument),
       "finality.addWatchOnlyAddress": (argument) => addWatchOnlyAddress(keys, argument),
       "finality.connectBrowserWallet": (argument) => connectBrowserWallet(services, argument),
-      "finality.copyAddress": (argument) => copyAddress(keys, argument),
+      "finality.copyAddress": async (argument, raw) =>
+        tellDone(raw, await copyAddress(keys, argument), () => t`Address copied`),
       "finality.refreshAccounts": (_, raw) => refreshAccounts(services, refresh, !isCallOfProgram(raw)),
       "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),
     },

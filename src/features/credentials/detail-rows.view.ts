@@ -68,7 +68,7 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   return { ...parent, ...below, tooltip: [...tooltip, source] };
 }
 
-const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, ["reading…"]);
+const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`reading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
 function stakedRow({ own, lent }: AccountStakes): DetailRow {

@@ -4,6 +4,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseJwtNetwork } from "./jwt-key-commands.ts";
 import type { CredentialServices } from "./services.ts";
 import { describeToken, type InspectedToken } from "./token.view.ts";
@@ -28,7 +29,7 @@ export async function inspectToken(
   const { gateways, credentials, clock } = services;
   const [header = "", payload = ""] = (await gateways.tokenOf(network)).split(".");
   const key = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
-  const times = await timesOf(services, network);
+  const times = await whileWorking(t`Asking the gateway for its time`, (signal) => timesOf(services, network, signal));
   const local = clock.now();
   const token = { network: network.name, key, header: decoded(header), payload: decoded(payload), local, ...times };
   if (asks) await show(token, texts);
@@ -39,10 +40,11 @@ export async function inspectToken(
 async function timesOf(
   { gateways }: CredentialServices,
   network: NetworkProfile,
+  cancelled: AbortSignal,
 ): Promise<Pick<InspectedToken, "server" | "head">> {
   try {
     const gateway = await gateways.for(network);
-    const { head, serverTime } = await gateway.probe(AbortSignal.timeout(PATIENCE_MS));
+    const { head, serverTime } = await gateway.probe(AbortSignal.any([cancelled, AbortSignal.timeout(PATIENCE_MS)]));
     return { head: head.timestamp, ...(serverTime === undefined ? {} : { server: serverTime }) };
   } catch (error) {
     if (!isChainError(error) && !(error instanceof DOMException)) throw error;

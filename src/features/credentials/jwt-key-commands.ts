@@ -10,6 +10,7 @@ import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { askJwtKey } from "./ask-pem.ts";
 import { accountSteps, describeKey, proposedName } from "./jwt-keys.view.ts";
 import { forgetAtLocalChain, registerAtLocalChain, tryKey } from "./key-rotation.ts";
@@ -43,7 +44,7 @@ export async function createJwtKey(
   if (network === undefined || origins === undefined) return undefined;
   const name = await nameOf(services, network, argument.name);
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
-  const { privateKeyPem, publicKeyPem } = await generateJwtKey();
+  const { privateKeyPem, publicKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
   const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
   const record = await add(services, network, { value: privateKeyPem, origins }, { name, keyId });
   if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
@@ -110,7 +111,8 @@ export async function useJwtKey(
   const { network, record } = chosen;
   if (record.keyId === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
   if (!record.inUse) {
-    await tryKey(services, network, record);
+    const trying = t`Testing the JWT key of ${network.name}`;
+    await whileWorking(trying, (signal) => tryKey(services, network, record, signal));
     const title = t`Use the JWT key “${record.name}” for ${network.name}?`;
     const detail = t`The gateway accepts it. Requests carry its tokens from now on; the other key stays.`;
     if (!network.local && !(await confirmModal({ title, detail }, t`Use`))) return undefined;

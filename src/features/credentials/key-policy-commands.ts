@@ -4,7 +4,7 @@ import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core
 import { parseCoins } from "../../core/primitives/amount.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
+import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
@@ -27,6 +27,7 @@ type Argument = CommandArguments["finality.changeKeyPolicy"];
 export async function changeKeyPolicy(
   keys: SigningKeys,
   argument: Argument,
+  tells: boolean,
 ): Promise<(AccountResult & { readonly policy: KeyPolicy["kind"] }) | undefined> {
   const account = await chooseAccount(keys, argument.address, TITLE, mayHavePolicy);
   if (account === undefined) return undefined;
@@ -36,6 +37,7 @@ export async function changeKeyPolicy(
   if (next === undefined) return undefined;
   if (isLooser(next, now) && !(await mayLoosen(account, now, next))) return undefined;
   await keys.setPolicy(account.address, keptPolicy(next));
+  if (tells) sayDone(t`${account.label} ${policyText(next)}`);
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 

@@ -35,11 +35,12 @@ export async function tryKey(
   { credentials, gateways }: RotationServices,
   network: NetworkProfile,
   { id, name, keyId = "" }: JwtKeyRecord,
+  signal: AbortSignal,
 ): Promise<void> {
   const key = await credentials.jwtKeysOf(network)?.privateKey(id);
   try {
     if (key === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: name });
-    await gateways.tryKey(network, { ...key, id, keyId });
+    await gateways.tryKey(network, { ...key, id, keyId }, signal);
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
     // A node that refuses has been reached: the token was let in.
@@ -72,14 +73,16 @@ export async function removeOldKey(
   services: RotationServices,
   network: NetworkProfile,
   { old, next }: Rotation,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { credentials, gateways, clock, settleMs = SETTLE_MS } = services;
   const keys = credentials.jwtKeysOf(network);
   if ((await keys?.isLasting(next.id)) === false)
     throw new ChainError("SECRETS_UNAVAILABLE", { reason: FOR_THIS_WINDOW });
-  await clock.sleep(settleMs);
+  await clock.sleep(settleMs, signal);
   const idle = gateways.idle(network, old.keyId ?? "").then(() => true);
   if (!(await within(clock, IDLE_MS, idle, () => new Late()).catch(falseIfLate))) return false;
+  signal.throwIfAborted();
   await forgetAtLocalChain(network, old);
   await keys?.remove(old.id);
   await keys?.change(next, { replaces: undefined });

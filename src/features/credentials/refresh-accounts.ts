@@ -1,11 +1,15 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { notify, sayInStatusBar, showWork } from "../../host/prompts/notify.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
+import { sayDone } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { CredentialServices } from "./services.ts";
+import { WAYS_TO_ACCOUNT } from "./show-balance.ts";
 
-const SAID_FOR_MS = 3_000;
-const TRUST = { title: t`Manage Workspace Trust`, command: "workbench.trust.manage" };
-const BALANCE = { title: t`Show Balance…`, command: "finality.showBalance" };
+const WITHOUT_TRUST: readonly NextStep[] = [
+  { title: t`Manage Workspace Trust`, command: "workbench.trust.manage" },
+  { title: t`Show Balance…`, command: "finality.showBalance" },
+];
 
 /**
  * Asks the balances of all accounts anew.
@@ -15,21 +19,21 @@ const BALANCE = { title: t`Show Balance…`, command: "finality.showBalance" };
  */
 export async function refreshAccounts(
   { keys, networks }: Pick<CredentialServices, "keys" | "networks">,
-  refresh: () => Promise<void>,
+  refresh: (cancelled?: AbortSignal) => Promise<void>,
   tells: boolean,
 ): Promise<void> {
   if (!tells) return await refresh();
   const network = networks.get();
   if (!vscode.workspace.isTrusted) {
     const message = t`Nothing was asked: in Restricted Mode the list asks no network. Show Balance asks for one account.`;
-    const chosen = await notify("information", message, TRUST, BALANCE);
-    if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+    void notifyWithSteps("information", message, WITHOUT_TRUST);
     return;
   }
   if (keys.listOn(network).length === 0) {
-    await notify("information", t`Refresh Accounts: there is no account on ${network.name} yet.`);
+    const message = t`Refresh Accounts: there is no account on ${network.name} yet.`;
+    void notifyWithSteps("information", message, WAYS_TO_ACCOUNT);
     return;
   }
-  await showWork("finality.accounts", t`Reading balances`, refresh);
-  sayInStatusBar("check", t`Balances read from ${network.name}`, SAID_FOR_MS);
+  await whileWorking(t`Reading balances`, refresh, "finality.accounts");
+  sayDone(t`Balances read from ${network.name}`);
 }

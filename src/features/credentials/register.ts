@@ -35,7 +35,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     });
     return balances;
   });
-  const refresh = async () => (await open()).refresh();
+  const refresh = async (cancelled?: AbortSignal) => (await open()).refresh(cancelled);
   const part = lazily(async () => (await import("./commands.ts")).createCredentials(services, refresh));
   const resources = (address: Address) => resourcesOf(services, address);
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };

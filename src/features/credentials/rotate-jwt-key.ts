@@ -4,7 +4,8 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal, notify, showProgress } from "../../host/prompts/notify.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import {
   askKeyId,
   chooseJwtNetwork,
@@ -66,7 +67,7 @@ async function begin(
   const keys = credentials.jwtKeysOf(network);
   const origins = (await keys?.privateKey(current.id))?.origins ?? [];
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
-  const { privateKeyPem } = await generateJwtKey();
+  const { privateKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
   const next = await keys?.add({ value: privateKeyPem, origins }, { name, replaces: current.id });
   if (next === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
   return next;
@@ -103,7 +104,7 @@ async function testAndSwitch(
 ): Promise<RotationResult | undefined> {
   const { old, next } = rotation;
   const title = t`Testing the new JWT key of ${network.name}`;
-  await showProgress({ location: vscode.ProgressLocation.Window, title }, () => tryKey(services, network, next));
+  await whileWorking(title, (signal) => tryKey(services, network, next, signal));
   if (!network.local && !(await maySwitch(network, rotation))) return undefined;
   await switchKey(services, network, rotation);
   await keepInSettings(services, { ...network, jwt: true }, { ...next, inUse: true });
@@ -120,14 +121,21 @@ async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Pro
 async function end(services: CredentialServices, network: NetworkProfile, rotation: Rotation): Promise<RotationResult> {
   const { old, next } = rotation;
   const title = t`Waiting for requests with the old JWT key of ${network.name}`;
-  const place = { location: vscode.ProgressLocation.Window, title };
-  const isGone = await showProgress(place, () => removeOldKey(services, network, rotation));
+  const isGone = await whileWorking(title, (signal) => removeOldKey(services, network, rotation, signal)).catch(
+    falseIfLeft,
+  );
   const message = isGone
     ? t`${network.name} uses the new JWT key “${next.name}”. The old one, “${old.name}”, is deleted here.`
     : t`${network.name} uses the new JWT key “${next.name}”. Requests still carry “${old.name}”: Rotate JWT Key… deletes it later.`;
   const there = t`Remove its record (kid ${old.keyId ?? ""}) on the JWT page of the account, too.`;
   void notify("information", isGone && !network.local ? `${message} ${there}` : message);
   return await result(services, network, rotation, isGone ? "done" : "switched");
+}
+
+/** The new key is in use: whoever waits no longer deletes the old one another time. */
+function falseIfLeft(error: unknown): false {
+  if (error instanceof vscode.CancellationError) return false;
+  throw error;
 }
 
 async function result(

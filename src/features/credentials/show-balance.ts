@@ -1,14 +1,14 @@
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
-import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
@@ -47,7 +47,11 @@ export async function showBalance(
   const network = await chooseNetwork(networks, argument.network ?? networks.active?.name, { title });
   if (network === undefined) return undefined;
   const gateway = await gateways.for(network);
-  const found = await gateway.account(address);
+  const found = await whileWorking(
+    t`Reading the balance`,
+    (signal) => gateway.account(address, signal),
+    "finality.accounts",
+  );
   if (found?.balance === undefined) requireWhole(found, { endpoint: gateway.endpoint, purpose: "balances" });
   const balance = found?.balance ?? sun(0n);
   const formatted = formatCoins(balance);
@@ -105,7 +109,8 @@ export async function chooseAccount(
   return picked?.account;
 }
 
-const WAYS: readonly { readonly title: string; readonly command: CommandId }[] = [
+/** How there comes to be an account. */
+export const WAYS_TO_ACCOUNT: readonly NextStep[] = [
   { title: t`Generate Signing Key…`, command: "finality.generateSigningKey" },
   { title: t`Import Signing Key…`, command: "finality.importSigningKey" },
 ];
@@ -113,6 +118,6 @@ const WAYS: readonly { readonly title: string; readonly command: CommandId }[] =
 async function sayNone(title: string, others: number): Promise<undefined> {
   const why =
     others === 0 ? t`there is no account yet` : t`it is for an account with a key of your own here, and none has one`;
-  const chosen = await notify("information", `${title}: ${why}.`, ...WAYS);
-  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+  void notifyWithSteps("information", `${title}: ${why}.`, WAYS_TO_ACCOUNT);
+  return undefined;
 }

@@ -14,7 +14,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 
 /** What a look at a transaction takes. */
@@ -45,7 +45,7 @@ export async function lookAtTransaction(
   if (txId === undefined) return undefined;
   const network = await networkOf(txId, services, argument.network);
   if (network === undefined) return undefined;
-  return await whileWorking(t`Asking for the transaction…`, () => ask(txId, network, services));
+  return await whileWorking(t`Asking for the transaction…`, (signal) => ask(txId, network, services, signal));
 }
 
 /** A tracked one is on its own network; of any other a person says where it is. */
@@ -81,23 +81,34 @@ function wordAtCursor(): string {
   return range === undefined ? "" : (editor?.document.getText(range) ?? "");
 }
 
-async function ask(txId: TxId, network: NetworkProfile, services: LookServices): Promise<AnswerText> {
+async function ask(
+  txId: TxId,
+  network: NetworkProfile,
+  services: LookServices,
+  signal: AbortSignal,
+): Promise<AnswerText> {
   const gateway = await services.gateways.for(network);
-  const solid = await gateway.transactionAnswers(txId, "solid");
+  const solid = await gateway.transactionAnswers(txId, "solid", signal);
   const isSolid = solid.transaction !== undefined;
-  const { endpoint, transaction, info } = isSolid ? solid : await gateway.transactionAnswers(txId, "head");
+  const { endpoint, transaction, info } = isSolid ? solid : await gateway.transactionAnswers(txId, "head", signal);
   if (transaction === undefined) throw new ChainError("TRANSACTION_NOT_FOUND", { txId, network: network.name });
   const contract = contractOf(transaction, info);
-  if (contract !== undefined) await learnNames(contract, network, { gateway, names: services.names });
+  if (contract !== undefined) await learnNames(contract, network, { gateway, names: services.names, signal });
   const answer = {
     network: network.name,
     endpoint,
     view: isSolid ? "solid" : "head",
     transaction,
     info: info ?? null,
-    simulation: await simulate(txId, { gateway, endpoint, transaction, info }),
+    simulation: await simulate(txId, { gateway, transaction, info, signal }),
   };
   return { text: printJson(answer, 2), place: { network: network.name, contract } };
+}
+
+/** Who is asked, and until when. */
+interface Asked {
+  readonly gateway: HttpGateway;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -106,14 +117,15 @@ async function ask(txId: TxId, network: NetworkProfile, services: LookServices):
  */
 async function simulate(
   txId: TxId,
-  { gateway, transaction, info }: TransactionAnswers & { readonly gateway: HttpGateway },
+  { gateway, transaction, info, signal }: Omit<TransactionAnswers, "endpoint"> & Asked,
 ): Promise<JsonObject | null> {
   if (inside(info?.receipt, "result") !== "OUT_OF_ENERGY") return null;
   try {
     const call = callInBytes(txId, hexToBytes(String(transaction?.raw_data_hex)));
     if (call === undefined) return null;
     const { tokenId, tokenValue, feeLimit: _feeLimit, ...run } = call;
-    const { reverted, energyUsed } = await gateway.constantCall(tokenId === 0n ? run : { ...run, tokenId, tokenValue });
+    const whole = tokenId === 0n ? run : { ...run, tokenId, tokenValue };
+    const { reverted, energyUsed } = await gateway.constantCall(whole, signal);
     return { reverted, energy_used: jsonInteger(energyUsed) };
   } catch (error) {
     if (isChainError(error)) return null;
@@ -150,10 +162,10 @@ function addressOf(text: string): Address | undefined {
 async function learnNames(
   contract: Address,
   network: NetworkProfile,
-  { gateway, names }: { readonly gateway: HttpGateway; readonly names: NamesOnDemand },
+  { gateway, names, signal }: Asked & { readonly names: NamesOnDemand },
 ): Promise<void> {
   try {
-    const deployed = await gateway.deployedContract(contract);
+    const deployed = await gateway.deployedContract(contract, signal);
     if (deployed !== undefined) await (await names()).keep(network.name, contract, deployed.abi);
   } catch (error) {
     if (!isChainError(error)) throw error;

@@ -59,6 +59,7 @@ async function choose(sections: readonly Section[]): Promise<Section | undefined
     await searchPick(find, {
       title: t`Documentation`,
       placeholder: t`Words of a page, a setting, a command or an error`,
+      none: t`$(info) No page has all these words. Try fewer, or others`,
     })
   )?.section;
 }

@@ -4,6 +4,7 @@ import type { Missing } from "../../core/call-sites/binding.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import type { Checked } from "../../words/forms/checked.ts";
@@ -104,15 +105,24 @@ function exampleOf(type: string): string {
   return type.includes("int") ? "1000000" : type;
 }
 
+const WAYS_TO_ACCOUNT: readonly NextStep[] = [
+  { title: t`Generate Signing Key…`, command: "finality.generateSigningKey" },
+  { title: t`Import Signing Key…`, command: "finality.importSigningKey" },
+  { title: t`Start Local Chain`, command: "finality.startLocalChain" },
+];
+
 /** Who calls where a source names nobody; remembered in the workspace. @returns `undefined` when the person left */
 export async function chooseCaller(
   { keys, networks }: Pick<EnergyServices, "keys" | "networks">,
   answers: Answers,
-  named: string | undefined,
+  { named, isProgram }: { readonly named: string | undefined; readonly isProgram: boolean },
 ): Promise<{ readonly account: string } | undefined> {
   const accounts = keys.listOn(networks.active);
-  if (accounts.length === 0)
-    throw refused(t`there is no account; generate or import a signing key, or start the local chain`);
+  if (accounts.length === 0) {
+    if (isProgram) throw refused(t`there is no account; generate or import a signing key, or start the local chain`);
+    void notifyWithSteps("information", t`Choose Caller of Estimates: there is no account yet.`, WAYS_TO_ACCOUNT);
+    return undefined;
+  }
   const now = answers.get(CALLER_KEY) ?? accounts[0]?.label;
   const items = accounts.map(({ label, address }) => {
     const mark = label === now ? "$(check) " : "";

@@ -5,7 +5,10 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
+import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
+import { notify, sayInStatusBar } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { displaySetting, isDisplayOfWorkspace, writeDisplay } from "../../host/settings/feature-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
@@ -14,9 +17,10 @@ import { type Answers, askMissing, chooseCaller } from "./answers.ts";
 import { askWhereToWrite } from "./ask-where-to-write.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { openEnergyHints } from "./energy-hints.ts";
+import { type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 import { publicEstimate, sendArguments, wantedFrom } from "./public-estimate.ts";
-import { refreshDocument, whileOpen } from "./refresh-document.ts";
+import { type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
 import type { EnergyServices } from "./services.ts";
 
@@ -29,6 +33,7 @@ interface EnergyPart extends vscode.Disposable {
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
 }
 
+const SAID_FOR_MS = 3_000;
 /** How hints were shown before they were turned off. */
 const DISPLAY_KEY = "display";
 
@@ -37,27 +42,32 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
   const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(wanted, state, words());
+  const why: WhyNoFigure = (state) => whyNoFigure(state, words());
   return {
     commands: {
       "finality.estimateEnergy": async (place, raw) => {
         const { wanted, document } = await callAt(place);
-        const ask = isCallOfProgram(raw)
-          ? {}
-          : { askMissing: (it: Parameters<typeof askMissing>[1]) => askMissing(answers, it) };
-        const state = await whileOpen(document, (signal) => hints.estimate(wanted, { refresh: true, signal, ...ask }));
-        const estimate = state && inWords(wanted, state);
-        // The lens says it too, where lenses are on and the line is in sight.
-        if (estimate !== undefined && !isCallOfProgram(raw)) sayInStatusBar("zap", estimate.text, SAID_FOR_MS);
+        const isProgram = isCallOfProgram(raw);
+        if (!isProgram && !(await hints.complete(wanted, (missing) => askMissing(answers, missing)))) return undefined;
+        const state = await whileOpen(document, (closed) =>
+          whileWorking(t`Estimating`, (cancelled) =>
+            hints.estimate(wanted, { refresh: true, signal: AbortSignal.any([closed, cancelled]) }),
+          ),
+        );
+        if (state === undefined) return undefined;
+        const estimate = inWords(wanted, state);
+        if (!isProgram) tellEstimate(estimate.text, why(state), lacksNetwork(wanted, services.networks) ? START : []);
         return estimate;
       },
-      "finality.refreshEstimates": async ({ uri }) => {
+      "finality.refreshEstimates": async ({ uri }, raw) => {
         const document = await documentAt(uri);
-        const states = await refreshDocument(hints, document);
-        return states.map(({ wanted, state }) => inWords(wanted, state));
+        const round = await refreshDocument(hints, document);
+        if (!isCallOfProgram(raw)) tellRound(round, why);
+        return round.refreshed.map(({ wanted, state }) => inWords(wanted, state));
       },
       "finality.toggleEnergyHints": (_, raw) => toggle(answers, isCallOfProgram(raw)),
-      "finality.saveCostSnapshot": async (_, raw) => {
-        const saved = await saveSnapshot(hints, record, isCallOfProgram(raw));
+      "finality.saveCostSnapshot": async ({ folder }, raw) => {
+        const saved = await saveSnapshot({ hints, record, why }, folder, isCallOfProgram(raw));
         if (saved !== undefined && !isCallOfProgram(raw)) void tellSaved(saved);
         return saved;
       },
@@ -69,7 +79,8 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
           kind: "call",
         });
       },
-      "finality.chooseCaller": ({ account }) => chooseCaller(services, answers, account),
+      "finality.chooseCaller": ({ account }, raw) =>
+        chooseCaller(services, answers, { named: account, isProgram: isCallOfProgram(raw) }),
       "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
     },
     estimateCall: async (call) => {
@@ -78,6 +89,35 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
     },
     dispose,
   };
+}
+
+const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "finality.startLocalChain" }];
+
+/** A figure is in the lens too, where lenses are on and the line is in sight. Why there is none stays until it is read. */
+function tellEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
+  if (why === undefined) sayInStatusBar("zap", text, SAID_FOR_MS);
+  else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);
+}
+
+/** Whether the local chain would be the network of a call, and does not run. */
+function lacksNetwork({ network }: WantedCall, networks: EnergyServices["networks"]): boolean {
+  if (networks.find(LOCAL_NETWORK_NAME) !== undefined) return false;
+  return network === undefined ? networks.active === undefined : network === LOCAL_NETWORK_NAME;
+}
+
+/** How many calls have a figure now, and why the first one has none. */
+function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): void {
+  if (isCancelled) return;
+  const reasons = refreshed.map(({ state }) => why(state)).filter((it) => it !== undefined);
+  const [first] = reasons;
+  const figures = calls - reasons.length;
+  if (calls === 0) void notify("information", t`Refresh Estimates: no contract is called in this file.`);
+  else if (first === undefined) sayInStatusBar("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SAID_FOR_MS);
+  else
+    void notify(
+      "information",
+      t`${figures} of ${counted(calls, t`call`, t`calls`)} have a figure now. The first one without: ${first}`,
+    );
 }
 
 /** A program changes the setting that counts; a person is asked which one is written. */
@@ -99,8 +139,6 @@ async function forget(answers: Answers, isProgram: boolean): Promise<void> {
   const said = count === 0 ? t`There was no answer to forget` : t`${counted(count, t`answer`, t`answers`)} forgotten`;
   sayInStatusBar("trash", said, SAID_FOR_MS);
 }
-
-const SAID_FOR_MS = 3_000;
 
 async function showEstimate(place: Place): Promise<void> {
   const { wanted, document } = await callAt(place);

@@ -38,7 +38,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
         tooltip: t`Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.`,
       };
     case "asking":
-      return { icon: "sync~spin", text: "estimating…", tooltip: t`The chain is asked.` };
+      return { icon: "sync~spin", text: t`estimating…`, tooltip: t`The chain is asked.` };
     case "unbound":
       return {
         icon: "circle-slash",
@@ -47,6 +47,24 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
       };
     case "known":
       return knownLine(state, words);
+  }
+}
+
+/** Says why a call has no figure; undefined where it has one. */
+export type WhyNoFigure = (state: HintState) => string | undefined;
+
+/** Why a call has no figure, whole: a line of the editor has room for less. Undefined where it has one. */
+export function whyNoFigure(state: HintState, words: HintWords): string | undefined {
+  switch (state.kind) {
+    case "unbound":
+      return t`not available: ${visibleText(state.reason)}.`;
+    case "known": {
+      if (state.estimate.kind === "estimated") return undefined;
+      const { headline, problems } = wordsOf(state, words);
+      return visibleText([`${withNames(headline, words)}.`, ...problems].join(" "));
+    }
+    default:
+      return t`not available: nobody has asked for it.`;
   }
 }
 

@@ -10,6 +10,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
@@ -23,9 +24,13 @@ export interface Asking {
   /** Ask although a figure is known. */
   readonly refresh?: boolean;
   readonly signal?: AbortSignal;
-  /** Asks a person for what only a person knows; without it, what is missing is said. @returns false when they left */
-  readonly askMissing?: (missing: readonly Missing[]) => Promise<boolean>;
 }
+
+/** Asks a person for what only a person knows. @returns false when they left */
+export type AskMissing = (missing: readonly Missing[]) => Promise<boolean>;
+
+/** What is missing is said then. */
+const NOBODY: AskMissing = async () => false;
 
 /** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
 export class Hints implements vscode.Disposable {
@@ -101,11 +106,22 @@ export class Hints implements vscode.Disposable {
     return this.#stateOn(idOf(network), bound);
   }
 
+  /** Has a person say what only a person knows of a call, before it is estimated. @returns false when they left */
+  async complete(wanted: WantedCall, askMissing: AskMissing): Promise<boolean> {
+    let hasLeft = false;
+    await this.#ready();
+    await this.#complete(wanted, async (missing) => {
+      hasLeft = !(await askMissing(missing));
+      return !hasLeft;
+    });
+    return !hasLeft;
+  }
+
   /** Asks the chain about a call. @throws the reason of the signal */
   async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
-    await Promise.all([this.open(), this.#services.transactions.ready()]);
+    await this.#ready();
     this.#asked.add(keyOf(wanted));
-    const bound = await this.#complete(wanted, asking);
+    const bound = await this.#complete(wanted, NOBODY);
     const network = this.#networkOf(wanted);
     if (bound.kind !== "bound" || network === undefined) {
       this.#changed.tell();
@@ -147,11 +163,7 @@ export class Hints implements vscode.Disposable {
   bind(wanted: WantedCall): Bound | Unbound {
     const network = this.#networkOf(wanted);
     if (network !== undefined) return this.#bindOn(wanted, this.#contextOn(network));
-    const reason =
-      wanted.network === undefined
-        ? t`no network is chosen; start the local chain or add a network`
-        : t`there is no network "${wanted.network}"; add it, or write another name`;
-    return { kind: "wrong", reason };
+    return { kind: "wrong", reason: noNetwork(wanted.network) };
   }
 
   dispose(): void {
@@ -167,15 +179,19 @@ export class Hints implements vscode.Disposable {
     return bound;
   }
 
+  async #ready(): Promise<void> {
+    await Promise.all([this.open(), this.#services.transactions.ready()]);
+  }
+
   /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
-  async #complete(wanted: WantedCall, { askMissing }: Asking): Promise<Bound | Unbound> {
+  async #complete(wanted: WantedCall, askMissing: AskMissing): Promise<Bound | Unbound> {
     for (;;) {
       const bound = this.bind(wanted);
       if (bound.kind !== "missing") return bound;
       const forPeople = bound.missing.filter(({ kind }) => kind !== "bytecode");
       if (forPeople.length === 0) {
         if (!(await this.#readBytecode(bound.missing))) return bound;
-      } else if (askMissing === undefined || !(await askMissing(forPeople))) return bound;
+      } else if (!(await askMissing(forPeople))) return bound;
     }
   }
 
@@ -242,6 +258,12 @@ export class Hints implements vscode.Disposable {
   #agesIn(): number | undefined {
     return this.#cache.isEmpty ? undefined : (WINDOW_BLOCKS + 1) * BLOCK_INTERVAL_MS;
   }
+}
+
+function noNetwork(name: string | undefined): string {
+  if (name === undefined) return t`no network is chosen; start the local chain or add a network`;
+  if (name === LOCAL_NETWORK_NAME) return t`the local chain does not run; start it`;
+  return t`there is no network "${name}"; add it, or write another name`;
 }
 
 function reasonOf(unbound: Unbound): string {

@@ -19,6 +19,8 @@ export interface Refreshed {
 /** What became of a round of questions. */
 export interface Round {
   readonly refreshed: readonly Refreshed[];
+  /** How many there were to ask for. */
+  readonly calls: number;
   readonly isCancelled: boolean;
 }
 
@@ -26,13 +28,14 @@ export interface Round {
  * Asks for every call of a document, with progress; what is done when a person cancels, or the document is closed,
  * stays.
  */
-export async function refreshDocument(hints: Hints, document: vscode.TextDocument): Promise<readonly Refreshed[]> {
+export async function refreshDocument(hints: Hints, document: vscode.TextDocument): Promise<Round> {
   const round = await whileOpen(document, (signal) => refreshCalls(hints, callsIn(document), signal));
-  return round?.refreshed ?? [];
+  return round ?? { refreshed: [], calls: 0, isCancelled: true };
 }
 
 /** Asks for calls, with progress that a person can cancel. */
 export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
+  if (calls.length === 0) return { refreshed: [], calls: 0, isCancelled: false };
   const title = t`Estimating ${counted(calls.length, t`call`, t`calls`)}`;
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   return await showProgress(options, async (progress, token) => {
@@ -47,7 +50,7 @@ export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], c
       return state && { wanted, state };
     };
     const refreshed = (await Promise.all(calls.map(estimate))).filter((it) => it !== undefined);
-    return { refreshed, isCancelled: signal.aborted };
+    return { refreshed, calls: calls.length, isCancelled: signal.aborted };
   });
 }
 

@@ -2,17 +2,36 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
+import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import { chooseFolder } from "../../host/prompts/choose-folder.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { changeText } from "../../words/sentences/estimates.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
+import type { WhyNoFigure } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 import { type Refreshed, refreshCalls } from "./refresh-document.ts";
 
 const FILES = "**/*.{finality.jsonc,sol}";
 const EXCLUDED = "**/node_modules/**";
+
+interface SnapshotServices {
+  readonly hints: Hints;
+  readonly record: CostRecord;
+  readonly why: WhyNoFigure;
+}
+
+/** What there is to write. */
+interface Taken {
+  /** Figures that the snapshot has already. */
+  readonly known: number;
+  readonly calls: number;
+  /** Figures of now. */
+  readonly taken: number;
+  /** Why the first one without a figure has none. */
+  readonly reason: string | undefined;
+}
 
 /** What a snapshot holds and where it is. */
 export interface SavedSnapshot {
@@ -32,16 +51,15 @@ export interface SavedSnapshot {
  * its snapshot. Nothing is written when a person cancels, when there is no figure, or when a person does not want the
  * file that is not there yet.
  *
- * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`, before anything is asked
+ * @param named - the name or the path of the folder; without it a person chooses, and a program gets the first
+ * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`, before anything is asked; `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function saveSnapshot(
-  hints: Hints,
-  record: CostRecord,
+  { hints, record, why }: SnapshotServices,
+  named: string | undefined,
   isProgram: boolean,
 ): Promise<SavedSnapshot | undefined> {
-  const isOpen = vscode.workspace.workspaceFolders !== undefined;
-  if (!isOpen && !isProgram) void notify("information", t`Open a folder first: the snapshot is a file of it.`);
-  const folder = isOpen ? await chooseFolder(t`Save Cost Snapshot`) : undefined;
+  const folder = await folderFor(named, isProgram);
   if (folder === undefined) return undefined;
   const known = await record.figuresIn(folder.uri);
   const calls = await callsOf(folder);
@@ -49,8 +67,9 @@ export async function saveSnapshot(
   if (isCancelled) return undefined;
   const taken = figuresOf(refreshed);
   if (taken.size === 0 && isProgram) return undefined;
-  if (!isProgram && !(await mayWrite(folder, { known: known.size, calls: calls.length, taken: taken.size })))
-    return undefined;
+  const reason = refreshed.map(({ state }) => why(state)).find((it) => it !== undefined);
+  const round = { known: known.size, calls: calls.length, taken: taken.size, reason };
+  if (!isProgram && !(await mayWrite(folder, round))) return undefined;
   const changes = compareCosts(record.before, taken);
   const file = await record.save(folder.uri, taken);
   const without = refreshed.filter(({ state }) => !(state.kind === "known" && state.estimate.kind === "estimated"));
@@ -62,17 +81,33 @@ export async function saveSnapshot(
   };
 }
 
+async function folderFor(named: string | undefined, isProgram: boolean): Promise<vscode.WorkspaceFolder | undefined> {
+  const { workspaceFolders: folders = [] } = vscode.workspace;
+  if (named !== undefined) {
+    const found = folders.find(({ name, uri }) => name === named || uri.fsPath === named);
+    if (found !== undefined) return found;
+    throw malformedArgument(
+      "folder",
+      t`this workspace has no folder ${named}, but ${folders.map((it) => it.name).join(t`, `)}`,
+    );
+  }
+  if (isProgram) return folders[0];
+  if (folders.length > 0) return await chooseFolder(t`Save Cost Snapshot`);
+  void notify("information", t`Open a folder first: the snapshot is a file of it.`);
+  return undefined;
+}
+
 /** A first snapshot is a new file of the repository; one without figures is none. */
 async function mayWrite(
   { name }: vscode.WorkspaceFolder,
-  { known, calls, taken }: { readonly known: number; readonly calls: number; readonly taken: number },
+  { known, calls, taken, reason = "" }: Taken,
 ): Promise<boolean> {
   if (taken === 0) {
     const why =
       calls === 0
-        ? t`no call file, contract or open source in it calls a contract`
-        : t`none of its ${counted(calls, t`call`, t`calls`)} has a figure now. Show Estimate Details says why`;
-    void notify("information", t`Nothing was saved in ${name}: ${why}.`);
+        ? t`no call file, contract or open source in it calls a contract.`
+        : t`none of its ${counted(calls, t`call`, t`calls`)} has a figure now. The first one: ${reason}`;
+    void notify("information", t`Nothing was saved in ${name}: ${why}`);
     return false;
   }
   if (known > 0) return true;

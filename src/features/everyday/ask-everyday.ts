@@ -7,7 +7,7 @@ import type { StakePurpose } from "../../core/transaction/intent.ts";
 import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { coinsText } from "../../words/forms/coins.ts";
@@ -52,7 +52,7 @@ export function asksFor(
 
 function askFrom({ accounts, gateway }: EverydayPlace): Ask<Answers> {
   return async (soFar, where) => {
-    const signers = await whileWorking(t`Reading the accounts`, () => possibleSigners(gateway, accounts));
+    const signers = await whileWorking(t`Reading the accounts`, (signal) => possibleSigners(gateway, accounts, signal));
     return answered(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };
 }
@@ -100,7 +100,7 @@ function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePu
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
-  const account = from && (await whileWorking(t`Reading the stakes`, () => gateway.account(from)));
+  const account = from && (await whileWorking(t`Reading the stakes`, (signal) => gateway.account(from, signal)));
   requireWhole(account, { endpoint: gateway.endpoint, purpose: t`what is staked` });
   return account;
 }
@@ -112,18 +112,22 @@ const PARTIES: { readonly [K in EverydayKind]?: string } = {
   "account-creation": t`Which address? Choose an account that is not activated yet, or paste an address`,
 };
 
+const NO_OTHER = t`No other account is here, and no address has a name yet. Paste an address above.`;
+
 function askTo({ parties }: EverydayPlace, kind: EverydayKind): Ask<Answers> {
   return async (soFar, where) => {
     const others = parties.filter(({ address }) => address !== soFar.from);
-    return answered(await pickParty(where, PARTIES[kind] ?? t`Whose?`, others), (to) => ({ ...soFar, to }));
+    const step = { placeholder: PARTIES[kind] ?? t`Whose?`, accounts: others, none: NO_OTHER };
+    return answered(await pickParty(where, step), (to) => ({ ...soFar, to }));
   };
 }
 
 function askContract({ contracts }: EverydayPlace): Ask<Answers> {
   const known = contracts.map(({ address, name }) => ({ address, label: name, watchOnly: true }));
   const placeholder = t`Which contract? Choose one that was deployed from here, or paste its address`;
+  const none = t`No contract was deployed from here on this network. Paste its address above.`;
   return async (soFar, where) =>
-    answered(await pickParty(where, placeholder, known), (contract) => ({ ...soFar, contract }));
+    answered(await pickParty(where, { placeholder, accounts: known, none }), (contract) => ({ ...soFar, contract }));
 }
 
 /** What is typed as a text, with what it does while it is typed. */
@@ -150,7 +154,9 @@ function askText(
 ): Ask<Answers> {
   return async (soFar, where) => {
     const sample = intentOf(kind, { ...soFar, ...SAMPLES[field] });
-    const facts = sample && (await whileWorking(t`Reading the chain`, () => readSystemFacts(gateway, sample, noName)));
+    const facts =
+      sample &&
+      (await whileWorking(t`Reading the chain`, (signal) => readSystemFacts(gateway, sample, noName, signal)));
     const intentFor = (more: Answers) => intentOf(kind, { ...soFar, ...more });
     const typed = await textStep(where, {
       ...words,
@@ -169,7 +175,9 @@ function askAmount({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answers>
   return async (soFar, where) => {
     const intent = intentOf(kind, { ...soFar, amount: sun(0n) });
     if (intent === undefined) return { kind: "left" };
-    const facts = await whileWorking(t`Reading the account`, () => readSystemFacts(gateway, intent, noName));
+    const facts = await whileWorking(t`Reading the account`, (signal) =>
+      readSystemFacts(gateway, intent, noName, signal),
+    );
     const check = (text: string) => checkAmount(text, (amount) => intentOf(kind, { ...soFar, amount }), facts);
     const typed = await textStep(where, { prompt: t`How many coins?`, placeholder: "100", check });
     return answered(typed, (amount) => ({ ...soFar, amount }));

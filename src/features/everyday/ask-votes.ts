@@ -3,7 +3,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import type { SystemFacts } from "../../words/sentences/system-words.ts";
 import type { Answers } from "./everyday.view.ts";
@@ -14,13 +14,15 @@ type FactsOf = (owner: Address) => Promise<SystemFacts>;
 
 /** For whom, and then a step for each of them. The chain is asked once for all of them. */
 export function asksForVotes({ gateway }: EverydayPlace): (soFar: Answers) => readonly Ask<Answers>[] {
-  let known: { readonly owner: Address; readonly facts: Promise<SystemFacts> } | undefined;
-  const factsOf: FactsOf = (owner) => {
-    if (known?.owner !== owner) {
-      const intent = { kind: "vote", owner, votes: [] } as const;
-      known = { owner, facts: readSystemFacts(gateway, intent, () => undefined) };
-    }
-    return known.facts;
+  let known: { readonly owner: Address; readonly facts: SystemFacts } | undefined;
+  const factsOf: FactsOf = async (owner) => {
+    if (known?.owner === owner) return known.facts;
+    const intent = { kind: "vote", owner, votes: [] } as const;
+    const facts = await whileWorking(t`Reading the witnesses`, (signal) =>
+      readSystemFacts(gateway, intent, () => undefined, signal),
+    );
+    known = { owner, facts };
+    return facts;
   };
   return ({ candidates = [] }) => [askCandidates(factsOf), ...candidates.map(() => askCount(factsOf))];
 }
@@ -29,7 +31,7 @@ function askCandidates(factsOf: FactsOf): Ask<Answers> {
   return async (soFar, where) => {
     const { from } = soFar;
     if (from === undefined) return { kind: "left" };
-    const facts = await whileWorking(t`Reading the witnesses`, () => factsOf(from));
+    const facts = await factsOf(from);
     const items = witnessRows(facts.voting ?? { witnesses: [], rates: new Map() }, facts.owner.account?.votes ?? []);
     const picked = await pickManyStep(where, { placeholder: witnessQuestion(facts), items, most: MAX_VOTED_FOR });
     if (picked.kind !== "value") return picked;

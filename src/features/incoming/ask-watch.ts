@@ -39,7 +39,8 @@ function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchA
     inClipboard === undefined || isKnown ? [] : [{ address: inClipboard, label: t`On the clipboard`, watchOnly: true }];
   return async (soFar, where) => {
     const placeholder = t`Payments to whom? Choose an account or paste an address`;
-    const picked = await pickParty(where, placeholder, [...accounts, ...others]);
+    const none = t`No account is here, and no address has a name yet. Paste an address above.`;
+    const picked = await pickParty(where, { placeholder, accounts: [...accounts, ...others], none });
     return picked.kind === "value" ? { kind: "value", value: { ...soFar, address: picked.value } } : picked;
   };
 }

@@ -4,8 +4,9 @@ import { type Address, parseAddress, toBase58 } from "../../core/primitives/addr
 import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { notify } from "../../host/prompts/notify.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { askWatch, type WatchAnswers } from "./ask-watch.ts";
 import { watchTitle } from "./incoming.view.ts";
 import type { IncomingServices } from "./services.ts";
@@ -40,8 +41,10 @@ export async function watchIncoming(
   if (answers === undefined) return undefined;
   const { address, token, expected } = answers;
   const incoming = await services.incoming.ready();
-  const [place, gateway] = [await services.chains.placeOn(network), await services.gateways.for(network)];
-  const { number, id, timestamp } = await gateway.solidBlock();
+  const [place, { number, id, timestamp }] = await whileWorking(t`Reading the newest block`, async (signal) => {
+    const [place, gateway] = [await services.chains.placeOn(network), await services.gateways.for(network)];
+    return [place, await gateway.solidBlock(signal)];
+  });
   const watch = await incoming.begin({
     ...place,
     address,
@@ -74,6 +77,8 @@ function labelOf(text: string): string {
   return cleanLabel(text);
 }
 
+const WATCH: readonly NextStep[] = [{ title: t`Watch Incoming…`, command: "finality.watchIncoming" }];
+
 /**
  * Stops waiting, or takes a watch out of the list as well. What came in stays in the file.
  *
@@ -91,7 +96,7 @@ export async function endWatch(
   const all = fitting.map(({ watch }) => watch);
   const items = all.map((watch) => ({ label: watchTitle(watch, nameOf), description: toBase58(watch.address), watch }));
   if (id === undefined && items.length === 0) {
-    await notify("information", t`Nobody is waited for. Run Watch Incoming first.`);
+    void notifyWithSteps("information", t`Nobody is waited for.`, WATCH);
     return undefined;
   }
   const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;

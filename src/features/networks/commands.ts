@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -28,7 +29,8 @@ export function createNetworks(services: NetworkServices): NetworksPart {
       "finality.switchNetwork": ({ network }) => switchNetwork(services.networks, network),
       "finality.removeNetwork": (argument) => removeNetwork(services, argument),
       "finality.importNetworks": (argument, raw) => importNetworks(services, argument, raw),
-      "finality.setClientCertificate": (argument) => setClientCertificate(services, argument),
+      "finality.setClientCertificate": (argument, raw) =>
+        setClientCertificate(services, argument, !isCallOfProgram(raw)),
       "finality.testConnection": ({ network }, raw) => tests.test(network, raw),
     },
   };
@@ -60,7 +62,7 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...(networks.local === undefined ? [START] : []),
     ADD,
-    IMPORT,
+    ...(mayImport() ? [IMPORT] : []),
   ];
   const title = t`Switch Network`;
   const picked = await quickPick(items, {
@@ -70,6 +72,11 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
   });
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
   return picked?.network;
+}
+
+/** As the palette has it: files of a folder are read only where the folder is trusted. */
+function mayImport(): boolean {
+  return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
 const START: Item = { label: t`$(play) Start Local Chain`, command: "finality.startLocalChain" };

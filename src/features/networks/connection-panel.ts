@@ -6,7 +6,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { GatewayTest } from "../../host/networks/gateway-test.ts";
-import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { sayDone } from "../../host/prompts/notify.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";
 import { fixFor } from "./connection-fixes.ts";
@@ -14,7 +14,6 @@ import { type ConnectionProgress, describeChecklist } from "./connection-page.vi
 import { connectionReport } from "./connection-report.view.ts";
 
 const CONNECTION_VIEW = "finality.connectionTest";
-const SAID_FOR_MS = 3_000;
 /** Lines that come at once are drawn at once; ms. */
 const DRAW_MS = 40;
 
@@ -187,7 +186,7 @@ class ConnectionPanel implements vscode.Disposable {
     if (this.#progress === undefined) return;
     const { masked, now } = this.#services;
     await vscode.env.clipboard.writeText(masked(connectionReport(this.#progress, now())));
-    sayInStatusBar("check", t`Report copied`, SAID_FOR_MS);
+    sayDone(t`Report copied`);
   }
 
   /** What the line proposes, whatever the page calls it. */

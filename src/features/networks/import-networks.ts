@@ -12,6 +12,7 @@ import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { bytesOfFile } from "../../host/file-inside.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
+import { folderAtHand } from "../../host/prompts/choose-folder.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import { passPlainHttp } from "./ask-plain-http.ts";
@@ -59,7 +60,7 @@ export async function importNetworks(
   raw: unknown,
 ): Promise<ImportResult | undefined> {
   if (!vscode.workspace.isTrusted) throw new ChainError("WORKSPACE_NOT_TRUSTED", { what: "read" });
-  const uri = argument.file === undefined ? await chooseFile() : vscode.Uri.file(argument.file);
+  const uri = argument.file === undefined ? await chooseFile(isCallOfProgram(raw)) : vscode.Uri.file(argument.file);
   if (uri === undefined) return undefined;
   const found = await read(uri);
   const wanted = await wantedOf(services, argument, found);
@@ -70,19 +71,33 @@ export async function importNetworks(
   return { file: uri.fsPath, added, skipped, accounts };
 }
 
-async function chooseFile(): Promise<vscode.Uri | undefined> {
+async function chooseFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles(FILES, LEFT_OUT, MOST_FILES);
-  if (found.length === 0) {
-    throw malformedArgument(
-      "file",
-      t`no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one`,
-    );
-  }
+  if (found.length === 0) return await nameFile(isProgram);
   const items = found
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.length - other.label.length);
   return (await quickPick(items, { title: TITLE, placeHolder: t`Out of which file? It is read as text, and not run` }))
     ?.uri;
+}
+
+/**
+ * It may have another name, or lie where nothing is searched.
+ *
+ * @returns undefined when the person left
+ */
+async function nameFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
+  if (isProgram)
+    throw malformedArgument(
+      "file",
+      t`no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one`,
+    );
+  const choose = t`Choose File…`;
+  const message = t`No tronbox.js, hardhat.config, foundry.toml or .env is in this workspace. Another file of it may say which networks there are.`;
+  if ((await notify("information", message, choose)) !== choose) return undefined;
+  const [uri] =
+    (await vscode.window.showOpenDialog({ title: TITLE, openLabel: t`Choose`, defaultUri: folderAtHand() })) ?? [];
+  return uri;
 }
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */

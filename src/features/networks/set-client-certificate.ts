@@ -5,7 +5,7 @@ import { type NetworkProfile, originOf } from "../../core/gateway/network-profil
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
+import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { type CertificateFiles, readIdentity } from "../../host/secrets/client-certificate-files.ts";
 import { certificateQuestion } from "./network.view.ts";
@@ -34,6 +34,7 @@ const TITLE = t`Set Client Certificate`;
 export async function setClientCertificate(
   services: Services,
   argument: Argument,
+  tells: boolean,
 ): Promise<CertificateResult | undefined> {
   const { networks } = services;
   const clientCertificates = await services.clientCertificates();
@@ -48,6 +49,7 @@ export async function setClientCertificate(
   if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Show It There`))) return undefined;
   if (isRemoval) await clientCertificates.delete(origin);
   else await clientCertificates.set(origin, files);
+  if (tells) sayDone(isRemoval ? t`No certificate is shown to ${origin}` : t`The certificate is shown to ${origin}`);
   return { network: network.name, origin, ...(isRemoval ? {} : { file: files.file }) };
 }
 

@@ -1,11 +1,12 @@
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { causesFirst, type Finding } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { GatewayTest } from "../../host/networks/gateway-test.ts";
-import { confirmModal, showProgress } from "../../host/prompts/notify.ts";
+import { confirmModal } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { chainFinding } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
@@ -30,7 +31,7 @@ export function createConnectionTests(services: NetworkServices): ConnectionTest
     async test(name, raw) {
       const network = networks.get(name);
       const findings = isCallOfProgram(raw)
-        ? await whileTesting(network.name, (signal) => run(network, { signal }))
+        ? await whileWorking(t`Testing the connection to ${network.name}`, (signal) => run(network, { signal }))
         : await panels.test(network);
       return causesFirst(findings);
     },
@@ -54,16 +55,6 @@ async function checkChain(chains: NetworkServices["chains"], network: NetworkPro
     if (!isChainError(error)) throw error;
     return { check: "chain", status: "failed", sentence: error.message };
   }
-}
-
-function whileTesting<T>(network: string, test: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  const title = t`Testing the connection to ${network}`;
-  const place = { location: vscode.ProgressLocation.Window, title };
-  return showProgress(place, (_progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    return test(controller.signal);
-  });
 }
 
 /** Only who knows why the chain is another one may say so. Escape leaves everything as it is. */

@@ -8,6 +8,7 @@ import {
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { LOCK_OUT } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { possibleSigners } from "../../host/sending/possible-signers.ts";
@@ -55,8 +56,11 @@ export async function editPermissions(
 async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Promise<Address | undefined> {
   const named = from ?? address;
   if (named !== undefined) return readParty("from", named, place.accounts);
-  const accounts = await possibleSigners(place.gateway, place.accounts);
-  return await askAccount({ accounts }, t`Edit Permissions`, t`Whose permissions?`);
+  const accounts = await whileWorking(t`Reading the accounts`, (signal) =>
+    possibleSigners(place.gateway, place.accounts, signal),
+  );
+  const none = t`No key here has a part in an account that is known here. Paste the address of another one above.`;
+  return await askAccount({ accounts }, t`Edit Permissions`, none);
 }
 
 /** What is left out of the argument stays; without one a person is asked. */

@@ -179,7 +179,11 @@ function askWeight(
 async function askKey(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const { accounts } = editing.place;
   const others = accounts.filter((it) => !permission.keys.some(({ address }) => address === it.address));
-  const picked = await pickParty(placeOf(editing), t`Whose key? Choose an account or paste an address`, others);
+  const picked = await pickParty(placeOf(editing), {
+    placeholder: t`Whose key? Choose an account or paste an address`,
+    accounts: others,
+    none: t`Every address that is known here has a key in it already. Paste another one above.`,
+  });
   return picked.kind === "value" ? await askWeight(editing, permission, picked.value) : undefined;
 }
 

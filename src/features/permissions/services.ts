@@ -8,8 +8,8 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import { keysHere } from "../../host/sending/signing-plan.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
@@ -54,20 +54,25 @@ export async function readPermissions(
   { gateway, network }: PermissionPlace,
   address: Address,
 ): Promise<AccountPermissions> {
-  const account = await whileWorking(t`Reading permissions`, () => gateway.account(address));
+  const account = await whileWorking(t`Reading permissions`, (signal) => gateway.account(address, signal));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
   requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who decides over an account` });
   return account.permissions ?? ownKeyAlone(address);
 }
 
-/** An account of the list, or any address that is pasted. @returns undefined when the person left */
+/**
+ * An account of the list, or any address that is pasted.
+ *
+ * @param none - why the list is empty, where it is
+ * @returns undefined when the person left
+ */
 export async function askAccount(
   { accounts }: Pick<PermissionPlace, "accounts">,
   title: string,
-  question: string,
+  none: string,
 ): Promise<Address | undefined> {
-  const place = { title, step: 0, totalSteps: 0 };
-  const picked = await pickParty(place, t`${question} Choose an account or paste an address`, accounts);
+  const placeholder = t`Whose permissions? Choose an account or paste an address`;
+  const picked = await pickParty({ title, step: 0, totalSteps: 0 }, { placeholder, accounts, none });
   return picked.kind === "value" ? picked.value : undefined;
 }

@@ -33,7 +33,11 @@ export async function showPermissions(
   const named = argument.account ?? argument.address;
   const address =
     named === undefined
-      ? await askAccount(place, t`Show Permissions`, t`Whose permissions?`)
+      ? await askAccount(
+          place,
+          t`Show Permissions`,
+          t`No account is here, and no address has a name yet. Paste an address above.`,
+        )
       : readParty("account", named, place.accounts);
   if (address === undefined) return undefined;
   const permissions = await readPermissions(place, address);

@@ -2,8 +2,10 @@ import { t } from "@vscode/l10n";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { chooseTransaction, whileWorking } from "../../host/sending/dialogs.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
+import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { weighSignatures } from "../../host/sending/signature-weight.ts";
 import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
@@ -41,10 +43,19 @@ export async function showSignatures(
     forWhat: t`transactions that were signed here`,
     nameOf,
   });
-  if (tracked?.signed === undefined) return undefined;
+  if (tracked === undefined) return undefined;
   const { signed } = tracked;
+  if (signed === undefined) {
+    void notify(
+      "information",
+      t`It was not signed here: its signatures are known to whoever signed it, and to its block.`,
+    );
+    return undefined;
+  }
   const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
-  const found = await whileWorking(t`Weighing signatures`, () => weighSignatures(gateway, tracked, signed));
+  const found = await whileWorking(t`Weighing signatures`, (signal) =>
+    weighSignatures(gateway, tracked, signed, signal),
+  );
   if (!isCallOfProgram(raw)) {
     const title = t`Signatures of ${transactionLabel(tracked, nameOf)}`;
     await quickPick(signatureRows(found, here).map(itemOf), {

@@ -12,7 +12,8 @@ import { partiesOf } from "../../core/transaction/lookalike.ts";
 import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import { pickValue } from "../../host/prompts/ask-account.ts";
-import { askModal } from "../../host/prompts/notify.ts";
+import { askModal, showWork } from "../../host/prompts/notify.ts";
+import type { During } from "../../host/prompts/while-working.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review } from "../../host/sending/consent.ts";
 import type { KeptTransaction, SentTransaction } from "../../host/sending/intent-sender.ts";
@@ -89,8 +90,8 @@ export async function shareTransaction(
       },
       finish: (kept) => finish(services, order, drafted, kept),
     },
-    draft: async () => {
-      drafted = await draft(services, order, intent, tracked);
+    draft: async (during) => {
+      drafted = await draft(services, order, { intent, tracked, during });
       return drafted;
     },
     confirm: async (it, ask) => (await ask(reviewOf(services, order, it))).consent,
@@ -112,17 +113,23 @@ function withoutThose(all: readonly Hex[], drafted: Draft | undefined, signers: 
   return all.filter((it) => !theirs.has(it));
 }
 
+interface Drafting {
+  readonly intent: SharedTransaction["intent"];
+  readonly tracked: TrackedTransaction | undefined;
+  readonly during: During;
+}
+
 async function draft(
   services: SharedFileServices,
   order: ShareOrder,
-  intent: SharedTransaction["intent"],
-  tracked: TrackedTransaction | undefined,
+  { intent, tracked, during }: Drafting,
 ): Promise<Draft | undefined> {
   const { network, source } = order;
   const { transaction } = source;
   const signatures = await united(transaction, tracked);
   const gateway = await services.gateways.for(network);
-  const facts = await readSharedFacts(gateway, services.clock, { transaction, intent, signatures });
+  const known = { transaction, intent, signatures };
+  const facts = await during((signal) => readSharedFacts(gateway, services.clock, known, signal));
   const signs = order.purpose === "add" || order.purpose === "again";
   const signer = signs ? await chooseSigner(services, order, facts) : undefined;
   if (signs && signer === undefined) return undefined;
@@ -265,7 +272,7 @@ async function finish(
 }
 
 async function send({ transactions }: SharedFileServices, { consent, acknowledged }: KeptTransaction): Promise<void> {
-  await transactions.resend(consent, acknowledged);
+  await showWork("finality.transactions", t`Sending`, () => transactions.resend(consent, acknowledged));
 }
 
 async function wantsToSend(): Promise<boolean> {

@@ -52,18 +52,19 @@ export async function readSharedFacts(
   gateway: HttpGateway,
   clock: Clock,
   { transaction, intent, signatures }: Known,
+  signal: AbortSignal,
 ): Promise<SharedFacts> {
   const { expiration, rawDataHex } = transaction;
-  const asked = { now: clock.now(), signal: new AbortController().signal };
+  const asked = { now: clock.now(), signal };
   const other = otherParty(intent);
   const [signing, head, solid, account, resources, receiver, parameters, reference] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
-    gateway.headBlock(),
-    gateway.solidBlock(),
-    gateway.account(intent.owner),
-    gateway.accountResources(intent.owner),
-    other && gateway.account(other),
-    gateway.chainParameters(),
+    gateway.headBlock(signal),
+    gateway.solidBlock(signal),
+    gateway.account(intent.owner, signal),
+    gateway.accountResources(intent.owner, signal),
+    other && gateway.account(other, signal),
+    gateway.chainParameters(signal),
     searchReference(gateway, rawDataHex, asked),
   ]);
   if (expiration <= head.timestamp) throw refused(t`it has expired: no node takes it any more`);

@@ -7,11 +7,12 @@ import type { Clock } from "../../core/time/clock.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Lazily } from "../../host/lazily.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { sayInStatusBar } from "../../host/prompts/notify.ts";
+import { sayDone } from "../../host/prompts/notify.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
@@ -90,6 +91,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         const isLink = text !== undefined || isCallOfProgram(raw);
         const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show Transaction`, {}))?.txId;
         if (txId !== undefined && transactions.get(txId) !== undefined) await reveal(txId, focus);
+        else if (isLink) void sayUnlisted(txId);
       },
       "finality.showLifeLine": async (argument) => {
         const tracked = await choose(t`Show Life Line`, argument);
@@ -103,7 +105,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         await reasons.settled(tracked);
         const markdown = lifeLineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
-        if (!isCallOfProgram(raw)) sayInStatusBar("check", t`Report copied`, SAID_FOR_MS);
+        if (!isCallOfProgram(raw)) sayDone(t`Report copied`);
         return { txId: tracked.txId, markdown };
       },
     },
@@ -116,14 +118,19 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   };
 }
 
-const SAID_FOR_MS = 3_000;
+/** A link of yesterday may lead to what was never here, or to no txID at all. */
+async function sayUnlisted(txId: TxId | undefined): Promise<void> {
+  const steps: readonly NextStep[] = [{ title: t`Track Transaction…`, command: "finality.trackTransaction" }];
+  const message = t`This transaction is not in the list.`;
+  await notifyWithSteps("information", message, steps, { kind: "unlisted", ...(txId === undefined ? {} : { txId }) });
+}
 
 /** Shows again what the person had enough of. @returns how many kinds of notices that were */
 export async function showNoticesAgain(
   notices: () => Promise<Pick<SharedNotices, "showAll">>,
 ): Promise<{ readonly shown: number }> {
   const shown = await (await notices()).showAll();
-  sayInStatusBar("bell", shown === 0 ? t`No notice is hidden` : t`All notices are shown again`, SAID_FOR_MS);
+  sayDone(shown === 0 ? t`No notice is hidden` : t`All notices are shown again`);
   return { shown };
 }
 

@@ -11,6 +11,7 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
@@ -59,7 +60,7 @@ export async function createReplacement(
 async function lookedFor({ transactions }: TransactionServices, tracked: TrackedTransaction) {
   const found = replaceable(tracked);
   if (found.because.kind === "proof") return found;
-  await transactions.lookNow(tracked.txId);
+  await whileWorking(t`Looking for the transaction`, (signal) => transactions.lookNow(tracked.txId, signal));
   return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 

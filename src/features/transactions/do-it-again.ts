@@ -4,6 +4,7 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { quoted } from "../../words/sentences/reviews.ts";
@@ -33,7 +34,7 @@ export async function doItAgain(
   if (tracked === undefined) return undefined;
   const { doItAgain: permission } = judge(tracked);
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
-  await reasons.settled(tracked);
+  await whileWorking(t`Reading why it failed`, () => reasons.settled(tracked));
   const reason = reasons.of(tracked);
   const lastFailure = reason === undefined ? t`it failed` : t`it failed with ${quoted(reason.text)}`;
   return await sendAgain(services, {

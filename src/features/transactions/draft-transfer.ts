@@ -5,6 +5,7 @@ import { type TransferCost, type TransferFacts, transferCost } from "../../core/
 import type { BuiltTransaction } from "../../core/transaction/built-transaction.ts";
 import type { IntentOf } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import type { During } from "../../host/prompts/while-working.ts";
 import type { SigningPlan } from "../../host/sending/signing-plan.ts";
 
 /** A transfer that was built and verified, and is not signed yet. */
@@ -29,10 +30,17 @@ export type PlanTransfer = (
   account: Account | undefined,
 ) => Promise<SigningPlan<IntentOf<"transfer">> | undefined>;
 
+/** How a transfer is drafted. */
+export interface Drafting {
+  readonly planFor: PlanTransfer;
+  readonly during: During;
+  /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
+  readonly expiresInMs?: number | undefined;
+}
+
 /**
  * Lets the gateway build a transfer, compares the bytes with what was asked, and works out the cost.
  *
- * @param expiresInMs - chain time from the newest block to the expiration, ms; absent leaves it to the gateway
  * @returns undefined when the person left
  * @throws {ChainError} `TRANSACTION_DIFFERS` something else was built: nothing may be signed; and what the gateway and
  *   `plan` throw
@@ -40,22 +48,24 @@ export type PlanTransfer = (
 export async function draftTransfer(
   gateway: Gateway,
   request: TransferRequest,
-  planFor: PlanTransfer,
-  expiresInMs?: number,
+  drafting: Drafting,
 ): Promise<TransferDraft | undefined> {
-  const [signing, solid, head, built, account] = await Promise.all([
-    import("../../host/secrets/lazy-signing.ts"),
-    gateway.solidBlock(),
-    gateway.headBlock(),
-    gateway.buildTransfer(request),
-    gateway.account(request.owner),
-  ]);
+  const { planFor, during, expiresInMs } = drafting;
+  const signing = await import("../../host/secrets/lazy-signing.ts");
+  const [solid, head, built, account] = await during((signal) =>
+    Promise.all([
+      gateway.solidBlock(signal),
+      gateway.headBlock(signal),
+      gateway.buildTransfer(request, signal),
+      gateway.account(request.owner, signal),
+    ]),
+  );
   const plan = await planFor(request, account);
   if (plan === undefined) return undefined;
   const { permissionId } = plan.intent;
   // Somebody may have taken their time to choose: everything is asked anew.
   if (permissionId !== undefined && permissionId !== request.permissionId)
-    return await draftTransfer(gateway, { ...request, permissionId }, planFor, expiresInMs);
+    return await draftTransfer(gateway, { ...request, permissionId }, drafting);
   const verify = (it: BuiltTransaction): VerifiedTransaction => {
     const limits = { headTimestamp: head.timestamp };
     const verification = signing.verifyAgainstIntent(it, plan.intent, limits);
@@ -70,11 +80,12 @@ export async function draftTransfer(
   const lifetimeMs = verified.expiration - head.timestamp;
   const { signers } = plan;
   const bandwidth = signing.bandwidthOf(verified.rawDataHex.length / 2, signers.length);
+  const size = { bandwidth, signatures: signers.length };
   return {
     plan,
     signers,
     verified,
-    cost: await costOf(gateway, request, { bandwidth, signatures: signers.length }),
+    cost: await during((signal) => costOf(gateway, request, size, signal)),
     lifetimeMs,
     solidHeight: solid.number,
     proofCost: proofCostFor(lifetimeMs),
@@ -86,11 +97,12 @@ async function costOf(
   gateway: Gateway,
   { owner, to, memo }: TransferRequest,
   size: Pick<TransferFacts, "bandwidth" | "signatures">,
+  signal: AbortSignal,
 ): Promise<TransferCost> {
   const [recipient, resources, parameters] = await Promise.all([
-    gateway.account(to),
-    gateway.accountResources(owner),
-    gateway.chainParameters(),
+    gateway.account(to, signal),
+    gateway.accountResources(owner, signal),
+    gateway.chainParameters(signal),
   ]);
   const facts = { ...size, hasMemo: memo !== undefined, resources };
   return transferCost({ ...facts, recipientExists: recipient !== undefined }, parameters);

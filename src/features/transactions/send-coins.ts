@@ -8,10 +8,10 @@ import type { Since } from "../../core/retry/living-equal.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
-import { whileWorking } from "../../host/sending/dialogs.ts";
 import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
 import { mayBeSignedFor } from "../../host/sending/possible-signers.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
@@ -84,7 +84,7 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     label: fields.label,
     acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: t`Building the transfer`,
-    draft: () => draftTransfer(gateway, request, planFor, expiresInMs),
+    draft: (during) => draftTransfer(gateway, request, { planFor, during, expiresInMs }),
     confirm: async (draft, ask) => {
       const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
       const isOther = chosen !== undefined && consent === undefined;
@@ -138,7 +138,8 @@ async function watched(
   accounts: readonly SigningAccount[],
   owner: Address,
 ): Promise<Account | undefined> {
-  return accounts.some(({ address }) => address === owner) ? await gateway.account(owner) : undefined;
+  if (!accounts.some(({ address }) => address === owner)) return undefined;
+  return await whileWorking(t`Reading the account`, (signal) => gateway.account(owner, signal));
 }
 
 /**
@@ -158,9 +159,9 @@ function unlessUsual(ms: number): number | undefined {
 
 /** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
 async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[]): Promise<readonly ShownAccount[]> {
-  const signal = AbortSignal.timeout(BALANCES_WITHIN_MS);
-  return await whileWorking(t`Reading balances`, () =>
-    Promise.all(
+  return await whileWorking(t`Reading balances`, (cancelled) => {
+    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(BALANCES_WITHIN_MS)]);
+    return Promise.all(
       accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => "unknown" as const);
         const known = { address, name, ...optional("signer", signer) };
@@ -168,8 +169,8 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
         const canSign = watchOnly ? mayBeSignedFor(address, account, accounts) && ("maybe" as const) : true;
         return { ...known, canSign, ...optional("balance", account?.balance) };
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** The last question before a signature. Escape and Cancel sign nothing. */

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { stateWord } from "../../core/errors/error-words.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
@@ -10,8 +11,9 @@ import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askModal, confirmModal, notify } from "../../host/prompts/notify.ts";
+import { askModal, confirmModal, notify, sayDone, showWork } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { whileWorking } from "../../host/prompts/while-working.ts";
 import {
   askForConsent,
   type Consent,
@@ -93,7 +95,9 @@ async function resend(
   acknowledged: readonly TxId[],
   gateway?: Gateway,
 ): Promise<SentTransaction> {
-  const tracked = await transactions.resend(consent, acknowledged, gateway);
+  const tracked = await showWork("finality.transactions", t`Sending again`, () =>
+    transactions.resend(consent, acknowledged, gateway),
+  );
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -111,7 +115,9 @@ async function passNewerEquals(
 ): Promise<readonly TxId[] | undefined> {
   if (acknowledgeUnknown !== undefined) return readAcknowledged(acknowledgeUnknown);
   if (isCallOfProgram(raw)) return [];
-  const permission = await transactions.mayResend(tracked);
+  const permission = await whileWorking(t`Looking for the same payment`, (signal) =>
+    transactions.mayResend(tracked, signal),
+  );
   const equals = permission.allowed ? permission.unless : undefined;
   if (equals === undefined) return [];
   const title = t`Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
@@ -127,10 +133,11 @@ function sayAnswer(tracked: TrackedTransaction): void {
   void notify("warning", t`Sent again; the answer was: ${describeAnswer(outcome)}.`);
 }
 
-/** Asks the gateway about a transaction at once. */
+/** Asks the gateway about a transaction at once, and says to a person what it knows now. */
 export async function lookNow(
   context: CommandContext,
   argument: NamedTransaction,
+  raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const choice = {
     title: t`Look Now`,
@@ -140,8 +147,11 @@ export async function lookNow(
   };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined) return undefined;
-  await context.transactions.lookNow(tracked.txId);
-  return pick(context.transactions.get(tracked.txId) ?? tracked);
+  const { txId } = tracked;
+  await whileWorking(t`Looking for the transaction`, (signal) => context.transactions.lookNow(txId, signal));
+  const now = context.transactions.get(txId) ?? tracked;
+  if (!isCallOfProgram(raw)) sayDone(t`Asked just now: ${stateWord(now.state.kind)}`);
+  return pick(now);
 }
 
 /** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
@@ -164,11 +174,17 @@ export async function stopProof(
 }
 
 /** Puts a txID on the clipboard. */
-export async function copyTxId(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
+export async function copyTxId(
+  context: CommandContext,
+  argument: NamedTransaction,
+  raw: unknown,
+): Promise<string | undefined> {
   const choice = { title: t`Copy txID`, fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
-  if (tracked !== undefined) await vscode.env.clipboard.writeText(tracked.txId);
-  return tracked?.txId;
+  if (tracked === undefined) return undefined;
+  await vscode.env.clipboard.writeText(tracked.txId);
+  if (!isCallOfProgram(raw)) sayDone(t`txID copied`);
+  return tracked.txId;
 }
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
@@ -255,7 +271,7 @@ export async function sendToAnotherNode(
   if (tracked === undefined) return undefined;
   const network = networks.get(transactions.networkOf(tracked));
   // Its URLs are asked for their chain before bytes go to one of them.
-  await chains.placeOn(network);
+  await whileWorking(t`Asking which chain it is`, () => chains.placeOn(network));
   const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
   const acknowledged = await passNewerEquals({ transactions, nameOf }, tracked, argument, raw);

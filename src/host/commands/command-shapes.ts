@@ -190,7 +190,7 @@ export const commandShapes = {
   "finality.estimateEnergy": place,
   "finality.refreshEstimates": { uri: text },
   "finality.toggleEnergyHints": {},
-  "finality.saveCostSnapshot": {},
+  "finality.saveCostSnapshot": { folder: text },
   "finality.showEstimate": place,
   "finality.sendCallOfFile": place,
   "finality.chooseCaller": { account: text },

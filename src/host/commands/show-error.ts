@@ -1,14 +1,7 @@
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
 import { type ErrorCode, isChainError } from "../../core/errors/chain-error.ts";
 import type { Log } from "../log/log.ts";
-import { notify } from "../prompts/notify.ts";
-import type { CommandId } from "./command-ids.ts";
-
-interface NextStep {
-  readonly title: string;
-  readonly command: CommandId | "workbench.trust.manage";
-}
+import { type NextStep, notifyWithSteps } from "./next-step.ts";
 
 /**
  * Tells a person what went wrong and offers what to do next. Causes and stacks go to the log.
@@ -17,10 +10,7 @@ interface NextStep {
  */
 export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
   log.error("A command failed.", thrown);
-  const buttons = [...nextSteps(thrown), showLogStep()];
-  const chosen = await notify("error", messageOf(thrown), ...buttons);
-  if (chosen === undefined) return;
-  await vscode.commands.executeCommand(chosen.command, ...(argument === undefined ? [] : [argument]));
+  await notifyWithSteps("error", messageOf(thrown), [...nextSteps(thrown), showLogStep()], argument);
 }
 
 /** A person typed no argument: only the reason says something to them. */
@@ -80,12 +70,21 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
         { title: t`Start Local Chain`, command: "finality.startLocalChain" },
         { title: t`Add Network…`, command: "finality.addNetwork" },
       ];
+    case "LOCAL_CHAIN_STOPPED":
+      return [
+        { title: t`Start Local Chain`, command: "finality.startLocalChain" },
+        { title: t`Switch Network…`, command: "finality.switchNetwork" },
+      ];
     case "NETWORK_NOT_ADDED":
       return [{ title: t`Add Network…`, command: "finality.addNetwork" }];
     case "NETWORK_UNKNOWN":
       return [{ title: t`Switch Network…`, command: "finality.switchNetwork" }];
-    case "SIGNING_KEY_MISSING":
     case "SIGNING_ACCOUNT_MISSING":
+      return [
+        { title: t`Generate Signing Key…`, command: "finality.generateSigningKey" },
+        { title: t`Import Signing Key…`, command: "finality.importSigningKey" },
+      ];
+    case "SIGNING_KEY_MISSING":
       return [{ title: t`Import Signing Key…`, command: "finality.importSigningKey" }];
     case "WEIGHT_TOO_LOW":
       return [{ title: t`Export for Signature…`, command: "finality.exportForSignature" }];

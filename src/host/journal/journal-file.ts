@@ -90,20 +90,25 @@ export class JournalFile implements JournalStore {
   /**
    * As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens
    * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing
-   *   yet; `JOURNAL_NEWER` what stands there cannot be read in full, so nobody knows what it decides
+   *   yet; `JOURNAL_NEWER`
    */
   appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     return this.#inTurn(async () => {
       await this.#opened();
       if (this.#isDoubtful) throw this.#lost(false);
       if (this.#listeners.size > 0) await this.#readOn();
-      if (this.#newer > 0) throw this.#unreadable(false);
+      this.requireReadable();
       await this.#write(entries);
       const behind = this.#listeners.size > 0 ? await this.#readOn() : [];
       if (this.#isDoubtful) throw this.#lost(true);
-      if (this.#newer > 0) throw this.#unreadable(true);
+      this.requireReadable(true);
       return behind;
     });
+  }
+
+  /** @throws {ChainError} `JOURNAL_NEWER` what stands there cannot be read in full, so nobody knows what it decides */
+  requireReadable(written = false): void {
+    if (this.#newer > 0) throw new ChainError("JOURNAL_NEWER", { file: this.file, lines: this.#newer, written });
   }
 
   /**
@@ -290,10 +295,6 @@ export class JournalFile implements JournalStore {
 
   #lost(written: boolean): ChainError {
     return new ChainError("JOURNAL_LOST", { file: this.file, seconds: RESTORED_AFTER_MS / 1_000, written });
-  }
-
-  #unreadable(written: boolean): ChainError {
-    return new ChainError("JOURNAL_NEWER", { file: this.file, lines: this.#newer, written });
   }
 
   async #release(): Promise<void> {

@@ -109,7 +109,7 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `GATEWAY_…` what came of it, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
    */
-  async tryKey(asked: NetworkProfile, key: JwtKeyInUse): Promise<void> {
+  async tryKey(asked: NetworkProfile, key: JwtKeyInUse, signal: AbortSignal): Promise<void> {
     const { credentials, clock, log, plainHttp } = this.#services;
     const network = plainHttp.checked(asked);
     const [{ parts, dispatcher }, apiKey] = await Promise.all([this.#transport(), credentials.get("apiKey", network)]);
@@ -125,7 +125,7 @@ export class Gateways implements vscode.Disposable {
         ...(apiKey === undefined ? {} : { apiKey }),
         accessToken: { ...key, value: () => tokens.token(profile, key.value) },
       })
-      .probe();
+      .probe(signal);
   }
 
   /** The token that the next request of a network would carry. @throws {ChainError} `JWT_SETTING_MISSING` */

@@ -55,14 +55,14 @@ export class Networks implements vscode.Disposable {
   /**
    * The network of this name, or the active one.
    *
-   * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`
+   * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`, `LOCAL_CHAIN_STOPPED`
    */
   get(name?: string): NetworkProfile {
     const found = name === undefined ? this.active : this.find(name);
     if (found !== undefined) return found;
-    throw name === undefined
-      ? new ChainError("NETWORK_NOT_CHOSEN", {})
-      : new ChainError("NETWORK_UNKNOWN", { network: name });
+    if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", {});
+    if (name === LOCAL_NETWORK_NAME) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
+    throw new ChainError("NETWORK_UNKNOWN", { network: name });
   }
 
   /** @throws {ChainError} `NETWORK_UNKNOWN` */

@@ -37,16 +37,19 @@ export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount
   return pickValue(where, { placeholder: t`From which account?`, items: [...own, ...others] });
 }
 
+interface PartyStep {
+  readonly placeholder: string;
+  readonly accounts: readonly ChoosableAccount[];
+  /** Why there is none, where there is none. */
+  readonly none: string;
+}
+
 /** One of the accounts, or any address that is pasted. */
-export function pickParty(
-  where: StepPlace,
-  placeholder: string,
-  accounts: readonly ChoosableAccount[],
-): Promise<StepResult<Address>> {
+export function pickParty(where: StepPlace, { placeholder, accounts, none }: PartyStep): Promise<StepResult<Address>> {
   return pickValue(where, {
     placeholder,
     items: accounts.map((it) => accountItem("account", it)),
-    none: t`No account and no address has a name yet. Paste an address above.`,
+    none,
     typed: (text) => typedAddress(text, accounts),
   });
 }

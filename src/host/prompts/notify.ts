@@ -90,6 +90,14 @@ export function sayInStatusBar(icon: string, text: string, ms: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${labelText(text)}`, ms);
 }
 
+/** How long the status bar says that something was done; ms. */
+const DONE_MS = 3_000;
+
+/** Says to a person that what they asked for was done, where they would see nothing of it. */
+export function sayDone(text: string): void {
+  sayInStatusBar("check", text, DONE_MS);
+}
+
 interface Item extends vscode.MessageItem {
   readonly index: number;
 }

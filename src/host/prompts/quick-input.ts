@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { labelText } from "../../core/primitives/plain-text.ts";
 
@@ -26,16 +25,17 @@ export async function inputBox(options: InputOptions): Promise<string | undefine
   });
 }
 
-/** Lets a person choose one. A list without rows is none: that is said. @returns undefined when the person left */
+/**
+ * Lets a person choose one.
+ *
+ * @param items - at least one: whoever has none says why there is none, and what to do
+ * @returns undefined when the person left
+ */
 export async function quickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<T | undefined> {
-  if (items.length === 0) {
-    const { notify } = await import("./notify.ts");
-    await notify("information", t`${options.title ?? "Here"}: there is nothing to choose from.`);
-    return undefined;
-  }
+  if (items.length === 0) throw new Error(`${options.title ?? options.placeHolder}: a list without rows`);
   const shown = items.map(shownItem);
   const picked = await vscode.window.showQuickPick(shown, options);
   return picked && items[shown.indexOf(picked)];
@@ -56,21 +56,26 @@ export async function quickPickMany<T extends vscode.QuickPickItem>(
  * labels alone.
  *
  * @param find - the rows for a text, the best first; asked for no text too
+ * @param words - `none` is the row where nothing is found
  * @returns undefined when the person left
  */
 export function searchPick<T extends vscode.QuickPickItem>(
   find: (typed: string) => readonly T[],
-  words: { readonly title: string; readonly placeholder: string },
+  { none, ...words }: { readonly title: string; readonly placeholder: string; readonly none: string },
 ): Promise<T | undefined> {
-  const pick = vscode.window.createQuickPick<T & { readonly found: T }>();
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly found?: T }>();
   const show = (typed: string): void => {
-    pick.items = find(typed).map((found) => ({ ...shownItem(found), alwaysShow: true, found }));
+    const rows = find(typed).map((found) => ({ ...shownItem<vscode.QuickPickItem>(found), alwaysShow: true, found }));
+    pick.items = rows.length > 0 ? rows : [{ ...shownItem({ label: none }), alwaysShow: true }];
   };
   Object.assign(pick, words);
   show("");
   const chosen = new Promise<T | undefined>((resolve) => {
     pick.onDidChangeValue(show);
-    pick.onDidAccept(() => resolve(pick.activeItems[0]?.found));
+    pick.onDidAccept(() => {
+      const found = pick.activeItems[0]?.found;
+      if (found !== undefined) resolve(found);
+    });
     pick.onDidHide(() => resolve(undefined));
     pick.show();
   });

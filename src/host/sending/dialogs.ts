@@ -8,44 +8,12 @@ import { parseTxId, shorten } from "../../core/primitives/bytes.ts";
 import type { Duplicate } from "../../core/watch/look-before.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
-import { askModal, confirmModal, notify, showProgress, showWork } from "../prompts/notify.ts";
+import { type NextStep, notifyWithSteps } from "../commands/next-step.ts";
+import { askModal, confirmModal } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import { textStep } from "../prompts/step-input.ts";
-import { systemClock } from "../system-clock.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
 import type { TransactionService } from "./transaction-service.ts";
-
-/** What lasts longer can be cancelled; ms. */
-const LONG_MS = 1_000;
-
-/**
- * Shows that something is read or built before anything is signed. What takes longer than a moment has a notice with
- * Cancel: the person goes on then, and what comes of the work counts nothing.
- *
- * @throws {vscode.CancellationError} the person cancelled
- */
-export async function whileWorking<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const done = showWork("finality.transactions", title, work);
-  const over = new AbortController();
-  const ended = done.then(
-    () => false,
-    () => false,
-  );
-  const late = systemClock.sleep(LONG_MS, over.signal).then(
-    () => true,
-    () => false,
-  );
-  const isLong = await Promise.race([ended, late]);
-  over.abort();
-  if (!isLong) return await done;
-  const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await showProgress(place, (_, cancellation) => {
-    const cancelled = new Promise<never>((_resolve, reject) => {
-      cancellation.onCancellationRequested(() => reject(new vscode.CancellationError()));
-    });
-    return Promise.race([done, cancelled]);
-  });
-}
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
 export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
@@ -133,9 +101,15 @@ export async function chooseTransaction(
       tracked,
     }));
   if (items.length > 0) return (await quickPick(items, { title: choice.title, matchOnDetail: true }))?.tracked;
-  await notify("information", noneText(choice, listed.length));
+  void notifyWithSteps("information", noneText(choice, listed.length), listed.length === 0 ? FIRST_ONES : []);
   return undefined;
 }
+
+/** What makes a list have its first transaction. */
+const FIRST_ONES: readonly NextStep[] = [
+  { title: t`Send Coins…`, command: "finality.sendCoins" },
+  { title: t`Track Transaction…`, command: "finality.trackTransaction" },
+];
 
 function noneText({ title, forWhat }: Choice, listed: number): string {
   if (listed === 0)

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
@@ -12,7 +13,8 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
-import type { Question } from "../prompts/notify.ts";
+import { type Question, showWork } from "../prompts/notify.ts";
+import { type During, whileWorking } from "../prompts/while-working.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import {
   askForConsent,
@@ -22,7 +24,7 @@ import {
   type ReviewAnswer,
   requireTrust,
 } from "./consent.ts";
-import { confirmDuplicate, showDifferences, whileWorking } from "./dialogs.ts";
+import { confirmDuplicate, showDifferences } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
 import { type CoSigning, type SigningServices, signWithConsent } from "./signer.ts";
 import type { TransactionService } from "./transaction-service.ts";
@@ -59,10 +61,11 @@ export interface IntentOrder<D extends IntentDraft> {
   /**
    * Builds and verifies. Its intent may name the permission that a person chose for it.
    *
+   * @param during - for what is asked of a gateway; what is asked of the person stands outside
    * @returns undefined when the person left
    * @throws {ChainError} `TRANSACTION_DIFFERS`
    */
-  readonly draft: () => Promise<D | undefined>;
+  readonly draft: (during: During) => Promise<D | undefined>;
   /** The last question before a signature. Only what it asks by `ask` gives a consent. */
   readonly confirm: (draft: D, ask: Ask) => Promise<Consent | undefined>;
 }
@@ -149,7 +152,7 @@ export class IntentSender {
    */
   async send<D extends IntentDraft>(order: IntentOrder<D>): Promise<SentTransaction | undefined> {
     requireTrust("signed");
-    const [place] = await Promise.all([this.#chains.placeOn(order.network), this.#transactions.ready()]);
+    const place = await this.#placeFor(order.network);
     if (!(await this.#passGuard(order))) return undefined;
     const acknowledged = await this.#passEquals(order, place, order.acknowledgeUnknown ?? []);
     if (acknowledged === undefined) return undefined;
@@ -170,6 +173,17 @@ export class IntentSender {
     const { txId } = done;
     if (!order.unattended) await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
     return done;
+  }
+
+  /**
+   * The chain that is sent to. What a URL says of it counts for all commands of this window, so its request ends by
+   * itself, and soon.
+   *
+   * @throws {ChainError} `JOURNAL_NEWER` before anything is asked of a person
+   */
+  async #placeFor(network: NetworkProfile): Promise<ChainPlace> {
+    await this.#transactions.requireReadable();
+    return await whileWorking(t`Asking which chain it is`, () => this.#chains.placeOn(network));
   }
 
   /** @returns false when the person did not let this host sign for the account */
@@ -215,13 +229,10 @@ export class IntentSender {
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
     const own = share?.txId === undefined ? {} : { txId: share.txId };
-    const { inTheWay, apart } = await this.#transactions.duplicatesOf({
-      ...place,
-      ...own,
-      intent,
-      since,
-      acknowledged,
-    });
+    const intended = { ...place, ...own, intent, since, acknowledged };
+    const { inTheWay, apart } = await whileWorking(t`Looking for the same payment`, (signal) =>
+      this.#transactions.duplicatesOf(intended, signal),
+    );
     const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
     const [duplicate] = inTheWay;
     if (duplicate === undefined) return passed;
@@ -260,12 +271,10 @@ export class IntentSender {
     };
     // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
     let isNew = share?.txId === undefined;
+    const keep = (bytes: SignedTransaction, renews: boolean) =>
+      shown(t`Keeping what was signed`, () => this.#transactions.keep(bytes, { ...context, renews, isNew }, consent));
     const handOut = async (): Promise<void> => {
-      await this.#transactions.keep(
-        { txId, rawDataHex, signatures: [] },
-        { ...context, renews: false, isNew },
-        consent,
-      );
+      await keep({ txId, rawDataHex, signatures: [] }, false);
       isNew = false;
     };
     const handing = { review, validMs: Math.max(0, validUntil - this.#clock.now()), handOut };
@@ -274,14 +283,18 @@ export class IntentSender {
     const signed = await signWithConsent(signing, verified, consent, { ...coSigning, ...handing });
     if (signed === undefined) return undefined;
     if (share === undefined) {
-      const { state } = await this.#transactions.submit(signed, context, consent);
+      const { state } = await shown(t`Sending`, () => this.#transactions.submit(signed, context, consent));
       return { txId, state };
     }
-    const more = { renews: coSigning.renews === true, isNew };
-    const kept = await this.#transactions.keep(signed, { ...context, ...more }, consent);
+    const kept = await keep(signed, coSigning.renews === true);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId, state: this.#transactions.get(txId)?.state ?? { kind: "signed" }, ...result };
   }
+}
+
+/** What is on its way can be seen, and not called back. */
+function shown<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return showWork("finality.transactions", title, work);
 }
 
 function signersOf({ verified, signers }: Pick<IntentDraft, "verified" | "signers">): readonly Address[] {
@@ -304,7 +317,7 @@ interface Timed {
 /** @returns undefined when the person left, or the gateway built something else and a person was shown what */
 async function draftOf<D extends IntentDraft>({ progress, draft, unattended }: IntentOrder<D>): Promise<D | undefined> {
   try {
-    return await whileWorking(progress, draft);
+    return await draft((work) => whileWorking(progress, work));
   } catch (thrown) {
     if (unattended || !isChainError(thrown) || thrown.code !== "TRANSACTION_DIFFERS") throw thrown;
     await showDifferences(thrown.details.differences);

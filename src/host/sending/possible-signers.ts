@@ -17,8 +17,9 @@ const WITHIN_MS = 3_000;
 export async function possibleSigners<A extends KnownAccount>(
   gateway: Pick<Gateway, "account">,
   accounts: readonly A[],
+  cancelled: AbortSignal,
 ): Promise<readonly A[]> {
-  const signal = AbortSignal.timeout(WITHIN_MS);
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(WITHIN_MS)]);
   const fits = await Promise.all(
     accounts.map(async ({ address, watchOnly }) => {
       if (!watchOnly) return true;

@@ -16,6 +16,7 @@ import { lockOutText } from "../../words/sentences/permission-review.ts";
 import { lookalikeLines } from "../../words/sentences/reviews.ts";
 import { systemReviewText, systemWords } from "../../words/sentences/system-review.ts";
 import type { SystemFacts, SystemIntent, SystemWords } from "../../words/sentences/system-words.ts";
+import type { During } from "../prompts/while-working.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import { expirySeconds } from "../settings/feature-settings.ts";
 import { lookalikesHere } from "./addresses-here.ts";
@@ -87,7 +88,7 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     label,
     acknowledgeUnknown,
     progress: t`Preparing: ${describeIntent(intent, nameOf)}`,
-    draft: async () => passDoubts(order, await draftSystem(services, order)),
+    draft: async (during) => passDoubts(order, await draftSystem(services, order, during)),
     confirm: async (draft, ask) => {
       if (!(await passLockOut(draft))) return undefined;
       return (await ask(reviewOf(services, order, draft))).consent;
@@ -111,18 +112,21 @@ function passDoubts(
 }
 
 /** @throws {ChainError} `TRANSACTION_DIFFERS`; and what the gateway throws */
-async function draftSystem(services: SystemServices, order: SystemOrder): Promise<SystemDraft | undefined> {
+async function draftSystem(
+  services: SystemServices,
+  order: SystemOrder,
+  during: During,
+): Promise<SystemDraft | undefined> {
   const { gateway, nameOf } = order;
-  const [signing, solid, chain] = await Promise.all([
-    import("../secrets/lazy-signing.ts"),
-    gateway.solidBlock(),
-    readSystemFacts(gateway, order.intent, nameOf),
-  ]);
+  const signing = await import("../secrets/lazy-signing.ts");
+  const [solid, chain] = await during((signal) =>
+    Promise.all([gateway.solidBlock(signal), readSystemFacts(gateway, order.intent, nameOf, signal)]),
+  );
   const plan = await planSigning(services.keys, order, chain.owner.account);
   if (plan === undefined) return undefined;
   const { intent, signers, here } = plan;
   // Somebody may have taken their time to choose: everything is asked anew.
-  if (intent !== order.intent) return await draftSystem(services, { ...order, intent });
+  if (intent !== order.intent) return await draftSystem(services, { ...order, intent }, during);
   const facts = { ...chain, keysHere: here };
   const { headTimestamp, owner, parameters } = facts;
   const expiration = headTimestamp + expirySeconds(order.expirySeconds, services.keys.isOutside(intent.owner)) * 1000;

@@ -5,7 +5,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import { folderAtHand } from "../prompts/choose-folder.ts";
-import { notify, sayInStatusBar } from "../prompts/notify.ts";
+import { notify, sayDone } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction, Share } from "./intent-sender.ts";
@@ -79,7 +79,7 @@ export async function handOver(
   const way = (await quickPick(items, { title: t`Export for Signature`, ignoreFocusOut: true }))?.label;
   if (way === copy) {
     await vscode.env.clipboard.writeText(transaction);
-    sayInStatusBar("check", t`Transaction copied`, 3_000);
+    sayDone(t`Transaction copied`);
     return { transaction };
   }
   const uri = way === save ? await askFile(signed.txId) : undefined;

@@ -14,11 +14,12 @@ export async function weighSignatures(
   gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,
   { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
   { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,
+  signal: AbortSignal,
 ): Promise<SignatureWeight> {
   const signed = { txId, rawDataHex, signatures };
   const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
-  const account = await gateway.account(intent.owner);
+  const account = await gateway.account(intent.owner, signal);
   requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const id = intent.permissionId ?? OWNER_ID;
@@ -27,6 +28,6 @@ export async function weighSignatures(
   const isShort = permission === undefined || weight < permission.threshold;
   const missing = isShort ? (permission?.keys ?? []).filter(({ address }) => !signers.includes(address)) : [];
   const hasLeft = state.kind !== "signed";
-  const live = await gateway.signWeight(hasLeft ? signed : { ...signed, signatures: [] });
+  const live = await gateway.signWeight(hasLeft ? signed : { ...signed, signatures: [] }, signal);
   return { permission, signers, weight, missing, live, hasLeft };
 }

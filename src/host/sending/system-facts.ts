@@ -11,28 +11,34 @@ import { localTime } from "../../words/forms/times.ts";
 import type { Party } from "../../words/sentences/reviews.ts";
 import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../../words/sentences/system-words.ts";
 
-/** What the gateway says of the chain and of those that an intent is about. */
+/**
+ * What the gateway says of the chain and of those that an intent is about.
+ *
+ * @throws the reason of the signal
+ */
 export async function readSystemFacts(
   gateway: HttpGateway,
   intent: SystemIntent,
   nameOf: NameOf,
+  signal: AbortSignal,
 ): Promise<SystemFacts> {
   const other = otherParty(intent);
   const [head, parameters, owner, receiver, contract, reward, token, voting, refusal] = await Promise.all([
-    gateway.headBlock(),
-    gateway.chainParameters(),
-    factsOf(gateway, intent.owner),
-    other && receiverOf(gateway, other, nameOf),
-    "contract" in intent ? gateway.deployedContract(intent.contract) : undefined,
-    intent.kind === "claim-reward" ? gateway.reward(intent.owner) : undefined,
-    "tokenId" in intent ? gateway.trc10Token(intent.tokenId) : undefined,
+    gateway.headBlock(signal),
+    gateway.chainParameters(signal),
+    factsOf(gateway, intent.owner, signal),
+    other && receiverOf(gateway, other, nameOf, signal),
+    "contract" in intent ? gateway.deployedContract(intent.contract, signal) : undefined,
+    intent.kind === "claim-reward" ? gateway.reward(intent.owner, signal) : undefined,
+    "tokenId" in intent ? gateway.trc10Token(intent.tokenId, signal) : undefined,
     "votes" in intent
       ? readVoting(
           gateway,
           intent.votes.map(({ witness }) => witness),
+          signal,
         )
       : undefined,
-    intent.kind === "permission-update" ? refusalOf(gateway, intent) : undefined,
+    intent.kind === "permission-update" ? refusalOf(gateway, intent, signal) : undefined,
   ]);
   const { endpoint } = gateway;
   const purpose = PURPOSES[intent.kind];
@@ -59,9 +65,10 @@ const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
 async function refusalOf(
   gateway: HttpGateway,
   intent: IntentOf<"permission-update">,
+  signal: AbortSignal,
 ): Promise<ForeignText | undefined> {
   try {
-    await gateway.checkPermissionUpdate(intent);
+    await gateway.checkPermissionUpdate(intent, signal);
     return undefined;
   } catch (error) {
     if (!isChainError(error)) throw error;
@@ -75,16 +82,20 @@ async function refusalOf(
 const RATES_AT_ONCE = 10;
 
 /** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
-async function readVoting(gateway: HttpGateway, chosen: readonly Address[]): Promise<Voting> {
-  const witnesses = await gateway.witnesses();
+async function readVoting(gateway: HttpGateway, chosen: readonly Address[], signal: AbortSignal): Promise<Voting> {
+  const witnesses = await gateway.witnesses(signal);
   const asked = chosen.length > 0 ? chosen : ranked(witnesses).map(({ address }) => address);
-  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it)));
+  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it, signal)));
   return { witnesses, rates: new Map(rates.flat()) };
 }
 
 /** A node that does not tell a rate is no reason not to vote. */
-async function rateOf(gateway: HttpGateway, witness: Address): Promise<readonly [Address, bigint][]> {
-  const rate = await gateway.brokerage(witness).catch(() => undefined);
+async function rateOf(
+  gateway: HttpGateway,
+  witness: Address,
+  signal: AbortSignal,
+): Promise<readonly [Address, bigint][]> {
+  const rate = await gateway.brokerage(witness, signal).catch(() => undefined);
   return rate === undefined ? [] : [[witness, rate]];
 }
 
@@ -95,12 +106,20 @@ export function otherParty(intent: SystemIntent): Address | undefined {
   return "account" in intent ? intent.account : undefined;
 }
 
-async function receiverOf(gateway: HttpGateway, address: Address, nameOf: NameOf): Promise<SystemFacts["receiver"]> {
-  return { ...(await factsOf(gateway, address)), party: partyOf(nameOf, address) };
+async function receiverOf(
+  gateway: HttpGateway,
+  address: Address,
+  nameOf: NameOf,
+  signal: AbortSignal,
+): Promise<SystemFacts["receiver"]> {
+  return { ...(await factsOf(gateway, address, signal)), party: partyOf(nameOf, address) };
 }
 
-async function factsOf(gateway: HttpGateway, address: Address): Promise<AccountFacts> {
-  const [account, resources] = await Promise.all([gateway.account(address), gateway.accountResources(address)]);
+async function factsOf(gateway: HttpGateway, address: Address, signal: AbortSignal): Promise<AccountFacts> {
+  const [account, resources] = await Promise.all([
+    gateway.account(address, signal),
+    gateway.accountResources(address, signal),
+  ]);
   return { account, resources };
 }
 

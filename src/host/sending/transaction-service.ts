@@ -78,6 +78,11 @@ export class TransactionService implements vscode.Disposable {
     await this.#open();
   }
 
+  /** As `ready`, for who is going to sign. @throws {ChainError} `JOURNAL_NEWER`: nothing may be sent from here */
+  async requireReadable(): Promise<void> {
+    (await this.#open()).store.requireReadable();
+  }
+
   list(): readonly TrackedTransaction[] {
     return this.#opened?.tracker.list() ?? [];
   }
@@ -170,24 +175,26 @@ export class TransactionService implements vscode.Disposable {
     return await tracker.adopt(txId, { network, ...(chain === undefined ? {} : { chain }) }, label);
   }
 
-  async lookNow(txId: TxId): Promise<void> {
+  /** Asks the gateway about a transaction at once. @throws the reason of the signal */
+  async lookNow(txId: TxId, signal?: AbortSignal): Promise<void> {
     const { tracker } = await this.#open();
-    await tracker.lookNow(txId, this.#closing.signal);
+    await tracker.lookNow(txId, this.#until(signal));
   }
 
-  /** Looks for what would happen twice if this was done; core's `duplicatesOf`. */
-  async duplicatesOf(intended: Intended): Promise<Duplicates> {
+  /** Looks for what would happen twice if this was done; core's `duplicatesOf`. @throws the reason of the signal */
+  async duplicatesOf(intended: Intended, signal?: AbortSignal): Promise<Duplicates> {
     const { parts, tracker } = await this.#open();
-    return await parts.duplicatesOf(tracker, intended, this.#sources());
+    return await parts.duplicatesOf(tracker, intended, this.#sources(signal));
   }
 
   /**
    * Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no
    * equal one.
    */
-  async mayResend(tracked: TrackedTransaction): Promise<ResendPermission> {
+  async mayResend(tracked: TrackedTransaction, signal?: AbortSignal): Promise<ResendPermission> {
     const { parts, tracker } = await this.#open();
-    return parts.judge(tracked, { all: tracker.list(), acknowledged: await this.#apartFrom(tracked) }).sendSameBytes;
+    const acknowledged = await this.#apartFrom(tracked, signal);
+    return parts.judge(tracked, { all: tracker.list(), acknowledged }).sendSameBytes;
   }
 
   /** Stops the search for a proof of absence in this window, or lets it go on. */
@@ -322,12 +329,12 @@ export class TransactionService implements vscode.Disposable {
    * The equal transactions that are on another chain for certain, where one could be in the way of sending these bytes
    * again.
    */
-  async #apartFrom(tracked: TrackedTransaction): Promise<readonly TxId[]> {
+  async #apartFrom(tracked: TrackedTransaction, signal?: AbortSignal): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
     const intended = this.#intendedBy(tracked);
     const { sendSameBytes } = parts.judge(tracked, { all: tracker.list() });
     if (intended === undefined || !sendSameBytes.allowed || sendSameBytes.unless === undefined) return [];
-    return (await this.duplicatesOf({ ...intended, since: parts.sinceSigned(tracked) })).apart;
+    return (await this.duplicatesOf({ ...intended, since: parts.sinceSigned(tracked) }, signal)).apart;
   }
 
   /** What the bytes of a transaction of our own do, where they are sent now. */
@@ -338,13 +345,18 @@ export class TransactionService implements vscode.Disposable {
     return { network: this.networkOf(tracked), ...(chain === undefined ? {} : { chain }), txId, intent, rawDataHex };
   }
 
-  #sources(): ChainSources {
+  /** Until this window closes, or whoever asked has enough. */
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
+  }
+
+  #sources(signal?: AbortSignal): ChainSources {
     const { gatewayFor, sourcesFor, clock } = this.#options;
     const urlsOf = async (network: string): Promise<readonly Gateway[]> => {
       const own = await gatewayFor(network);
       return [own, ...((await sourcesFor?.(network))?.others ?? [])];
     };
-    return { urlsOf, networkOf: (place) => this.networkOf(place), clock, signal: this.#closing.signal };
+    return { urlsOf, networkOf: (place) => this.networkOf(place), clock, signal: this.#until(signal) };
   }
 
   /** A journal that stays long is no trouble: it is shortened another time. */

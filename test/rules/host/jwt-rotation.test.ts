@@ -40,6 +40,7 @@ interface Load {
   /** Resolves when it has ended. */
   readonly end: () => Promise<void>;
 }
+const NEVER = new AbortController().signal;
 
 describe("JWT keys that are rotated while requests are under way", function () {
   this.timeout(180_000);
@@ -177,9 +178,9 @@ describe("JWT keys that are rotated while requests are under way", function () {
       const answered = load.answered + REQUESTS_BETWEEN;
       while (load.answered < answered && load.failures.length === 0) await setTimeout(TICK_MS);
       const next = await register(first, `key ${round}`, current.id);
-      await parts.tryKey(first, network, next);
+      await parts.tryKey(first, network, next, NEVER);
       await parts.switchKey(first, network, { old: current, next });
-      assert.ok(await parts.removeOldKey(first, network, { old: current, next }));
+      assert.ok(await parts.removeOldKey(first, network, { old: current, next }, NEVER));
       const keyId = current.keyId ?? "";
       removed.push({ keyId, at: Date.now() });
       await control("DELETE", "keys", { id: keyId });
@@ -218,7 +219,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
 
     await parts.switchKey(window, network, { old, next });
     let isGone = false;
-    const removing = parts.removeOldKey(window, network, { old, next }).then(() => {
+    const removing = parts.removeOldKey(window, network, { old, next }, NEVER).then(() => {
       isGone = true;
     });
     await setTimeout(SETTLE_MS + 200);
@@ -239,7 +240,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
       ?.add(key, { name: "new", keyId: "not there", replaces: old.id });
     assert.ok(next);
 
-    await assert.rejects(parts.tryKey(window, network, next), {
+    await assert.rejects(parts.tryKey(window, network, next, NEVER), {
       code: "JWT_KEY_NOT_ACCEPTED",
       message: /does not accept the JWT key new with the ID "not there", so nothing was switched.*Compare public key/,
     });

@@ -150,6 +150,7 @@ describe("the journal of another version", () => {
     await appendFile(join(folder, "journal.jsonl"), `${OF_LATER[0]?.[1]}\n`);
     const before = await journal();
     const { log, store } = await open();
+    assert.throws(() => store.requireReadable(), { code: "JOURNAL_NEWER" }, "before anybody is asked to sign");
 
     for (const { txId } of log.list()) await log.note({ kind: "hidden", txId, at: 2_000_000_000_000 });
 

@@ -3,8 +3,8 @@ import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
 import type { DeployedContract } from "../../../../src/core/gateway/gateway.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
-import { contractAt } from "../../../../src/features/contracts/known-contracts.ts";
 import type { Place } from "../../../../src/features/contracts/services.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const ABI = [{ type: "function", name: "steep", inputs: [], outputs: [], stateMutability: "nonpayable" }];
@@ -39,9 +39,16 @@ function placeOf({ created, bytecode }: { created: string; bytecode: string | un
   return { services, gateway, network: { name: "Shasta", local: false } } as unknown as Place;
 }
 
-const doubt = async (place: Place): Promise<string | undefined> => (await contractAt(place, BOB)).codeDoubt();
+type Parts = typeof import("../../../../src/features/contracts/known-contracts.ts");
 
 describe("a contract that is called by the names of an artifact", () => {
+  let parts: Parts;
+  const doubt = async (place: Place): Promise<string | undefined> => (await parts.contractAt(place, BOB)).codeDoubt();
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/features/contracts/known-contracts.ts");
+  });
+
   it("gives no doubt where its code is that of the artifact, with the arguments of its constructor", async () => {
     assert.equal(await doubt(placeOf({ created: `${CODE}${"00".repeat(32)}`, bytecode: CODE })), undefined);
   });

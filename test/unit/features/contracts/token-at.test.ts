@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { ContractRun, SimulatedRun } from "../../../../src/core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
 import { toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { parseTokenAmount } from "../../../../src/core/tokens/trc20.ts";
-import { tokenAt } from "../../../../src/features/contracts/token-at.ts";
 import { PinFile } from "../../../../src/host/journal/pin-file.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { BOB } from "../../../support/tracking/tracked.ts";
+
+type Parts = typeof import("../../../../src/features/contracts/token-at.ts");
 
 const DECIMALS = "313ce567";
 const [ONE, TWO] = ["https://one.test", "https://two.test"];
@@ -19,9 +21,14 @@ const TOKEN = toBase58(BOB);
 
 describe("the decimals of a token", () => {
   let folder: string;
+  let tokenAt: Parts["tokenAt"];
   /** What each URL says; undefined does not answer. */
   const says = new Map<string, number | undefined>();
   let chain = "a";
+
+  before(async () => {
+    ({ tokenAt } = await loadWithEditor<Parts>("src/features/contracts/token-at.ts"));
+  });
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "finality-decimals-"));
@@ -43,7 +50,7 @@ describe("the decimals of a token", () => {
   }
 
   /** As a window sees it that has just begun. */
-  function placeAt(network: NetworkProfile): Parameters<typeof tokenAt>[0] {
+  function placeAt(network: NetworkProfile): Parameters<Parts["tokenAt"]>[0] {
     const services = {
       chains: {
         placeOn: async ({ name }: NetworkProfile) => ({ network: name, chain }),
@@ -58,7 +65,7 @@ describe("the decimals of a token", () => {
   }
 
   const differ = (decimals: number, other: number, source: RegExp) => (error: unknown) => {
-    assert.ok(error instanceof ChainError);
+    assert.ok(isChainError(error));
     assert.equal(error.code, "TOKEN_DECIMALS_DIFFER");
     assert.match(error.message, source);
     assert.match(error.message, new RegExp(`${TOKEN} has ${decimals} decimals.* is ${other}\\. Nothing was signed`));

@@ -8,7 +8,12 @@ import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
-import { type HintState, hintLine, type KnownHint } from "../../../../src/features/energy-hints/hint.view.ts";
+import {
+  type HintState,
+  hintLine,
+  type KnownHint,
+  whyNoFigure,
+} from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import { markdownText } from "../../../../src/words/forms/markdown.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
@@ -134,6 +139,20 @@ describe("what a lens says", () => {
     assert.equal(textOf(revert(`not ${toBase58(ALICE)}`)), "would REVERT: not Alice");
     for (const text of Object.values(HOSTILE_TEXTS))
       assert.ok(textOf(revert(text)).length <= 120 && !/[\r\n]/.test(textOf(revert(text))));
+  });
+});
+
+describe("why a call has no figure", () => {
+  it("is said whole, with what to do, where a line would cut it", () => {
+    const reason = `no contract is called "${"Leaf".repeat(40)}"`;
+    const data = { kind: "reverted", data: hex(""), height: 1 } as const;
+
+    assert.equal(whyNoFigure({ kind: "unbound", reason }, words), `not available: ${reason}.`);
+    assert.match(whyNoFigure(known(data), words) ?? "", /^would REVERT.*\. \S/);
+  });
+
+  it("is nothing where there is a figure, even one that its fee_limit does not cover", () => {
+    assert.equal(whyNoFigure(known(estimated([tooSmall])), words), undefined);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type PlanTransfer,
   type TransferDraft,
 } from "../../../../src/features/transactions/draft-transfer.ts";
+import type { During } from "../../../../src/host/prompts/while-working.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
@@ -28,9 +29,11 @@ function transfer(amount: Sun): Intent {
   return { kind: "transfer", ...request, amount };
 }
 
+const during: During = (work) => work(new AbortController().signal);
+
 async function draft(gateway: FakeGateway, expiresInMs?: number): Promise<TransferDraft> {
   const planFor: PlanTransfer = async (it) => ownKeySigns({ kind: "transfer", ...it });
-  const drafted = await draftTransfer(gateway, request, planFor, expiresInMs);
+  const drafted = await draftTransfer(gateway, request, { planFor, during, expiresInMs });
   assert.ok(drafted);
   return drafted;
 }
@@ -122,9 +125,26 @@ describe("draftTransfer", () => {
       gateway.mineEmpty(1);
       return ownKeySigns({ kind: "transfer", ...it, permissionId: 2 });
     };
-    const drafted = await draftTransfer(gateway, request, choose);
+    const drafted = await draftTransfer(gateway, request, { planFor: choose, during });
 
     assert.equal(drafted?.verified.intent.permissionId, 2);
+  });
+
+  it("asks the person while nothing is shown as going on", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(1);
+    gateway.answerBuild(build(gateway, transfer(request.amount)));
+    let goingOn = 0;
+    const counted: During = async (work) => {
+      goingOn++;
+      return await during(work).finally(() => goingOn--);
+    };
+    const planFor: PlanTransfer = async (it) => {
+      assert.equal(goingOn, 0);
+      return ownKeySigns({ kind: "transfer", ...it });
+    };
+
+    assert.ok(await draftTransfer(gateway, request, { planFor, during: counted }));
   });
 
   it("is none when the person left", async () => {
@@ -132,6 +152,6 @@ describe("draftTransfer", () => {
     gateway.mineEmpty(1);
     gateway.answerBuild(build(gateway, transfer(request.amount)));
 
-    assert.equal(await draftTransfer(gateway, request, async () => undefined), undefined);
+    assert.equal(await draftTransfer(gateway, request, { planFor: async () => undefined, during }), undefined);
   });
 });

@@ -51,7 +51,10 @@ describe("the one way of everything that is signed", () => {
 
   /** A sender whose transaction service notes what it was handed. */
   function senderWith(
-    rule: Partial<ChainRules> & { readonly duplicatesOf?: (intended: Intended) => Duplicates },
+    rule: Partial<ChainRules> & {
+      readonly duplicatesOf?: (intended: Intended) => Duplicates;
+      readonly requireReadable?: () => void;
+    },
     known: readonly object[] = [],
     guard = open,
     outside?: { readonly address: Address; readonly sign: OutsideSigner["sign"] },
@@ -75,7 +78,7 @@ describe("the one way of everything that is signed", () => {
       },
     };
     const transactions = {
-      ready: async () => {},
+      requireReadable: async () => rule.requireReadable?.(),
       list: () => known,
       duplicatesOf: async (intended: Intended): Promise<Duplicates> => {
         seen.asked.push(intended);
@@ -135,6 +138,18 @@ describe("the one way of everything that is signed", () => {
     await assert.rejects(send(), { code: "CHAIN_CHANGED" });
 
     assert.deepEqual([seen.drafts, seen.lent, seen.handed, editor.asked.length], [0, 0, 0, 0]);
+  });
+
+  it("asks nothing of a person for a journal that nobody here can read in full", async () => {
+    const newer = new ChainError("JOURNAL_NEWER", { file: "journal.jsonl", lines: 2, written: false });
+    const requireReadable = () => {
+      throw newer;
+    };
+    const { seen, send } = senderWith({ requireReadable });
+
+    await assert.rejects(send({ unattended: false }), newer);
+
+    assert.deepEqual([seen.asked.length, seen.drafts, editor.asked.length], [0, 0, 0]);
   });
 
   it("H1: asks about equal payments of other networks before it builds, and once more with the bytes, before anybody is asked to sign", async () => {

@@ -1,0 +1,47 @@
+import * as simulated from "./simulated-editor.ts";
+
+/**
+ * In the place of `vscode` for whoever looks at what goes on: as the simulated editor, and a person can press Cancel of
+ * each notice that has it.
+ */
+export * from "./simulated-editor.ts";
+
+/** A notice with Cancel, while it is there. */
+export interface GoingOn {
+  readonly title: string;
+  cancel(): void;
+}
+
+const goingOn = new Set<GoingOn>();
+
+/** The newest notice with Cancel; undefined when there is none. */
+export function newestGoingOn(): GoingOn | undefined {
+  return [...goingOn].at(-1);
+}
+
+interface Place {
+  readonly title?: string;
+  readonly location: unknown;
+  readonly cancellable?: boolean;
+}
+
+async function withProgress(
+  { title = "", location, cancellable = false }: Place,
+  work: (progress: unknown, token: unknown) => PromiseLike<unknown>,
+): Promise<unknown> {
+  const cancelled = new simulated.EventEmitter<void>();
+  const it: GoingOn = { title, cancel: () => cancelled.fire() };
+  if (cancellable && location === simulated.ProgressLocation.Notification) goingOn.add(it);
+  try {
+    return await work({ report: () => undefined }, { onCancellationRequested: cancelled.event });
+  } finally {
+    goingOn.delete(it);
+  }
+}
+
+export const window = new Proxy(simulated.window, {
+  get: (target, key): unknown => (key === "withProgress" ? withProgress : Reflect.get(target, key)),
+});
+
+/** Pages are in the language of the sources. */
+export const l10n = { bundle: undefined, uri: undefined };
