@@ -121,7 +121,9 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
 const PALETTE_MS = 300;
 
 /** Tells the palette what may be done with some transaction of the list, a moment after the last change. */
-function paletteTeller({ state, sleep, transactions }: TrackingServices, closing: AbortSignal): () => void {
+function paletteTeller(services: TrackingServices, closing: AbortSignal): () => void {
+  const { state, sleep, transactions, networkOf } = services;
+  const hasPage = (it: TrackedTransaction): boolean => networkOf(transactions.networkOf(it))?.explorerUrl !== undefined;
   const listed = new KeptContext<string>(state, "finality.listed", "");
   let isWaiting = false;
   return () => {
@@ -130,7 +132,7 @@ function paletteTeller({ state, sleep, transactions }: TrackingServices, closing
     const tell = async (): Promise<void> => {
       isWaiting = false;
       const { whatMayBeDone } = await import("./listed.view.ts");
-      listed.set(whatMayBeDone(transactions.list()));
+      listed.set(whatMayBeDone(transactions.list(), hasPage));
     };
     sleep(PALETTE_MS, closing).then(tell, () => undefined);
   };

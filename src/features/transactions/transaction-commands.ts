@@ -35,6 +35,7 @@ export interface CommandContext {
 
 const RESENDABLE = t`signed transactions that may still be executed`;
 const PROVING = t`transactions whose absence is being proven`;
+const STOPPED = t`transactions whose proof of absence was stopped`;
 
 type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 
@@ -155,7 +156,7 @@ export async function stopProof(
   const tracked = await chooseTransaction(context.transactions, argument, {
     title,
     fits,
-    forWhat: PROVING,
+    forWhat: stopped ? PROVING : STOPPED,
     nameOf: context.nameOf,
   });
   if (tracked === undefined) return undefined;

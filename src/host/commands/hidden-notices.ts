@@ -6,14 +6,20 @@ const STATE = "finality.hiddenNotices";
 /** The notices that the person does not want to see again, in any window, until they are asked for again. */
 export class HiddenNotices {
   readonly #state: KeptState;
+  #hasSome: boolean | undefined;
 
   constructor(state: KeptState) {
     this.#state = state;
     this.#tell();
   }
 
-  /** @param topic - what notices that a person may have enough of are about */
+  /**
+   * Another window may have hidden it, of which nobody tells this one: whoever looks says so to the palette.
+   *
+   * @param topic - what notices that a person may have enough of are about
+   */
   has(topic: string): boolean {
+    this.#tell();
     return this.#all().includes(topic);
   }
 
@@ -47,6 +53,9 @@ export class HiddenNotices {
   }
 
   #tell(): void {
-    setContext("finality.hasHiddenNotice", this.#all().length > 0);
+    const isSome = this.#all().length > 0;
+    if (isSome === this.#hasSome) return;
+    this.#hasSome = isSome;
+    setContext("finality.hasHiddenNotice", isSome);
   }
 }
