@@ -122,8 +122,8 @@ const PALETTE_MS = 300;
 
 /** Tells the palette what may be done with some transaction of the list, a moment after the last change. */
 function paletteTeller(services: TrackingServices, closing: AbortSignal): () => void {
-  const { state, sleep, transactions, networkOf } = services;
-  const hasPage = (it: TrackedTransaction): boolean => networkOf(transactions.networkOf(it))?.explorerUrl !== undefined;
+  const { state, sleep, transactions } = services;
+  const networkOf = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it));
   const listed = new KeptContext<string>(state, "finality.listed", "");
   let isWaiting = false;
   return () => {
@@ -132,7 +132,7 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal): () => 
     const tell = async (): Promise<void> => {
       isWaiting = false;
       const { whatMayBeDone } = await import("./listed.view.ts");
-      listed.set(whatMayBeDone(transactions.list(), hasPage));
+      listed.set(whatMayBeDone(transactions.list(), networkOf));
     };
     sleep(PALETTE_MS, closing).then(tell, () => undefined);
   };

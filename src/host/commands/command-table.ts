@@ -198,7 +198,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.recheckProof": { title: t`Recheck Proof…`, icon: "verified", others: reads },
   "finality.sendToAnotherNode": {
     title: t`Send to Another Node…`,
-    palette: listed("resendable"),
+    palette: listed("elsewhere"),
     enablement: SENDS_LISTED,
     icon: "remote",
     others: sendsAgain,

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { whatMayBeDone } from "../../../../src/features/tracking/listed.view.ts";
 import { adopted, blockReference, tracked } from "../../../support/tracking/tracked.ts";
 
-const nowhere = () => false;
+const nowhere = () => undefined;
 const block = blockReference(7);
 
 describe("what may be done with the transactions of the list", () => {
   it("is nothing without one", () => {
     assert.equal(whatMayBeDone([], nowhere), "");
-    assert.equal(
-      whatMayBeDone([tracked({ state: { kind: "pending" }, hidden: true })], () => true),
-      "",
-    );
+    assert.equal(whatMayBeDone([tracked({ state: { kind: "pending" }, hidden: true })], nowhere), "");
   });
 
   it("is what may be done with any of them, each once", () => {
@@ -30,11 +27,17 @@ describe("what may be done with the transactions of the list", () => {
     );
   });
 
-  it("is to open a page where the network of one of them has an explorer", () => {
+  it("is to open a page, and to ask another node, where the network of one of them has it", () => {
     const [here, there] = [adopted({ network: "Mainnet" }), adopted({ network: "Local chain" })];
-    const hasPage = ({ network }: { readonly network: string }) => network === "Mainnet";
+    const open = tracked({ network: "Mainnet", state: { kind: "unknown", reason: "reset" } });
+    const networkOf = ({ network }: { readonly network: string }) =>
+      network === "Mainnet"
+        ? { explorerUrl: "https://pages.example", fallbackUrls: ["https://second.example"] }
+        : { fallbackUrls: [] };
 
-    assert.match(whatMayBeDone([there, here], hasPage), /\+explorable\b/);
-    assert.doesNotMatch(whatMayBeDone([there], hasPage), /explorable/);
+    assert.match(whatMayBeDone([there, here], networkOf), /\+explorable/);
+    assert.doesNotMatch(whatMayBeDone([there], networkOf), /explorable|elsewhere/);
+    assert.match(whatMayBeDone([open], networkOf), /\+elsewhere/);
+    assert.doesNotMatch(whatMayBeDone([open], nowhere), /elsewhere/);
   });
 });

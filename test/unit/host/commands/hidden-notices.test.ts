@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { editor, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/commands/hidden-notices.ts");
 
@@ -20,6 +20,21 @@ describe("notices that a person has had enough of", () => {
     assert.deepEqual([elsewhere.has("failed"), elsewhere.has("clock")], [true, false]);
     assert.equal(elsewhere.showAll(), 1);
     assert.deepEqual([hidden.has("failed"), hidden.showAll()], [false, 0]);
+  });
+
+  it("are offered to come again in a window that learns only by looking that another one hid some", () => {
+    const state = memento();
+    const here = new parts.HiddenNotices(state);
+    const elsewhere = new parts.HiddenNotices(state);
+    elsewhere.hide("failed");
+    editor.contexts = {};
+
+    here.has("failed");
+    assert.equal(editor.contexts["finality.hasHiddenNotice"], true);
+
+    elsewhere.showAll();
+    here.has("failed");
+    assert.equal(editor.contexts["finality.hasHiddenNotice"], false);
   });
 
   it("are said once where once is enough", () => {

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import { settingIds } from "../../../src/host/settings/setting-ids.ts";
+import { product } from "../../integration/product.ts";
+import { writeSetting } from "./makings.ts";
+import type { Person } from "./seen.ts";
+
+/** What a command could leave otherwise than it was, as far as anybody can see it. */
+export interface World {
+  /** Those of the person, by their names. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Of the folder, with their times. */
+  readonly files: readonly string[];
+  /** The JWT keys of the networks that can have some. */
+  readonly jwtKeys: readonly string[];
+  readonly transactions: readonly string[];
+}
+
+const NAMES = settingIds.map((id) => id.replace("finality.", ""));
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+}
+interface Listed {
+  readonly transactions: { list(): readonly { readonly txId: string; readonly state: { readonly kind: string } }[] };
+}
+
+/** The world as it was, and the way back to it. */
+export class WorldAround {
+  readonly #was: World;
+  readonly #person: Person;
+
+  private constructor(was: World, person: Person) {
+    this.#was = was;
+    this.#person = person;
+  }
+
+  static async of(person: Person): Promise<WorldAround> {
+    return new WorldAround(await lookAround(), person);
+  }
+
+  /** Puts back what a command left otherwise, and says what that was. */
+  async putBack(): Promise<readonly (keyof World)[]> {
+    const now = await lookAround();
+    const parts = Object.keys(now) as (keyof World)[];
+    const different = parts.filter((part) => !isDeepStrictEqual(now[part], this.#was[part]));
+    if (different.length === 0) return [];
+    for (const it of now.jwtKeys) if (!this.#was.jwtKeys.includes(it)) await this.#removeKey(it);
+    for (const name of NAMES)
+      if (!isDeepStrictEqual(now.settings[name], this.#was.settings[name]))
+        await writeSetting(name, this.#was.settings[name]);
+    const left = await lookAround();
+    if (!isDeepStrictEqual(left, this.#was)) throw new Error(`It could not be put back: ${JSON.stringify(left)}`);
+    return different;
+  }
+
+  async #removeKey(key: string): Promise<void> {
+    const [network, id] = JSON.parse(key);
+    await this.#person.sayingYes(() => vscode.commands.executeCommand("finality.removeJwtKey", { network, key: id }));
+  }
+}
+
+async function lookAround(): Promise<World> {
+  const configuration = vscode.workspace.getConfiguration("finality");
+  const settings = Object.fromEntries(NAMES.map((name) => [name, configuration.inspect(name)?.globalValue]));
+  const networks = (settings.networks ?? []) as readonly { readonly name: string }[];
+  const { transactions } = product().exports as Listed;
+  return {
+    settings,
+    files: await filesOfFolder(),
+    jwtKeys: (await Promise.all(networks.map(({ name }) => keysOf(name)))).flat(),
+    transactions: transactions.list().map(({ txId, state }) => `${txId} ${state.kind}`),
+  };
+}
+
+async function keysOf(network: string): Promise<readonly string[]> {
+  const keys = (await vscode.commands.executeCommand<readonly Key[]>("finality.jwtKeys", { network })) ?? [];
+  return keys.map(({ id }) => JSON.stringify([network, id]));
+}
+
+async function filesOfFolder(): Promise<readonly string[]> {
+  const files = await vscode.workspace.findFiles("**/*");
+  const told = files.map(async (it) => `${it.path} ${(await vscode.workspace.fs.stat(it)).mtime}`);
+  return (await Promise.all(told)).sort();
+}
