@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { settingIds } from "../../../src/host/settings/setting-ids.ts";
@@ -68,7 +70,7 @@ async function lookAround(): Promise<World> {
   const { transactions } = product().exports as Listed;
   return {
     settings,
-    files: await filesOfFolder(),
+    files: filesOfFolder(),
     jwtKeys: (await Promise.all(networks.map(({ name }) => keysOf(name)))).flat(),
     transactions: transactions.list().map(({ txId, state }) => `${txId} ${state.kind}`),
   };
@@ -79,8 +81,9 @@ async function keysOf(network: string): Promise<readonly string[]> {
   return keys.map(({ id }) => JSON.stringify([network, id]));
 }
 
-async function filesOfFolder(): Promise<readonly string[]> {
-  const files = await vscode.workspace.findFiles("**/*");
-  const told = files.map(async (it) => `${it.path} ${(await vscode.workspace.fs.stat(it)).mtime}`);
-  return (await Promise.all(told)).sort();
+function filesOfFolder(): readonly string[] {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) return [];
+  const files = readdirSync(folder.uri.fsPath, { recursive: true, encoding: "utf8" });
+  return files.map((it) => `${it} ${statSync(join(folder.uri.fsPath, it)).mtimeMs}`).sort();
 }
