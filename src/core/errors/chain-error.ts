@@ -78,7 +78,6 @@ export interface ErrorDetails {
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   CLIENT_CERTIFICATE_UNUSABLE: { url: string; reason: string };
-
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { AsItWas, type Standing } from "./as-it-was.ts";
 import { makings, openCallFile, type Situation } from "./makings.ts";
 import { type Person, type Seen, watchEditor } from "./seen.ts";
-import { type World, WorldAround } from "./world-around.ts";
 
 /** What running each command showed. */
 export type Shown = Readonly<Record<string, readonly Seen[]>>;
 
 /** What a command left otherwise than it was. */
-export type Change = readonly (keyof World | "a local chain")[];
+export type Change = readonly (keyof Standing | "a local chain")[];
 
 /** How long something may take to be seen after a command. */
 const SEEN_MS = 2_000;
@@ -57,12 +57,12 @@ async function seenOfAll(situation: Situation, person: Person) {
   const ids: readonly string[] = JSON.parse(readFileSync(join(out, "commands.json"), "utf8"));
   const shown: Record<string, readonly Seen[]> = {};
   const changed: Record<string, Change> = {};
-  const around = await WorldAround.of(person);
+  const before = await AsItWas.of(person);
   for (const id of [...ids.filter((it) => !LAST.includes(it)), ...LAST]) {
     shown[id] = await seenBy(situation, id, person.take);
     // What a command started is no part of the situation of the next one.
     const ended = situation === "local" ? undefined : await stopLocalChain();
-    const different = LAST.includes(id) ? [] : await around.putBack();
+    const different = LAST.includes(id) ? [] : await before.putBack();
     const all = ended === undefined || id === IN_A_VIEW ? different : [...different, "a local chain" as const];
     if (all.length > 0) changed[id] = all;
     person.take();

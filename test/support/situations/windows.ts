@@ -89,8 +89,8 @@ export async function seenInWindow(
     const asleep = await paletteWhenReady(`${situations[0]}-asleep`);
     for (const situation of situations) {
       const palette = await paletteWhenReady(situation);
-      const told = JSON.parse(await file(join(out, `${situation}.json`), said));
-      seen.set(situation, { palette, asleep, ...told });
+      const result = JSON.parse(await file(join(out, `${situation}.json`), said));
+      seen.set(situation, { palette, asleep, ...result });
     }
     return seen;
   } finally {

@@ -8,7 +8,7 @@ import { writeSetting } from "./makings.ts";
 import type { Person } from "./seen.ts";
 
 /** What a command could leave otherwise than it was, as far as anybody can see it. */
-export interface World {
+export interface Standing {
   /** Those of the person, by their names. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Of the folder, with their times. */
@@ -28,31 +28,31 @@ interface Listed {
   readonly transactions: { list(): readonly { readonly txId: string; readonly state: { readonly kind: string } }[] };
 }
 
-/** The world as it was, and the way back to it. */
-export class WorldAround {
-  readonly #was: World;
+/** How everything stood, and the way back to it. */
+export class AsItWas {
+  readonly #was: Standing;
   readonly #person: Person;
 
-  private constructor(was: World, person: Person) {
+  private constructor(was: Standing, person: Person) {
     this.#was = was;
     this.#person = person;
   }
 
-  static async of(person: Person): Promise<WorldAround> {
-    return new WorldAround(await lookAround(), person);
+  static async of(person: Person): Promise<AsItWas> {
+    return new AsItWas(await standingNow(), person);
   }
 
   /** Puts back what a command left otherwise, and says what that was. */
-  async putBack(): Promise<readonly (keyof World)[]> {
-    const now = await lookAround();
-    const parts = Object.keys(now) as (keyof World)[];
+  async putBack(): Promise<readonly (keyof Standing)[]> {
+    const now = await standingNow();
+    const parts = Object.keys(now) as (keyof Standing)[];
     const different = parts.filter((part) => !isDeepStrictEqual(now[part], this.#was[part]));
     if (different.length === 0) return [];
     for (const it of now.jwtKeys) if (!this.#was.jwtKeys.includes(it)) await this.#removeKey(it);
     for (const name of NAMES)
       if (!isDeepStrictEqual(now.settings[name], this.#was.settings[name]))
         await writeSetting(name, this.#was.settings[name]);
-    const left = await lookAround();
+    const left = await standingNow();
     if (!isDeepStrictEqual(left, this.#was)) throw new Error(`It could not be put back: ${JSON.stringify(left)}`);
     return different;
   }
@@ -63,7 +63,7 @@ export class WorldAround {
   }
 }
 
-async function lookAround(): Promise<World> {
+async function standingNow(): Promise<Standing> {
   const configuration = vscode.workspace.getConfiguration("finality");
   const settings = Object.fromEntries(NAMES.map((name) => [name, configuration.inspect(name)?.globalValue]));
   const networks = (settings.networks ?? []) as readonly { readonly name: string }[];
