@@ -33,6 +33,8 @@ T stands between the five: it shows what a trusted window offers before there is
 next one.
 
 *offered*: the worlds in which the palette lists it. A command that is not offered can still be called, by a keybinding or another extension, and says why it cannot work.
+Nothing wakes the extension in an empty window or a plain folder. While it sleeps, the palette lists what it lists awake where nothing is set up, as in E and F; where the settings name a
+network, it lists whatever may work there: the command that is called wakes the extension, and looks.
 The table is made by \`test/browser/five-situations.test.ts\` from windows that it opens, and compared with this page; with \`FINALITY_WRITE=1\` it is written.
 
 | command | offered | what is seen |
