@@ -32,6 +32,7 @@ const DONE: Readonly<Record<string, RegExp>> = {
   "finality.refreshAccounts": /Balances read from/,
   "finality.forgetAnswers": /There was no answer to forget/,
   "finality.estimateEnergy": /\d energy/,
+  "finality.refreshEstimates": /[1-9]\d* of \d+ calls have a figure|calls? estimated/,
 };
 
 /** Offered, and refused all the same: nothing that the manifest can ask knows it before. Each in these situations alone. */
@@ -44,6 +45,7 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
     where: ["own"],
     why: "which network and which contract a call names is known when the call is read",
   },
+  "finality.refreshEstimates": { where: ["own"], why: "which network calls name is known when they are read" },
   "finality.saveCostSnapshot": { where: ["own"], why: "whether a call has a figure is known when all are read" },
   "finality.decodeTerminal": {
     where: ["empty", "folder", "project", "own", "local", "untrusted"],
