@@ -239,6 +239,28 @@ describe("the manifest", () => {
     );
   });
 
+  it("hides no command that nobody could wake: what only a waking extension tells is not asked of one that sleeps", () => {
+    const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
+    const clauses: readonly string[] = [
+      ...manifest.contributes.commands.map(({ enablement = "" }) => enablement),
+      ...manifest.contributes.menus.commandPalette.map(({ when = "" }) => when),
+    ];
+    // The chain of this window: what starts it, or finds that of another one, is offered.
+    const asked = clauses.map((it) => it.replaceAll(/!?finality\.localChainRunning/g, ""));
+    const known = /\((?:(?!\|\| !)[^()])+\|\| (!finality\.awake[^()]+)\)/g;
+
+    assert.deepEqual(
+      asked.filter((it) => it.replaceAll(known, "").includes("finality.")),
+      [],
+    );
+    const asleep = asked.flatMap((it) => [...it.matchAll(known)].map(([, clause]) => clause));
+    assert.ok(asleep.length > 70);
+    assert.deepEqual(
+      asleep.filter((it) => it !== ASLEEP),
+      [],
+    );
+  });
+
   it("does not activate for everything", () => {
     assert.equal(manifest.activationEvents.includes("*"), false);
   });

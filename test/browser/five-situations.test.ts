@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startLocalChain } from "../../src/local-chain/main.ts";
 import { commandPage, isOffered, type NamedCommand, situationNames } from "../support/situations/command-page.ts";
-import type { Situation } from "../support/situations/inside.ts";
+import type { Situation } from "../support/situations/makings.ts";
 import type { Seen } from "../support/situations/seen.ts";
 import { type SituationSeen, seenInWindow } from "../support/situations/windows.ts";
 
@@ -22,43 +22,83 @@ const commands: readonly NamedCommand[] = read("package.json").contributes.comma
 const FOR_PROGRAMS =
   /REJECTED|command '.*' not found|\bundefined\b|\[object|\b\w*Error:|\bat .*\.[jt]s:|This did not work|The argument \w+ cannot/;
 
-/** Offered, and answered with a notice alone: nothing that the manifest can ask knows it before. */
-const LOOKED_FIRST: Readonly<Record<string, string>> = {
-  "finality.importNetworks": "whether a folder has a file of a tool is looked for when somebody wants it",
-  "finality.decodeTerminal": "whether a terminal printed something is known when it is asked",
-  "finality.decodeDebugOutput": "what was printed is no context key",
-  "finality.setClientCertificate": "whether the URL of the network is https is known when one is chosen",
-  "finality.inspectToken": "whether a key has its ID is a secret's business",
-  "finality.sendCallOfFile": "whether the contract of a call was deployed is known when the call is read",
-  "finality.localChainRestore": "snapshots are the chain's; the notice leads to the first one",
+/** Where a command says nothing more than what goes on, and where what came of it is seen. */
+const SEEN_IN_A_VIEW: Readonly<Record<string, string>> = {
+  "finality.startLocalChain": "the row of the chain and its accounts",
 };
 
-describe("every command in five situations", function () {
+/** What a command says that did what it is for, and asked nothing. Any other notice, or text of the status bar, refuses. */
+const DONE: Readonly<Record<string, RegExp>> = {
+  "finality.refreshAccounts": /Balances read from/,
+  "finality.forgetAnswers": /There was no answer to forget/,
+  "finality.estimateEnergy": /\d energy/,
+  "finality.refreshEstimates": /[1-9]\d* of \d+ calls have a figure|calls? estimated/,
+};
+
+/** Offered, and refused all the same: nothing that the manifest can ask knows it before. Each in these situations alone. */
+const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation[]; readonly why: string }>> = {
+  "finality.importNetworks": {
+    where: ["folder"],
+    why: "whether a folder has a file of a tool is looked for when somebody wants it",
+  },
+  "finality.estimateEnergy": {
+    where: ["own"],
+    why: "which network and which contract a call names is known when the call is read",
+  },
+  "finality.refreshEstimates": { where: ["own"], why: "which network calls name is known when they are read" },
+  "finality.saveCostSnapshot": { where: ["own"], why: "whether a call has a figure is known when all are read" },
+  "finality.decodeTerminal": {
+    where: ["empty", "folder", "project", "own", "local", "untrusted"],
+    why: "whether a terminal printed something is known when it is asked",
+  },
+  "finality.decodeDebugOutput": {
+    where: ["empty", "folder", "project", "own", "local", "untrusted"],
+    why: "what was printed is no context key",
+  },
+};
+
+/** What a command leaves otherwise although its questions were left by Escape, and why that is what it says. */
+const LEAVES: Readonly<Record<string, string>> = {
+  "finality.createJwtKey": "its question says so: Escape keeps the key without an ID",
+  "finality.rotateJwtKey": "its question says so: Escape keeps the key without an ID",
+};
+
+describe("every command in five situations, and before there is a key", function () {
   this.timeout(600_000);
   const seen = new Map<Situation, SituationSeen>();
   const ids = commands.map(({ id }) => id);
 
   before(async () => {
     const chain = await startLocalChain({ blockTimeMs: 1_000 });
+    const gateway = chain.baseUrl;
     const settings = {
-      "finality.networks": [{ name: "Mainnet", baseUrl: chain.baseUrl, production: true }],
+      "finality.networks": [{ name: "Mainnet", baseUrl: gateway, production: true, audience: "127.0.0.1" }],
       "finality.activeNetwork": "Mainnet",
     };
     const windows = [
-      { situations: ["empty"], withFolder: false },
-      { situations: ["folder", "project", "local"], withFolder: true },
-      { situations: ["untrusted"], withFolder: true, restricted: true, settings },
+      { situations: ["empty"], withFolder: false, gateway },
+      { situations: ["folder", "project", "own", "local"], withFolder: true, gateway },
+      { situations: ["untrusted"], withFolder: true, restricted: true, settings, gateway },
     ] as const;
     for (const window of windows)
       for (const [situation, it] of await seenInWindow(ids, window)) seen.set(situation, it);
     await chain.close();
   });
 
+  interface Run {
+    readonly where: string;
+    readonly situation: Situation;
+    readonly command: NamedCommand;
+    readonly offered: boolean;
+    readonly shown: readonly Seen[];
+  }
+
   /** Each command in each situation. */
-  function everywhere(): readonly { where: string; command: NamedCommand; offered: boolean; shown: readonly Seen[] }[] {
+  function everywhere(): readonly Run[] {
     return [...seen].flatMap(([situation, there]) =>
       commands.map((command) => ({
         where: `${command.title} in ${situationNames[situation].what}`,
+        situation,
         command,
         offered: isOffered(there, command),
         shown: there.shown[command.id] ?? [],
@@ -70,17 +110,42 @@ describe("every command in five situations", function () {
     assert.deepEqual([seen.get("empty")?.awake, seen.get("folder")?.awake], [false, false]);
   });
 
-  it("shows something, whoever calls it", () => {
-    assert.equal(everywhere().length, commands.length * 5);
-    const silent = everywhere().filter(({ shown }) => shown.length === 0);
+  it("is offered while the extension sleeps as it is when it is awake, in a window where nothing is set up", () => {
+    for (const situation of ["empty", "folder"] as const) {
+      const { asleep = [], palette = ["?"] } = seen.get(situation) ?? {};
+
+      assert.deepEqual([...asleep].sort(), [...palette].sort(), situation);
+    }
+  });
+
+  it("is offered while the extension sleeps in a window where a network is set up: a hidden one could wake nobody", () => {
+    const { asleep = [], palette = ["?"] } = seen.get("untrusted") ?? {};
 
     assert.deepEqual(
-      silent.map(({ where }) => where),
+      palette.filter((id) => !asleep.includes(id)),
+      [],
+    );
+    assert.deepEqual(
+      ["editNetwork", "copyAddress", "showBalance", "showLifeLine", "lookNow", "exportIncoming", "jwtKeys"].filter(
+        (name) => !asleep.includes(`finality.${name}`),
+      ),
       [],
     );
   });
 
-  it("shows no error for programs", () => {
+  it("shows something, whoever calls it, and not only that it began", () => {
+    assert.equal(everywhere().length, commands.length * 6);
+    const silent = everywhere().filter(
+      ({ shown, command: { id } }) => shown.every(({ by }) => by === "progress") && !(id in SEEN_IN_A_VIEW),
+    );
+
+    assert.deepEqual(
+      silent.map(({ where, shown }) => `${where}: ${shown.map(({ words }) => words).join(" → ")}`),
+      [],
+    );
+  });
+
+  it("ends, and shows no error for programs", () => {
     const raw = everywhere().flatMap(({ where, shown }) =>
       shown.filter(({ words }) => FOR_PROGRAMS.test(words)).map(({ words }) => `${where}: ${words}`),
     );
@@ -89,7 +154,7 @@ describe("every command in five situations", function () {
   });
 
   it("shows no list without a row, and no row that says nothing", () => {
-    const bare = everywhere().filter(({ shown }) => shown.some(({ words }) => /\(empty\)|·\s*$/.test(words)));
+    const bare = everywhere().filter(({ shown }) => shown.some(({ words }) => /\(empty\)|·\s*$|yet: *$/.test(words)));
 
     assert.deepEqual(
       bare.map(({ where }) => where),
@@ -99,17 +164,39 @@ describe("every command in five situations", function () {
 
   it("is offered only where it can work", () => {
     const refusing = everywhere().filter(
-      ({ offered, shown, command: { id } }) =>
-        offered && shown.every(({ by }) => by === "notice") && !(id in LOOKED_FIRST),
+      ({ offered, shown, situation, command: { id } }) =>
+        offered && refuses(id, shown) && LOOKED_FIRST[id]?.where.includes(situation) !== true,
     );
 
     assert.deepEqual(
-      refusing.map(({ where, shown }) => `${where}: ${shown[0]?.words}`),
+      refusing.map(({ where, shown }) => `${where}: ${shown.map(({ words }) => words).join(" → ")}`),
       [],
     );
   });
 
-  it("is offered in one of them at least, but for what needs a transaction, a watch or a key of one's own", () => {
+  it("has no reason to look first that is none any more", () => {
+    const refused = everywhere().filter(({ offered, shown, command: { id } }) => offered && refuses(id, shown));
+
+    for (const [id, { where }] of Object.entries(LOOKED_FIRST))
+      assert.deepEqual(
+        refused.filter(({ command }) => command.id === id).map(({ situation }) => situation),
+        where,
+        id,
+      );
+  });
+
+  it("leaves everything as it was when what it asks is left by Escape, but where it says so", () => {
+    const left = [...seen].flatMap(([situation, { changed }]) =>
+      Object.entries(changed).map(([id, what]) => ({ id, text: `${id} in ${situation}: ${what.join(", ")}` })),
+    );
+
+    assert.deepEqual(
+      left.filter(({ id }) => !(id in LEAVES)).map(({ text }) => text),
+      [],
+    );
+  });
+
+  it("is offered in one of them at least, but for what needs what none of them has", () => {
     const offered = everywhere().filter((it) => it.offered);
 
     assert.deepEqual(
@@ -126,27 +213,26 @@ describe("every command in five situations", function () {
   });
 });
 
-/** Those that need what none of the five situations has: a transaction in the list, a watch, a key of one's own. */
+/** A refusal is a notice, or a text of the status bar, and nothing that is asked, opened or shown beside it. */
+function refuses(id: string, shown: readonly Seen[]): boolean {
+  const answers = shown.filter(({ by }) => by !== "progress" && by !== "view");
+  const isSaid = answers.every(({ by }) => by === "notice" || by === "status bar");
+  return answers.length > 0 && isSaid && !answers.some(({ words }) => DONE[id]?.test(words));
+}
+
+/**
+ * A network by https; a notice that was hidden; a transaction that may be replaced, done again or signed again, or whose absence is proven or
+ * looked for; and what rows and links call alone.
+ */
 const NOWHERE: readonly string[] = [
-  "finality.changeKeyPolicy",
+  "finality.setClientCertificate",
   "finality.showNoticesAgain",
-  "finality.sendSameBytesAgain",
-  "finality.copyTxId",
   "finality.openInExplorer",
-  "finality.lookNow",
   "finality.showTransaction",
-  "finality.removeFromList",
   "finality.createReplacement",
   "finality.doItAgain",
   "finality.exportProof",
-  "finality.showSignatures",
   "finality.signAgain",
-  "finality.stopWatchingIncoming",
-  "finality.removeIncoming",
-  "finality.exportIncoming",
-  "finality.showResult",
-  "finality.showLifeLine",
-  "finality.copyReport",
   "finality.stopProof",
   "finality.resumeProof",
   "finality.sendToAnotherNode",

@@ -68,6 +68,8 @@ export interface ErrorDetails {
   /** Further JWT keys than the service keeps for an account. */
   JWT_KEYS_FULL: { network: string };
   JWT_KEY_UNKNOWN: { network: string; key: string };
+  JWT_KEY_MISSING: { network: string };
+  JWT_NOT_ASKED: { network: string };
   /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
   JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
   /** The URL is of no origin that the credentials were entered for. `what` is "API key" and the like. */
@@ -79,7 +81,6 @@ export interface ErrorDetails {
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   CLIENT_CERTIFICATE_UNUSABLE: { url: string; reason: string };
-
   /** A URL shows another genesis block than it did before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */
@@ -243,6 +244,8 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   JWT_KEYS_FULL: ({ network }) =>
     t`${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
   JWT_KEY_UNKNOWN: ({ network, key }) => t`${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
+  JWT_KEY_MISSING: ({ network }) => t`${network} has no JWT key yet. Create one, or import the one that it knows.`,
+  JWT_NOT_ASKED: ({ network }) => t`${network} asks for no tokens. Run Local Chain Access… first.`,
   JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
     t`${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>

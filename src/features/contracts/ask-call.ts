@@ -13,7 +13,7 @@ import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
-import type { Place } from "./services.ts";
+import type { Place, SigningPlace } from "./services.ts";
 
 /** What is known so far of what a person wants to run. */
 export interface Answers {
@@ -87,9 +87,8 @@ export function askCallValue<A extends Answers>(): Ask<A> {
 }
 
 /** Who signs and pays. */
-export function askSigner<A extends { readonly from?: Address }>({ services, network, gateway }: Place): Ask<A> {
+export function askSigner<A extends { readonly from?: Address }>({ gateway, accounts }: SigningPlace): Ask<A> {
   return async (soFar, where) => {
-    const accounts = services.keys.listOn(network);
     const signers = await whileWorking(t`Reading the accounts`, (signal) => possibleSigners(gateway, accounts, signal));
     return withAnswer(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };

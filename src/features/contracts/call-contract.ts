@@ -20,7 +20,7 @@ import {
 import { findContract } from "./known-contracts.ts";
 import { argumentLines, tokenLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.callContract"];
 type Complete = Required<Pick<Answers, "contract" | "fn" | "from">> & Answers;
@@ -36,7 +36,7 @@ export async function callContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOn(services, fields.network);
+  const place = await signingPlaceOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
@@ -63,7 +63,7 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
 }
 
 /** What nobody said yet. A function without a payable mark takes no coins, so nobody is asked for them. */
-function stepsFor(place: Place, fields: Arguments, known: Answers) {
+function stepsFor(place: SigningPlace, fields: Arguments, known: Answers) {
   return (soFar: Answers) => {
     const isPayable = soFar.fn?.mutability === "payable";
     const isSaid = known.fn !== undefined && fields.arguments !== undefined;

@@ -23,7 +23,7 @@ import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { argumentLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.deployContract"];
 
@@ -51,7 +51,7 @@ export async function deployContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentDeployment | undefined> {
-  const place = await placeOn(services, fields.network);
+  const place = await signingPlaceOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = steps(known).length === 0;
@@ -77,7 +77,7 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnsw
 }
 
 /** A caller who names artifact and account has said what is usual: the numbers then have their defaults. */
-function stepsFor(place: Place, fields: Arguments, known: DeployAnswers) {
+function stepsFor(place: SigningPlace, fields: Arguments, known: DeployAnswers) {
   const asksNumbers = fields.contract === undefined || fields.from === undefined;
   return (soFar: DeployAnswers): readonly Ask<DeployAnswers>[] => [
     ...(known.artifact === undefined ? [askArtifact(place)] : []),

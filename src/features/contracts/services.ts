@@ -5,7 +5,8 @@ import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { accountsToSign } from "../../host/sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { NameOf } from "../../words/forms/short.ts";
@@ -33,6 +34,23 @@ export interface Place {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
   readonly nameOf: NameOf;
+}
+
+/** Where something is signed: with the accounts that can. */
+export interface SigningPlace extends Place {
+  readonly accounts: readonly SigningAccount[];
+}
+
+/**
+ * @param share - it leaves as a file
+ * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`, `SIGNING_ACCOUNT_MISSING`
+ */
+export async function signingPlaceOn(
+  services: ContractServices,
+  { network, share }: { readonly network?: string; readonly share?: boolean },
+): Promise<SigningPlace> {
+  const place = await placeOn(services, network);
+  return { ...place, accounts: accountsToSign(services.keys, place.network, share) };
 }
 
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */

@@ -20,7 +20,7 @@ import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-tok
 import { partyNamed, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type Place, placeOn, signingPlaceOn } from "./services.ts";
 import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
@@ -119,7 +119,7 @@ async function act(
   action: TokenAction,
   other: string | undefined,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOn(services, fields.network);
+  const place = await signingPlaceOn(services, fields);
   const known = await knownAnswers(place, fields, action, other);
   const steps: readonly Ask<TokenAnswers>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),

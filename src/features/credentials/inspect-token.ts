@@ -5,7 +5,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { chooseJwtNetwork } from "./jwt-key-commands.ts";
+import { chooseJwtNetwork, someJwtKeys } from "./jwt-key-commands.ts";
 import type { CredentialServices } from "./services.ts";
 import { describeToken, type InspectedToken } from "./token.view.ts";
 
@@ -16,7 +16,7 @@ const PATIENCE_MS = 5_000;
  * What the next request of a network says of itself, without the signature that makes it count.
  *
  * @returns undefined when the person left
- * @throws {ChainError} `JWT_SETTING_MISSING` no token can be made
+ * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_SETTING_MISSING` no token can be made
  */
 export async function inspectToken(
   services: CredentialServices,
@@ -26,9 +26,10 @@ export async function inspectToken(
 ): Promise<InspectedToken | undefined> {
   const network = await chooseJwtNetwork(services, argument.network, t`Inspect Token`);
   if (network === undefined) return undefined;
-  const { gateways, credentials, clock } = services;
+  const records = await someJwtKeys(services, network);
+  const { gateways, clock } = services;
   const [header = "", payload = ""] = (await gateways.tokenOf(network)).split(".");
-  const key = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
+  const key = records.find(({ inUse }) => inUse)?.name ?? "";
   const times = await whileWorking(t`Asking the gateway for its time`, (signal) => timesOf(services, network, signal));
   const local = clock.now();
   const token = { network: network.name, key, header: decoded(header), payload: decoded(payload), local, ...times };

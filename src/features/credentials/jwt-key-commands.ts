@@ -147,13 +147,33 @@ export async function removeJwtKey(
   return { network: network.name, key: record.name };
 }
 
-/** The networks that tokens can be made for; the local chain where it asks for them. */
-export function chooseJwtNetwork({ networks }: CredentialServices, name: string | undefined, title: string) {
-  const fits = ({ local, jwt }: NetworkProfile) => !local || jwt;
-  return chooseNetwork(networks, name, { title, fits }).then((network) => {
-    if (network === undefined || fits(network)) return network;
-    throw malformedArgument("network", t`the local chain asks for no tokens: run Local Chain Access… first`);
-  });
+/**
+ * The networks that tokens can be made for; the local chain where it asks for them.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_NOT_ASKED`, `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED`
+ */
+export async function chooseJwtNetwork(
+  { networks }: CredentialServices,
+  name: string | undefined,
+  title: string,
+): Promise<NetworkProfile | undefined> {
+  const fits = ({ local, jwt }: NetworkProfile): boolean => !local || jwt;
+  // Of a local chain alone its own reason is told, and not that no network was added.
+  const wanted = name ?? (networks.list().some(fits) ? undefined : networks.local?.name);
+  const network = await chooseNetwork(networks, wanted, { title, fits });
+  if (network === undefined || fits(network)) return network;
+  throw new ChainError("JWT_NOT_ASKED", { network: network.name });
+}
+
+/** The JWT keys of a network. @throws {ChainError} `JWT_KEY_MISSING` it has none */
+export async function someJwtKeys(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+): Promise<readonly JwtKeyRecord[]> {
+  const records = await credentials.jwtKeys(network);
+  if (records.length > 0) return records;
+  throw new ChainError("JWT_KEY_MISSING", { network: network.name });
 }
 
 interface ChosenKey {
@@ -165,7 +185,7 @@ interface ChosenKey {
  * The record of this name or ID; without one, the person chooses.
  *
  * @returns undefined when the person left
- * @throws {ChainError} `JWT_KEY_UNKNOWN`
+ * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_KEY_UNKNOWN`
  */
 async function chooseJwtKey(
   services: CredentialServices,
@@ -174,10 +194,10 @@ async function chooseJwtKey(
 ): Promise<ChosenKey | undefined> {
   const network = await chooseJwtNetwork(services, of, title);
   if (network === undefined) return undefined;
-  const records = await services.credentials.jwtKeys(network);
-  if (key !== undefined || records.length === 0) {
+  const records = await someJwtKeys(services, network);
+  if (key !== undefined) {
     const record = records.find((it) => it.id === key) ?? records.find((it) => it.name === key);
-    if (record === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: key ?? "" });
+    if (record === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key });
     return { network, record };
   }
   const items = await keyItems(services, network, records);

@@ -48,7 +48,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
-    tellKeys(keys.list());
+    tellKeys(keys.list(), networks.active && accounts());
     tree.refresh();
     look();
   };
@@ -73,14 +73,18 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
   return disposable;
 }
 
-/** Which commands for accounts have something to act on. */
-function tellKeys(accounts: readonly SigningAccount[]): void {
+/** Which commands for accounts have something to act on. @param onActive - those of the active network */
+function tellKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
   const withKey = accounts.filter(hasKeyHere);
   setContext("finality.hasAccount", accounts.length > 0);
   setContext("finality.hasKey", withKey.length > 0);
   setContext(
     "finality.hasOwnKey",
     accounts.some((it) => !it.watchOnly && isOwn(it)),
+  );
+  setContext(
+    "finality.canSign",
+    onActive.some(({ watchOnly }) => !watchOnly),
   );
 }
 

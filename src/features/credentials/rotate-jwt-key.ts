@@ -14,6 +14,7 @@ import {
   publicKeyOf,
   resultOf,
   setKeyId,
+  someJwtKeys,
 } from "./jwt-key-commands.ts";
 import { accountSteps, proposedName } from "./jwt-keys.view.ts";
 import { type Rotation, registerAtLocalChain, removeOldKey, switchKey, tryKey } from "./key-rotation.ts";
@@ -44,7 +45,7 @@ export async function rotateJwtKey(
 ): Promise<RotationResult | undefined> {
   const network = await chooseJwtNetwork(services, argument.network, t`Rotate JWT Key`);
   if (network === undefined) return undefined;
-  const records = await services.credentials.jwtKeys(network);
+  const records = await someJwtKeys(services, network);
   const current = records.find(({ inUse }) => inUse);
   if (current === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "private key" });
   const replaced = records.find(({ id }) => id === current.replaces);

@@ -16,6 +16,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
+import { accountsToSign } from "../../host/sending/possible-signers.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import type { SystemIntent } from "../../words/sentences/system-words.ts";
@@ -79,12 +80,7 @@ async function placeOf(
 ): Promise<EverydayPlace> {
   const network = services.networks.get(name);
   await services.transactions.ready();
-  const known = services.keys.listOn(network);
-  // Whoever has the keys signs elsewhere.
-  const accounts = share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
-  if (accounts.every(({ watchOnly }) => watchOnly)) {
-    throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
-  }
+  const accounts = accountsToSign(services.keys, network, share);
   const contracts = deploymentsHere(services, network);
   return {
     network,

@@ -19,12 +19,22 @@ interface IncomingPart extends vscode.Disposable {
 /** Payments that become final so soon one after the other are said in one notice; ms. */
 const NOTICE_MS = 1_000;
 
+/** To whom the part tells what is waited for. */
+interface IncomingListeners {
+  readonly draw: DrawRows;
+  readonly tell: (states: readonly IncomingState[]) => void;
+}
+
 /** The commands and rows of incoming payments. A part of its own, loaded when somebody looks or waits. */
-export function createIncoming(services: IncomingServices, draw: DrawRows): IncomingPart {
+export function createIncoming(services: IncomingServices, { draw, tell }: IncomingListeners): IncomingPart {
   const { incoming, keys, networks, nameOf, now } = services;
   const rows = new IncomingRows(draw);
   const context = { nameOf, timeOf: (ms: number) => formatTime(ms, now()) };
-  const look = async (): Promise<void> => rows.show(shownStates(await incoming.ready()), context);
+  const look = async (): Promise<void> => {
+    const states = shownStates(await incoming.ready());
+    tell(states);
+    rows.show(states, context);
+  };
   const notices = new Notices(services);
   const subscriptions = vscode.Disposable.from(
     notices,

@@ -3,6 +3,7 @@ import { registerAll } from "../../host/commands/commands.ts";
 import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import { lazily } from "../../host/lazily.ts";
+import type { IncomingState } from "./incoming.view.ts";
 import type { IncomingServices } from "./services.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
@@ -14,13 +15,17 @@ interface RegisteredIncoming extends vscode.Disposable {
 export function registerIncoming(services: IncomingServices): RegisteredIncoming {
   const changed = new vscode.EventEmitter<GuestRow | undefined>();
   let rows: readonly GuestRow[] = [];
-  const watched = new KeptContext<boolean>(services.state, "finality.hasWatch", false);
+  const listed = new KeptContext<boolean>(services.state, "finality.hasWatch", false);
+  const watching = new KeptContext<boolean>(services.state, "finality.isWatching", false);
   const draw = (all: readonly GuestRow[], row?: GuestRow): void => {
     rows = all;
-    watched.set(all.length > 0);
     changed.fire(row);
   };
-  const part = lazily(async () => (await import("./commands.ts")).createIncoming(services, draw));
+  const tell = (states: readonly IncomingState[]): void => {
+    listed.set(states.length > 0);
+    watching.set(states.some(({ standing }) => standing.stoppedAt === undefined));
+  };
+  const part = lazily(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell }));
   const commands = registerAll(services.registerCommand, "incoming", part);
   return {
     rows: {

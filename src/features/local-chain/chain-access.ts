@@ -3,7 +3,7 @@ import { type NetworkProfile, originOf } from "../../core/gateway/network-profil
 import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
-import { ACCESS_WORDS, type AccessWord, accessItems, accessWord, LOCAL_AUDIENCE } from "./chain-access.view.ts";
+import { ACCESS_WORDS, type AccessWord, accessItems, LOCAL_AUDIENCE } from "./chain-access.view.ts";
 import { tellChain } from "./chain-control.ts";
 import type { LocalChain } from "./local-chain.ts";
 
@@ -15,22 +15,21 @@ export interface AccessResult {
   readonly access: AccessWord;
 }
 
+/** What the person wants the chain to ask for; undefined when the person left. */
+export async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
+  const title = t`Local Chain Access`;
+  const placeHolder = t`What should requests to the local chain have to carry?`;
+  return (await quickPick(accessItems(await chain.access()), { title, placeHolder }))?.word;
+}
+
 /**
  * Has the chain ask for tokens, an API key or both, as hosted gateways do. Keys are made and registered here, so that
  * the next request carries what it needs.
  *
- * @param access - a word; without one the person chooses
- * @returns undefined when the person left
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `GATEWAY_UNREACHABLE`
+ * @throws {ChainError} `GATEWAY_UNREACHABLE`
  */
-export async function changeAccess(chain: LocalChain, access: string | undefined): Promise<AccessResult | undefined> {
+export async function changeAccess(chain: LocalChain, word: AccessWord): Promise<AccessResult> {
   const { credentials, network } = chain.asked();
-  const now = await credentials.localAccess();
-  const title = t`Local Chain Access`;
-  const placeHolder = t`What should requests to the local chain have to carry?`;
-  const word =
-    access === undefined ? (await quickPick(accessItems(now), { title, placeHolder }))?.word : accessWord(access);
-  if (word === undefined) return undefined;
   const wanted = ACCESS_WORDS[word];
   await (wanted.jwt ? askForTokens(credentials, network) : askForNoTokens(credentials, network));
   await (wanted.apiKey ? askForApiKey(credentials, network) : askForNoApiKey(credentials, network));

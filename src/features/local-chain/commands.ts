@@ -7,7 +7,7 @@ import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { confirmModal, notify, sayInStatusBar, showWork } from "../../host/prompts/notify.ts";
 import { quickPickMany } from "../../host/prompts/quick-input.ts";
-import { changeAccess } from "./chain-access.ts";
+import { type AccessResult, askAccess, changeAccess } from "./chain-access.ts";
 import { accessWord } from "./chain-access.view.ts";
 import { activeFaults, type FaultReport, setFaults } from "./chain-control.ts";
 import { type LifeCommand, lives } from "./chain-life.ts";
@@ -39,10 +39,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
     section,
     commands: {
       "finality.startLocalChain": thenLook(startWith),
-      "finality.localChainAccess": thenLook(async (it, { access }) => {
-        if (!it.isRunning) await start(it);
-        return await changeAccess(it, access);
-      }),
+      "finality.localChainAccess": thenLook(accessOf),
       "finality.stopLocalChain": thenLook((it, { confirmed = false }, person) => stop(it, confirmed, person)),
       "finality.localChainFaults": thenLook(faults),
       "finality.localChainMine": thenLook(life("finality.localChainMine")),
@@ -64,14 +61,42 @@ type Act<Id extends ChainCommand> = (
   person: boolean,
 ) => Thenable<unknown>;
 
-/** Of the chain that runs, or of one that is started for it. Balances are other ones then. */
+/** Balances are other ones then. */
 function life<Id extends LifeCommand>(id: Id): Act<Id> {
   return async (chain, argument, person) => {
-    const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
+    const baseUrl = await running(chain, person);
+    if (baseUrl === undefined) return undefined;
     const answer = await lives[id]({ chain, baseUrl, person }, argument);
     if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts", {});
     return answer;
   };
+}
+
+/**
+ * Where the chain answers. A program gets one that is started for it; a person decides that alone, for it makes another
+ * network the active one.
+ */
+async function running(chain: LocalChain, person: boolean): Promise<string | undefined> {
+  if (chain.baseUrl !== undefined) return chain.baseUrl;
+  if (person) return await sayNotRunning();
+  return (await start(chain)).baseUrl;
+}
+
+async function sayNotRunning(): Promise<undefined> {
+  const startIt = t`Start Local Chain`;
+  const chosen = await notify("information", t`The local chain does not run.`, startIt);
+  if (chosen !== undefined) await vscode.commands.executeCommand("finality.startLocalChain");
+}
+
+/** What is asked comes before the chain that is started for it: who leaves has changed nothing. */
+async function accessOf(
+  chain: LocalChain,
+  { access }: CommandArguments["finality.localChainAccess"],
+): Promise<AccessResult | undefined> {
+  const word = access === undefined ? await askAccess(chain) : accessWord(access);
+  if (word === undefined) return undefined;
+  if (!chain.isRunning) await start(chain);
+  return await changeAccess(chain, word);
 }
 
 function start(chain: LocalChain): Thenable<LocalChainResult> {
@@ -96,8 +121,7 @@ async function stop(
   person: boolean,
 ): Promise<{ readonly network: string } | undefined> {
   if (!chain.isRunning) {
-    if (person) await notify("information", t`The local chain does not run.`);
-    return undefined;
+    return person ? await sayNotRunning() : undefined;
   }
   const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
   if (live > 0 && !(await confirmStop(live))) return undefined;
@@ -110,8 +134,10 @@ async function stop(
 async function faults(
   chain: LocalChain,
   { faults: list, seed }: CommandArguments["finality.localChainFaults"],
+  person: boolean,
 ): Promise<FaultReport | undefined> {
-  const baseUrl = chain.baseUrl ?? (await start(chain)).baseUrl;
+  const baseUrl = await running(chain, person);
+  if (baseUrl === undefined) return undefined;
   return list === undefined ? chooseFaults(baseUrl) : setFaults(baseUrl, list, seed);
 }
 

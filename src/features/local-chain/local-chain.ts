@@ -24,7 +24,7 @@ import type { Log } from "../../host/log/log.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
-import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import type { LocalAccess, NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
@@ -126,6 +126,11 @@ export class LocalChain implements vscode.Disposable {
   asked(): { readonly credentials: NetworkCredentials; readonly network: NetworkProfile } {
     const { credentials, networks } = this.#services;
     return { credentials, network: networks.get(LOCAL_NETWORK_NAME) };
+  }
+
+  /** What the chain that runs asks for. */
+  async access(): Promise<LocalAccess> {
+    return await this.#services.credentials.localAccess();
   }
 
   /** Transactions of local chains that the list shows. */

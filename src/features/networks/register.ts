@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
+import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./services.ts";
 
 /** Where transactions go: the networks of the settings, which one is active, and whether it answers. */
@@ -10,20 +11,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const part = lazily(async () => (await import("./commands.ts")).createNetworks(services));
   const problems = new Set<string>();
   const follow = (): void => {
-    setContext("finality.hasNetwork", networks.active !== undefined);
-    setContext(
-      "finality.hasOwnNetwork",
-      networks.list().some(({ local }) => !local),
-    );
-    setContext(
-      "finality.hasExplorer",
-      networks.list().some(({ explorerUrl }) => explorerUrl !== undefined),
-    );
-    setContext(
-      "finality.hasJwtNetwork",
-      networks.list().some(({ local, jwt }) => !local || jwt),
-    );
-    setContext("finality.networkIsProduction", networks.active?.production === true);
+    tellNetworks(networks);
     void sayProblems(
       networks.problems.map(({ message }) => message),
       problems,
@@ -33,6 +21,28 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   return vscode.Disposable.from(networks.onDidChange(follow), registerAll(registerCommand, "networks", part), {
     dispose: () => part.ifLoaded((it) => it.dispose()),
   });
+}
+
+/** Which commands for networks have one to act on. */
+function tellNetworks(networks: Networks): void {
+  const all = networks.list();
+  const own = all.filter(({ local }) => !local);
+  setContext("finality.hasNetwork", networks.active !== undefined);
+  setContext("finality.networkIsProduction", networks.active?.production === true);
+  setContext("finality.hasOwnNetwork", own.length > 0);
+  setContext(
+    "finality.hasHttpsNetwork",
+    own.some(({ baseUrl }) => baseUrl.startsWith("https:")),
+  );
+  setContext(
+    "finality.hasExplorer",
+    all.some(({ explorerUrl }) => explorerUrl !== undefined),
+  );
+  // The ID of a key stays in the settings when its tokens are switched off.
+  setContext(
+    "finality.hasJwtNetwork",
+    all.some(({ jwt, keyId }) => jwt || keyId !== undefined),
+  );
 }
 
 /** Each problem of the settings is said once, with the way to them. */

@@ -11,7 +11,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { LOCK_OUT } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { possibleSigners } from "../../host/sending/possible-signers.ts";
+import { accountsToSign, possibleSigners } from "../../host/sending/possible-signers.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
@@ -32,6 +32,7 @@ export async function editPermissions(
   argument: Arguments,
 ): Promise<SentTransaction | undefined> {
   const place = await placeOf(services, argument.network);
+  accountsToSign(services.keys, place.network, argument.share);
   const acknowledgeLockOut = readLockOut(argument.lockOut);
   const permissionId = readPermissionId(argument.permissionId);
   const owner = await ownerOf(place, argument);

@@ -150,7 +150,9 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
 const PALETTE_MS = 300;
 
 /** Tells the palette what may be done with some transaction of the list, a moment after the last change. */
-function paletteTeller({ state, sleep, transactions }: TrackingServices, closing: AbortSignal): () => void {
+function paletteTeller(services: TrackingServices, closing: AbortSignal): () => void {
+  const { state, sleep, transactions } = services;
+  const networkOf = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it));
   const listed = new KeptContext<string>(state, "finality.listed", "");
   let isWaiting = false;
   return () => {
@@ -159,7 +161,7 @@ function paletteTeller({ state, sleep, transactions }: TrackingServices, closing
     const tell = async (): Promise<void> => {
       isWaiting = false;
       const { whatMayBeDone } = await import("./listed.view.ts");
-      listed.set(whatMayBeDone(transactions.list()));
+      listed.set(whatMayBeDone(transactions.list(), networkOf));
     };
     sleep(PALETTE_MS, closing).then(tell, () => undefined);
   };

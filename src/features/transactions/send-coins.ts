@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -13,7 +12,7 @@ import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review as SignReview } from "../../host/sending/consent.ts";
 import type { SentTransaction, Share } from "../../host/sending/intent-sender.ts";
-import { mayBeSignedFor } from "../../host/sending/possible-signers.ts";
+import { accountsToSign, mayBeSignedFor } from "../../host/sending/possible-signers.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, requirePart } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
@@ -23,7 +22,7 @@ import { askPayment } from "./ask-payment.ts";
 import { draftTransfer, type PlanTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";
 import { type Review, reviewText, type ShownAccount, validityButton, validityItems } from "./send-coins.view.ts";
-import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
+import { namesOf, type TransactionServices } from "./services.ts";
 
 const BALANCES_WITHIN_MS = 3_000;
 
@@ -105,12 +104,9 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const { networks, gateways, keys } = services;
   const network = networks.get(argument.network);
   const gateway = await gateways.for(network);
-  const known = accountsOn(keys, network);
-  // Whoever has the keys signs elsewhere.
-  const accounts = argument.share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
+  const accounts = accountsToSign(keys, network, argument.share);
   const parties = keys.knownOn(network);
   const signers = accounts.filter(({ watchOnly }) => !watchOnly);
-  if (signers.length === 0) throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
   const fields = readSendArguments(argument, (name) => parties.find(({ label }) => label === name)?.address);
   const payment = isComplete(fields)
     ? fields

@@ -36,7 +36,9 @@ export interface CommandContext {
 }
 
 const RESENDABLE = t`signed transactions that may still be executed`;
+const ELSEWHERE = t`signed transactions that may still be executed, on a network with another URL`;
 const PROVING = t`transactions whose absence is being proven`;
+const STOPPED = t`transactions whose proof of absence was stopped`;
 
 type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 
@@ -165,7 +167,7 @@ export async function stopProof(
   const tracked = await chooseTransaction(context.transactions, argument, {
     title,
     fits,
-    forWhat: PROVING,
+    forWhat: stopped ? PROVING : STOPPED,
     nameOf: context.nameOf,
   });
   if (tracked === undefined) return undefined;
@@ -262,10 +264,11 @@ export async function sendToAnotherNode(
 ): Promise<SentTransaction | undefined> {
   const { transactions, networks, gateways, chains } = services;
   const nameOf = namesOf(services);
+  const urlsBeside = (it: TrackedTransaction) => networks.find(transactions.networkOf(it))?.fallbackUrls ?? [];
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Send to Another Node`,
-    fits: (it) => judge(it).sendToAnotherNode.allowed,
-    forWhat: RESENDABLE,
+    fits: (it) => judge(it, { otherUrls: urlsBeside(it) }).sendToAnotherNode.allowed,
+    forWhat: ELSEWHERE,
     nameOf,
   });
   if (tracked === undefined) return undefined;

@@ -125,13 +125,17 @@ export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 
 /** What `when` clauses and steps of the walkthrough ask for. */
 const contextKeys = [
+  "finality.awake",
   "finality.hasNetwork",
   "finality.hasOwnNetwork",
+  "finality.hasHttpsNetwork",
   "finality.hasJwtNetwork",
   "finality.hasAccount",
   "finality.hasKey",
   "finality.hasOwnKey",
+  "finality.canSign",
   "finality.hasWatch",
+  "finality.isWatching",
   "finality.hasHiddenNotice",
   "finality.hasExplorer",
   "finality.localChainRunning",

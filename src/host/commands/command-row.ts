@@ -39,22 +39,44 @@ export const shows = harmless(t`shows something, changes nothing`);
 export const reads = harmless(t`reads, changes nothing`);
 export const clipboard = harmless(t`writes the clipboard; no secret`);
 
-export const HAS_NETWORK = "finality.hasNetwork";
+/**
+ * While the extension sleeps nobody has set a key of it, and a command that the palette hides cannot wake it. Where the
+ * settings name a network somebody uses it: then its commands are offered, and the one that is called looks.
+ */
+const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
+
+/** A clause about what is known once the extension is awake. */
+const known = (clause: string): string => `(${clause} || ${ASLEEP})`;
+
+export const HAS_NETWORK = known("finality.hasNetwork");
 export const TRUSTED = "isWorkspaceTrusted";
 /** One that the person added: the local chain has no credentials and no fields to edit. */
-export const OWN_NETWORK = "finality.hasOwnNetwork";
-/** One whose requests can carry tokens. */
-export const JWT_NETWORK = "finality.hasJwtNetwork";
-export const HAS_ACCOUNT = "finality.hasAccount";
-export const HAS_WATCH = "finality.hasWatch";
+export const OWN_NETWORK = known("finality.hasOwnNetwork");
+/** One that the person added by https: a client certificate never travels unencrypted. */
+export const HTTPS_NETWORK = known("finality.hasHttpsNetwork");
+/** One that can get JWT keys: one's own, or the local chain while it asks for tokens. */
+export const JWT_NETWORK = known("finality.hasOwnNetwork || finality.hasJwtNetwork");
+/** One whose requests carry tokens, or did: whether its key is still there is a secret's business. */
+export const JWT_KEYS = known("finality.hasJwtNetwork");
+export const HAS_ACCOUNT = known("finality.hasAccount");
+export const HAS_KEY = known("finality.hasKey");
+export const HAS_OWN_KEY = known("finality.hasOwnKey");
+export const HAS_WATCH = known("finality.hasWatch");
+/** Some payment is waited for still. */
+export const IS_WATCHING = known("finality.isWatching");
 /** Some transaction is in the list. */
-export const LISTED = "finality.hasTransaction";
+export const LISTED = known("finality.hasTransaction");
+export const HAS_EXPLORER = known("finality.hasExplorer");
+export const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
 /** Some transaction of the list has this flag: what may be done with it. */
-export const listed = (flag: string): string => String.raw`finality.listed =~ /\+${flag}\b/`;
-export const SENDS = `${HAS_NETWORK} && ${TRUSTED}`;
+export const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
+/** The active network has an account whose key is here, or in a wallet that is asked. */
+export const CAN_SIGN = known("finality.canSign");
+export const SENDS = `${CAN_SIGN} && ${TRUSTED}`;
 export const SENDS_LISTED = `${LISTED} && ${TRUSTED}`;
 export const whileSending = { enablement: SENDS, others: signs };
-export const whileChainRuns = { enablement: "finality.localChainRunning", palette: "finality.localChainRunning" };
+const CHAIN_RUNS = "finality.localChainRunning";
+export const whileChainRuns = { enablement: CHAIN_RUNS, palette: CHAIN_RUNS };
 export const WHERE_CALLS_ARE = [
   "editorLangId =~ /^(type|java)script(react)?$|^solidity$/",
   String.raw`resourceFilename =~ /\.(sol|finality\.jsonc)$/`,

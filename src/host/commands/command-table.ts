@@ -1,12 +1,15 @@
 import { t } from "@vscode/l10n";
 import type { CommandId } from "./command-ids.ts";
 import {
+  CAN_SIGN,
   type CommandRow,
   clipboard,
   HAS_ACCOUNT,
+  HAS_EXPLORER,
   HAS_NETWORK,
   HAS_WATCH,
   harmless,
+  IS_WATCHING,
   LISTED,
   listed,
   reads,
@@ -15,6 +18,7 @@ import {
   sendsAgain,
   shows,
   signs,
+  TRUSTED,
   WHERE_CALLS_ARE,
   whileSending,
 } from "./command-row.ts";
@@ -48,7 +52,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.copyTxId": { title: t`Copy txID`, enablement: LISTED, icon: "copy", others: clipboard },
   "finality.openInExplorer": {
     title: t`Open in Explorer`,
-    enablement: `${LISTED} && finality.hasExplorer`,
+    palette: listed("explorable"),
+    enablement: `${LISTED} && ${HAS_EXPLORER}`,
     icon: "link-external",
     others: harmless(t`opens the page of a txID at the explorer of the settings`),
   },
@@ -112,14 +117,21 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.exportForSignature": {
     title: t`Export for Signature…`,
-    enablement: SENDS,
+    palette: `${HAS_NETWORK} && ${HAS_ACCOUNT}`,
+    enablement: TRUSTED,
     icon: "export",
     others: { confirmation: "asks on real networks", why: t`the review of what leaves as a file` },
   },
-  "finality.addSignature": { title: t`Add Signature…`, enablement: SENDS, icon: "edit", others: signs },
+  "finality.addSignature": {
+    title: t`Add Signature…`,
+    palette: CAN_SIGN,
+    enablement: TRUSTED,
+    icon: "edit",
+    others: signs,
+  },
   "finality.importSignedTransaction": {
     title: t`Import Signed Transaction…`,
-    enablement: SENDS,
+    enablement: `${HAS_NETWORK} && ${TRUSTED}`,
     icon: "file-symlink-file",
     others: { confirmation: "asks on real networks", why: t`the review of what is kept, and whether it is sent` },
   },
@@ -138,7 +150,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.stopWatchingIncoming": {
     title: t`Stop Watching…`,
-    enablement: HAS_WATCH,
+    enablement: IS_WATCHING,
     icon: "debug-stop",
     others: harmless(t`what came in stays in the list`),
   },
@@ -186,7 +198,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.recheckProof": { title: t`Recheck Proof…`, icon: "verified", others: reads },
   "finality.sendToAnotherNode": {
     title: t`Send to Another Node…`,
-    palette: listed("resendable"),
+    palette: listed("elsewhere"),
     enablement: SENDS_LISTED,
     icon: "remote",
     others: sendsAgain,
@@ -219,7 +231,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.saveCostSnapshot": {
     title: t`Save Cost Snapshot`,
-    enablement: `${SENDS} && workspaceFolderCount > 0`,
+    enablement: `${HAS_NETWORK} && ${TRUSTED} && workspaceFolderCount > 0`,
     icon: "save",
     palette: "workspaceFolderCount > 0",
     others: harmless(t`writes finality.energy.json of the workspace`),

@@ -54,6 +54,13 @@ function nextStepsFor(code: ErrorCode): readonly NextStep[] {
     case "JWT_KEY_UNKNOWN":
     case "JWT_KEY_NOT_ACCEPTED":
       return [{ title: t`JWT Keys…`, command: "finality.jwtKeys" }];
+    case "JWT_KEY_MISSING":
+      return [
+        { title: t`Create JWT Key…`, command: "finality.createJwtKey" },
+        { title: t`Import JWT Key…`, command: "finality.importJwtKey" },
+      ];
+    case "JWT_NOT_ASKED":
+      return [{ title: t`Local Chain Access…`, command: "finality.localChainAccess" }];
     case "URL_NOT_ALLOWED":
     case "PATH_NOT_SERVED":
     case "CREDENTIALS_WITHHELD":

@@ -30,7 +30,8 @@ export interface PickStep<T extends vscode.QuickPickItem> {
 /** A list to choose from, or to type something into. */
 export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
   const pick = vscode.window.createQuickPick<T>();
-  const why = { label: t`$(info) Nothing to choose from yet`, detail: step.none ?? WHY_NONE, alwaysShow: true } as T;
+  const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
+  const why = { label: t`$(info) Nothing to choose from yet`, detail, alwaysShow: true } as T;
   const items = (step.items.length === 0 ? [why] : step.items).map(shownItem);
   Object.assign(pick, place, {
     placeholder: step.placeholder,
@@ -50,7 +51,7 @@ export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step:
   });
 }
 
-/** What an empty list says that nobody gave other words. */
+/** What an empty list says that nobody gave other words, where something may be typed. */
 const WHY_NONE = t`Paste or type it above.`;
 
 /**

@@ -1,10 +1,31 @@
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Account, Gateway } from "../../core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { hasPart, ownKeyAlone } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
 
 interface KnownAccount {
   readonly address: Address;
   readonly watchOnly: boolean;
+}
+
+/**
+ * The accounts of a network, for who wants to sign there. It comes before every question: nobody answers five of them to
+ * read that nothing can come of it.
+ *
+ * @param share - it leaves as a file, and whoever has the keys signs elsewhere: then each account can
+ * @throws {ChainError} `SIGNING_ACCOUNT_MISSING`
+ */
+export function accountsToSign(
+  keys: Pick<SigningKeys, "listOn">,
+  network: NetworkProfile,
+  share: boolean | undefined,
+): readonly SigningAccount[] {
+  const known = keys.listOn(network);
+  const accounts = share === true ? known.map((it) => ({ ...it, watchOnly: false })) : known;
+  if (accounts.some(({ watchOnly }) => !watchOnly)) return accounts;
+  throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
 }
 
 /** How long a list waits for what it can do without, ms. */

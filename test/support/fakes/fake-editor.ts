@@ -24,6 +24,8 @@ export const editor = {
   prompts: [] as string[],
   /** By their whole ids. */
   settings: {} as Record<string, unknown>,
+  /** What `when` clauses ask for, as it was told last. */
+  contexts: {} as Record<string, unknown>,
   /** How many lists the person was to choose from; Escape answers each. */
   lists: 0,
   /** The browser of the person; without it no page is opened. */
@@ -41,6 +43,7 @@ export const editor = {
     this.cancel = () => undefined;
     this.asked = [];
     this.settings = {};
+    this.contexts = {};
     this.lists = 0;
     this.typed = undefined;
     this.prompts = [];
@@ -218,7 +221,11 @@ export const env = {
   },
 };
 
-export const commands = { executeCommand: async (): Promise<undefined> => undefined };
+export const commands = {
+  executeCommand: async (id: string, key?: string, value?: unknown): Promise<undefined> => {
+    if (id === "setContext" && key !== undefined) editor.contexts[key] = value;
+  },
+};
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),

@@ -1,14 +1,24 @@
-import type { Situation } from "./inside.ts";
+import type { Situation } from "./makings.ts";
 import type { Seen } from "./seen.ts";
 import type { SituationSeen } from "./windows.ts";
 
-/** The five situations, each by its letter. */
+/** The situations, each by its letter. */
 export const situationNames: Readonly<Record<Situation, { readonly letter: string; readonly what: string }>> = {
   empty: { letter: "E", what: "an empty window" },
   folder: { letter: "F", what: "a folder with a note in it" },
   project: { letter: "P", what: "a project with contracts, call files and tronbox.js, and no network" },
-  local: { letter: "L", what: "the same with the local chain running" },
-  untrusted: { letter: "R", what: "a network of real money and a watched address, in Restricted Mode" },
+  own: {
+    letter: "T",
+    what: "the same, trusted, with a network of one's own, a watched address and nobody who can sign",
+  },
+  local: {
+    letter: "L",
+    what: "the same with the local chain running, and on it a contract, a payment that is final, one whose outcome is unknown, somebody who is waited for, a snapshot, and a key of one's own",
+  },
+  untrusted: {
+    letter: "R",
+    what: "a network of real money with a JWT key, and a watched address, in Restricted Mode",
+  },
 };
 
 const situations = Object.keys(situationNames) as Situation[];
@@ -19,7 +29,12 @@ What each command of the palette does, as the palette runs it, when everything t
 
 ${situations.map((situation) => `- **${situationNames[situation].letter}**: ${situationNames[situation].what}`).join("\n")}
 
+T stands between the five: it shows what a trusted window offers before there is a key. Each row is of its world as it was made: what a command leaves otherwise is put back before the
+next one.
+
 *offered*: the worlds in which the palette lists it. A command that is not offered can still be called, by a keybinding or another extension, and says why it cannot work.
+Nothing wakes the extension in an empty window or a plain folder. While it sleeps, the palette lists what it lists awake where nothing is set up, as in E and F; where the settings name a
+network, it lists whatever may work there: the command that is called wakes the extension, and looks.
 The table is made by \`test/browser/five-situations.test.ts\` from windows that it opens, and compared with this page; with \`FINALITY_WRITE=1\` it is written.
 
 | command | offered | what is seen |
@@ -57,9 +72,9 @@ function row(command: NamedCommand, seen: ReadonlyMap<Situation, SituationSeen>)
   return `| ${command.title} | ${letters === "" ? "–" : letters} | ${parts.join("<br>")} |`;
 }
 
-/** How long something takes is another one each time: progress counts where nothing else is seen. */
+/** How long something takes is another one each time: progress is told where nothing else is seen. */
 function textOf(seen: readonly Seen[]): string {
-  const ended = seen.filter(({ words }) => !words.startsWith("progress: "));
+  const ended = seen.filter(({ by }) => by !== "progress");
   return (
     (ended.length === 0 ? seen.slice(0, 1) : ended).map(({ by, words }) => `${by}: ${steady(words)}`).join(" → ") ||
     "nothing"

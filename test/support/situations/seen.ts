@@ -13,12 +13,14 @@ export interface Seen {
     | "document"
     | "view"
     | "status bar"
-    | "notification";
+    | "progress";
   readonly words: string;
 }
 
 type EditorCall = (...input: never[]) => unknown;
-type Item = string | { readonly title?: string; readonly label?: string; readonly kind?: number };
+type Item =
+  | string
+  | { readonly title?: string; readonly label?: string; readonly detail?: string; readonly kind?: number };
 
 const editor = editorOfProduct();
 const window = editor.window as unknown as Record<string, EditorCall>;
@@ -30,18 +32,29 @@ const ROWS = 3;
 /** After this somebody who waits presses Cancel. */
 const PATIENCE_MS = 1_000;
 
+/** Who sits before the editor. */
+export interface Person {
+  /** What was seen since somebody asked last. */
+  take(): readonly Seen[];
+  /** Takes the first button of each dialog meanwhile. */
+  sayingYes(work: () => PromiseLike<unknown>): Promise<void>;
+}
+
 /**
  * Puts somebody before the editor's doors who writes down what would be seen and answers everything with Escape. It has
  * to stand there before the extension wakes: channels and views are made once.
  */
-export function watchEditor(): { take(): readonly Seen[] } {
+export function watchEditor(): Person {
   let seen: Seen[] = [];
+  let saysYes = false;
   const tell = (by: Seen["by"], ...words: readonly (string | undefined)[]): undefined => {
     seen.push({ by, words: words.filter((it) => it !== undefined && it !== "").join(" · ") });
   };
   for (const name of ["showInformationMessage", "showWarningMessage", "showErrorMessage"])
-    window[name] = async (message: string, options: vscode.MessageOptions, ...buttons: readonly Item[]) =>
+    window[name] = async (message: string, options: vscode.MessageOptions, ...buttons: readonly Item[]) => {
       tell(options.modal === true ? "dialog" : "notice", message, buttonsOf(buttons));
+      return saysYes && options.modal === true ? buttons[0] : undefined;
+    };
   window.showQuickPick = async (items: readonly Item[], options: vscode.QuickPickOptions = {}) =>
     tell("list", options.title, options.placeHolder, rowsOf(await items));
   window.showInputBox = async ({ title, prompt }: vscode.InputBoxOptions = {}) => tell("question", title, prompt);
@@ -55,7 +68,7 @@ export function watchEditor(): { take(): readonly Seen[] } {
   through(window, "setStatusBarMessage", (text: string) => tell("status bar", text));
   const withProgress = window.withProgress as EditorCall;
   window.withProgress = (place: vscode.ProgressOptions, work: (...input: unknown[]) => unknown) => {
-    tell(placeOfProgress(place.location), `progress: ${place.title ?? ""}`);
+    tell("progress", place.title ?? "");
     const cancelled = new vscode.CancellationTokenSource();
     if (place.cancellable === true) setTimeout(() => cancelled.cancel(), PATIENCE_MS);
     return withProgress(place as never, ((progress: unknown) => work(progress, cancelled.token)) as never);
@@ -84,6 +97,11 @@ export function watchEditor(): { take(): readonly Seen[] } {
       seen = [];
       return taken;
     },
+    sayingYes: async (work) => {
+      saysYes = true;
+      await work();
+      saysYes = false;
+    },
   };
 }
 
@@ -93,11 +111,6 @@ function through(of: Record<string, EditorCall>, name: string, tell: (...input: 
     tell(...input);
     return original.apply(of, input);
   };
-}
-
-function placeOfProgress(location: vscode.ProgressOptions["location"]): Seen["by"] {
-  if (typeof location === "object") return "view";
-  return location === vscode.ProgressLocation.Window ? "status bar" : "notification";
 }
 
 /** A box or a list that tells what it asks when it is shown, and is left. */
@@ -133,9 +146,15 @@ function buttonsOf(buttons: readonly Item[]): string {
 function rowsOf(items: readonly Item[]): string {
   const rows = items
     .filter((it) => typeof it === "string" || it.kind !== vscode.QuickPickItemKind.Separator)
-    .map((it) => (typeof it === "string" ? it : (it.label ?? "")).replace(/^\$\([a-z-]+\) /, ""));
+    .map((it) => (typeof it === "string" ? it : rowOf(it)));
   if (rows.length === 0) return "(empty)";
   return `${rows.slice(0, ROWS).join(", ")}${rows.length > ROWS ? ", …" : ""}`;
+}
+
+/** What a row that only explains says is in its second line. */
+function rowOf({ label = "", detail = "" }: Exclude<Item, string>): string {
+  const words = label.replace(/^\$\([a-z-]+\) /, "");
+  return label.startsWith("$(info) ") ? `${words}: ${detail}` : words;
 }
 
 function nameOf(uri: vscode.Uri): string {

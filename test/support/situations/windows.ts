@@ -11,12 +11,13 @@ import { answerTrust } from "../../../scripts/workbench/trust.mjs";
 import { fewBuiltIns } from "../workbench/built-ins.ts";
 import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
 import { tryAgain } from "../workbench/patience.ts";
-import type { Shown, Situation } from "./inside.ts";
+import type { Change, Shown } from "./inside.ts";
+import type { Situation } from "./makings.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const SITUATION_MS = 90_000;
 const LOOK_MS = 100;
-const MOST_ROWS = 400;
+const MOST_PAGES = 40;
 
 /** What a window begins with. */
 export interface WindowOptions {
@@ -25,13 +26,19 @@ export interface WindowOptions {
   readonly withFolder: boolean;
   readonly restricted?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** A node of a chain, for networks of the window's own. */
+  readonly gateway: string;
 }
 
 /** What a situation offers and shows. */
 export interface SituationSeen {
   /** The ids that the palette lists, in its order. */
   readonly palette: readonly string[];
+  /** The same before anything woke the extension; of the first situation of a window. */
+  readonly asleep: readonly string[];
   readonly shown: Shown;
+  /** What each command left otherwise, although everything that it asked was left by Escape. */
+  readonly changed: Readonly<Record<string, Change>>;
   /** Whether the extension was awake before it was needed. */
   readonly awake: boolean;
 }
@@ -42,7 +49,7 @@ export interface SituationSeen {
  */
 export async function seenInWindow(
   commands: readonly string[],
-  { situations, withFolder, restricted = false, settings = {} }: WindowOptions,
+  { situations, withFolder, restricted = false, settings = {}, gateway }: WindowOptions,
 ): Promise<ReadonlyMap<Situation, SituationSeen>> {
   const scratch = mkdtempSync(join(tmpdir(), "finality-situations-"));
   const [out, folder] = [join(scratch, "seen"), join(scratch, "workspace")];
@@ -59,6 +66,7 @@ export async function seenInWindow(
     env: {
       FINALITY_SITUATIONS: situations.join(","),
       FINALITY_SITUATIONS_FOLDER: out,
+      FINALITY_SITUATIONS_GATEWAY: gateway,
       FINALITY_SAMPLES: join(root, "samples"),
     },
     logFile: join(root, ".cache", "logs", `situations-${situations[0]}.log`),
@@ -74,11 +82,17 @@ export async function seenInWindow(
     server.runInNextPage(await bundled());
     await page.goto(server.url);
     const seen = new Map<Situation, SituationSeen>();
-    for (const situation of situations) {
-      await file(join(out, `${situation}.ready`), said);
+    const paletteWhenReady = async (name: string): Promise<readonly string[]> => {
+      await file(join(out, `${name}.ready`), said);
       const palette = await readPalette(page);
-      writeFileSync(join(out, `${situation}.go`), "");
-      seen.set(situation, { palette, ...JSON.parse(await file(join(out, `${situation}.json`), said)) });
+      writeFileSync(join(out, `${name}.go`), "");
+      return palette;
+    };
+    const asleep = await paletteWhenReady(`${situations[0]}-asleep`);
+    for (const situation of situations) {
+      const palette = await paletteWhenReady(situation);
+      const result = JSON.parse(await file(join(out, `${situation}.json`), said));
+      seen.set(situation, { palette, asleep, ...result });
     }
     return seen;
   } finally {
@@ -111,7 +125,7 @@ async function file(path: string, said: readonly string[]): Promise<string> {
   return readFileSync(path, "utf8");
 }
 
-/** The ids of our commands that the palette lists, row by row. */
+/** The ids of our commands that the palette lists, page by page. */
 async function readPalette(page: Page): Promise<readonly string[]> {
   const rows = page.locator('.quick-input-list [data-quick-input-id^="finality."]');
   await tryAgain(page, async (timeout) => {
@@ -120,13 +134,15 @@ async function readPalette(page: Page): Promise<readonly string[]> {
     await rows.first().waitFor({ timeout });
   });
   const ids = new Set<string>();
-  const focused = page.locator(".quick-input-list .monaco-list-row.focused [data-quick-input-id]");
-  for (let row = 0; row < MOST_ROWS; row++) {
-    const id = await focused.first().getAttribute("data-quick-input-id");
-    if (id === null || ids.has(id)) break;
-    ids.add(id);
-    await page.keyboard.press("ArrowDown");
+  const focused = page.locator(".quick-input-list .monaco-list-row.focused [data-quick-input-id]").first();
+  for (let [turned, at, before] = [0, "", "?"]; at !== before && turned < MOST_PAGES; turned++) {
+    before = at;
+    const shown = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("data-quick-input-id") ?? ""));
+    for (const id of shown) ids.add(id);
+    await page.keyboard.press("PageDown");
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    at = (await focused.getAttribute("data-quick-input-id")) ?? "";
   }
   await page.keyboard.press("Escape");
-  return [...ids].filter((id) => id.startsWith("finality."));
+  return [...ids];
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../../src/core/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
 import { ownKeyAlone } from "../../../../src/core/permissions/permissions.ts";
 import type { Address } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import { mayBeSignedFor, possibleSigners } from "../../../../src/host/sending/possible-signers.ts";
+import { accountsToSign, mayBeSignedFor, possibleSigners } from "../../../../src/host/sending/possible-signers.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const own = { address: ALICE, watchOnly: false };
@@ -15,6 +16,43 @@ function accountOf(address: Address, key: Address): Account {
   const active = { id: 2, name: foreignText("pay"), threshold: 2n, keys: [{ address: key, weight: 1n }] };
   return { address, balance: sun(0n), permissions: { ...ownKeyAlone(address), actives: [active] } } as Account;
 }
+
+const NETWORK: NetworkProfile = {
+  name: "Shop",
+  baseUrl: "https://gateway.example",
+  fallbackUrls: [],
+  jwt: false,
+  apiKeyHeader: "X-Key",
+  production: true,
+  local: false,
+};
+
+describe("who wants to sign on a network", () => {
+  const keysOf = (...accounts: readonly (typeof own)[]) => ({
+    listOn: () => accounts.map((it) => ({ ...it, label: "Till" })),
+  });
+
+  it("is told before any question that no account there can, and never when one can", () => {
+    for (const accounts of [[], [watched]])
+      assert.throws(() => accountsToSign(keysOf(...accounts), NETWORK, undefined), {
+        code: "SIGNING_ACCOUNT_MISSING",
+        message: /No account here can sign on Shop/,
+      });
+
+    assert.deepEqual(
+      accountsToSign(keysOf(own, watched), NETWORK, undefined).map(({ watchOnly }) => watchOnly),
+      [false, true],
+    );
+  });
+
+  it("may take a watched account where the transaction leaves as a file, and still needs one", () => {
+    assert.deepEqual(
+      accountsToSign(keysOf(watched), NETWORK, true).map(({ watchOnly }) => watchOnly),
+      [false],
+    );
+    assert.throws(() => accountsToSign(keysOf(), NETWORK, true), { code: "SIGNING_ACCOUNT_MISSING" });
+  });
+});
 
 describe("the accounts that a list of senders offers", () => {
   it("are those with a key here, without a question to the gateway", async () => {

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answerTrust } from "../../scripts/workbench/trust.mjs";
+import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
+import { chooseInStep, stepInput } from "../support/workbench/quick-input.ts";
+import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+
+/** A project of each tool, with a network that its file writes out. */
+const PROJECTS = [
+  {
+    file: "tronbox.js",
+    text: 'module.exports = { networks: { tea: { fullHost: "https://tea.example" } } };\n',
+    network: "tea",
+  },
+  {
+    file: "hardhat.config.ts",
+    text: 'export default { networks: { cups: { url: "https://cups.example" } } };\n',
+    network: "cups",
+  },
+  { file: "foundry.toml", text: '[rpc_endpoints]\nleaf = "https://leaf.example"\n', network: "leaf" },
+];
+
+describe("the first step in a project of a tool", function () {
+  this.timeout(240_000);
+  let scratch: string;
+  let workbench: OpenWorkbench;
+
+  endSuiteAtFirstFailure();
+
+  const folderOf = (file: string): string => join(scratch, file.replaceAll(".", "-"));
+
+  before(async () => {
+    scratch = mkdtempSync(join(tmpdir(), "finality-tools-"));
+    for (const { file, text } of PROJECTS) {
+      mkdirSync(folderOf(file));
+      writeFileSync(join(folderOf(file), file), text);
+    }
+    workbench = await openWorkbench({ folder: folderOf("tronbox.js") });
+  });
+
+  after(async () => {
+    await workbench.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  /** What stands in an empty list as a button. */
+  const button = (title: string) => workbench.page.locator(".pane-body .monaco-button", { hasText: title }).first();
+
+  for (const { file, network } of PROJECTS) {
+    it(`is beside the local chain to take the networks of ${file}`, async () => {
+      const { page } = workbench;
+      if (file !== "tronbox.js") {
+        const there = new URL(page.url());
+        there.searchParams.set("folder", folderOf(file));
+        await page.goto(there.href);
+        await answerTrust(page, true);
+      }
+      await workbench.showFinality();
+      await button("Start Local Chain").waitFor();
+      await button("Import Networks…").click();
+
+      await chooseInStep(page, "Out of which file?", file);
+      await stepInput(page, "Which networks?").waitFor();
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: network }).waitFor();
+      if (network !== "leaf") await page.keyboard.press("Escape");
+    });
+  }
+
+  it("leads to a network, and then to a key: nothing is offered that nobody here can sign", async () => {
+    const { page } = workbench;
+    await page.keyboard.press("Enter");
+
+    await button("Generate Signing Key…").waitFor();
+    assert.equal(await button("Send Coins…").count(), 0);
+    await page.locator(".statusbar-item", { hasText: "leaf" }).first().waitFor();
+    await workbench.screenshot("welcome-no-signer");
+  });
+});
