@@ -77,7 +77,8 @@ describe("a call that failed, as a person finds out why", function () {
     await pick(page, "Grace");
     await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
     await press("Sign and Send Anyway");
-    // Whoever sees it in the list is not told.
+    // Whoever sees it in the list is not told. The list comes by itself when it is sent.
+    await row("transfer").waitFor();
     await workbench.runCommand("View: Show Explorer");
     await notice();
 
