@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
 import { prepareOutput, runStep } from "./testing/step.mjs";
-import { prepareHosted, suiteLanes } from "./testing/suites.mjs";
+import { prepareHosted, runsSideBySide } from "./testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -16,7 +16,7 @@ endChildrenOnSignals();
 prepareOutput(root);
 
 const isPacked = (await count("build", buildAll)) && (await count("package", () => prepareHosted(root, only)));
-const lanes = suiteLanes(root, { only, isPacked });
+const lanes = runsSideBySide(root, { only, isPacked });
 if (only === undefined) lanes.push([{ name: "check", run: check }]);
 await Promise.all(
   lanes.map(async (lane) => {

@@ -60,7 +60,7 @@ export async function prepareHosted(root, only) {
  * @param {{ only?: readonly string[], isPacked: boolean }} what
  * @returns {Iterable<Run>[]}
  */
-export function suiteLanes(root, { only, isPacked }) {
+export function runsSideBySide(root, { only, isPacked }) {
   const [plain, alone, hosted] = [PLAIN, ALONE, isPacked ? HOSTED : []].map((suites) => wantedOf(root, suites, only));
   const background = { root, inBackground: hosted.length > 0 };
   const queue = [

@@ -92,12 +92,12 @@ describe("hostile texts of the chain in the workbench", function () {
     return text;
   }
 
-  /** A row that is drawn anew takes its tooltip away: the pointer comes again. */
+  /** A row that is drawn anew takes its tooltip away, and one that moved has another's before it: the pointer comes again. */
   async function tooltipOf(row: Locator, words: string): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       await page.mouse.move(800, 300);
-      await row.hover();
       try {
+        await row.hover({ timeout: TOOLTIP_MS });
         return await textIn(page.locator(".workbench-hover:visible", { hasText: words }), TOOLTIP_MS);
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { SLOWEST_FIRST, suiteLanes } from "../../scripts/testing/suites.mjs";
+import { runsSideBySide, SLOWEST_FIRST } from "../../scripts/testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The names of all runs, as lanes take them in turn. */
+/** The names of all runs, as they are taken in turn. */
 function namesOf(what: { readonly only?: readonly string[]; readonly isPacked: boolean }): readonly string[] {
-  return suiteLanes(root, what).flatMap((lane) => [...lane].map(({ name }) => name));
+  return runsSideBySide(root, what).flatMap((runs) => [...runs].map(({ name }) => name));
 }
 
-describe("the lanes of npm test", () => {
-  it("run each file of the browser suite once, the slowest first", () => {
+describe("the runs of npm test", () => {
+  it("are one for each file of the browser suite, the slowest first", () => {
     const files = globSync("*.test.ts", { cwd: join(root, "test/browser") });
 
     const names = namesOf({ only: ["browser"], isPacked: true });
@@ -28,14 +28,14 @@ describe("the lanes of npm test", () => {
     assert.deepEqual(gone, []);
   });
 
-  it("run without a package what needs none", () => {
+  it("are without a package those that need none", () => {
     assert.deepEqual(namesOf({ isPacked: false }), ["unit + rules + conformance + architecture + peers", "model"]);
   });
 
-  it("let whoever has nothing left of its own take from the others", () => {
-    const lanes = suiteLanes(root, { only: ["model", "integration"], isPacked: true });
+  it("are taken from the others by whoever has nothing left of its own", () => {
+    const rows = runsSideBySide(root, { only: ["model", "integration"], isPacked: true });
 
-    const [, , last = []] = lanes;
+    const [, , last = []] = rows;
 
     assert.deepEqual(
       [...last].map(({ name }) => name),
