@@ -48,7 +48,9 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     closing,
   });
   draw();
+  // What was not final when the editor was closed is watched on, whatever is shown.
   if (view.visible) start();
+  else if (contexts.wasMoving) setImmediate(() => closing.signal.aborted || start());
   return vscode.Disposable.from(
     tree,
     view,
@@ -130,9 +132,10 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
 /** What clauses of the manifest ask for. Until the journal is read, it is what it was the last time. */
 function contextsOf(services: TrackingServices, closing: AbortSignal) {
   const listed = new KeptContext<boolean>(services.state, "finality.hasTransaction", false);
-  const tellPalette = paletteTeller(services, closing);
+  const palette = paletteTeller(services, closing);
   let isRead = false;
   return {
+    wasMoving: palette.wasMoving,
     read: (): undefined => {
       isRead = true;
     },
@@ -141,7 +144,7 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
       setContext("finality.hasFinal", list.some(isFinal));
       if (!isRead) return;
       listed.set(list.some(({ hidden }) => !hidden));
-      tellPalette();
+      palette.tell();
     },
   };
 }
@@ -149,22 +152,26 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
 /** How soon the palette knows what changed; ms. Rows know it at once. */
 const PALETTE_MS = 300;
 
-/** Tells the palette what may be done with some transaction of the list, a moment after the last change. */
-function paletteTeller(services: TrackingServices, closing: AbortSignal): () => void {
+/**
+ * Tells the palette what may be done with some transaction of the list, a moment after the last change. `wasMoving`:
+ * whether one of them was not final the last time.
+ */
+function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   const { state, sleep, transactions } = services;
   const networkOf = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it));
   const listed = new KeptContext<string>(state, "finality.listed", "");
   let isWaiting = false;
-  return () => {
+  const tellNow = async (): Promise<void> => {
+    isWaiting = false;
+    const { whatMayBeDone } = await import("./listed.view.ts");
+    listed.set(whatMayBeDone(transactions.list(), networkOf));
+  };
+  const tell = (): void => {
     if (isWaiting) return;
     isWaiting = true;
-    const tell = async (): Promise<void> => {
-      isWaiting = false;
-      const { whatMayBeDone } = await import("./listed.view.ts");
-      listed.set(whatMayBeDone(transactions.list(), networkOf));
-    };
-    sleep(PALETTE_MS, closing).then(tell, () => undefined);
+    sleep(PALETTE_MS, closing).then(tellNow, () => undefined);
   };
+  return { tell, wasMoving: listed.value.includes("+moving") };
 }
 
 function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {

@@ -27,6 +27,11 @@ export class KeptContext<T extends boolean | string> {
     setContext(key, this.#value);
   }
 
+  /** What it is, as far as is known. */
+  get value(): T {
+    return this.#value;
+  }
+
   /** Says what it is, now that the file was read. */
   set(value: T): void {
     if (value === this.#value) return;

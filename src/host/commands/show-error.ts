@@ -29,73 +29,48 @@ function showLogStep(): NextStep {
 }
 
 function nextSteps(thrown: unknown): readonly NextStep[] {
-  return isChainError(thrown) ? nextStepsFor(thrown.code) : [];
+  return isChainError(thrown) ? (nextStepsOf[thrown.code] ?? []) : [];
 }
 
-function nextStepsFor(code: ErrorCode): readonly NextStep[] {
-  switch (code) {
-    case "GATEWAY_UNREACHABLE":
-    case "GATEWAY_SILENT":
-    case "GATEWAY_HTTP_STATUS":
-    case "GATEWAY_ANSWER_MALFORMED":
-      return [{ title: t`Test Connection`, command: "finality.testConnection" }];
-    case "GATEWAY_UNAUTHORIZED":
-      return [{ title: t`Set API Key…`, command: "finality.setApiKey" }];
-    case "WORKSPACE_NOT_TRUSTED":
-      return [{ title: t`Manage Workspace Trust`, command: "workbench.trust.manage" }];
-    case "LOCAL_CHAIN_UNPROVEN":
-      return [{ title: t`Stop Local Chain`, command: "finality.stopLocalChain" }];
-    case "JWT_SETTING_MISSING":
-      return [
-        { title: t`JWT Keys…`, command: "finality.jwtKeys" },
-        { title: t`Edit Network…`, command: "finality.editNetwork" },
-      ];
-    case "JWT_KEYS_FULL":
-    case "JWT_KEY_UNKNOWN":
-    case "JWT_KEY_NOT_ACCEPTED":
-      return [{ title: t`JWT Keys…`, command: "finality.jwtKeys" }];
-    case "JWT_KEY_MISSING":
-      return [
-        { title: t`Create JWT Key…`, command: "finality.createJwtKey" },
-        { title: t`Import JWT Key…`, command: "finality.importJwtKey" },
-      ];
-    case "JWT_NOT_ASKED":
-      return [{ title: t`Local Chain Access…`, command: "finality.localChainAccess" }];
-    case "URL_NOT_ALLOWED":
-    case "PATH_NOT_SERVED":
-    case "CREDENTIALS_WITHHELD":
-    case "CREDENTIALS_IN_CLEAR":
-    case "PLAIN_HTTP_UNCONFIRMED":
-      return [{ title: t`Edit Network…`, command: "finality.editNetwork" }];
-    case "CLIENT_CERTIFICATE_UNUSABLE":
-      return [{ title: t`Set Client Certificate…`, command: "finality.setClientCertificate" }];
-    case "JWT_KEY_MALFORMED":
-    case "JWT_KEY_TOO_SHORT":
-      return [{ title: t`Create JWT Key…`, command: "finality.createJwtKey" }];
-    case "NETWORK_NOT_CHOSEN":
-      return [
-        { title: t`Start Local Chain`, command: "finality.startLocalChain" },
-        { title: t`Add Network…`, command: "finality.addNetwork" },
-      ];
-    case "LOCAL_CHAIN_STOPPED":
-      return [
-        { title: t`Start Local Chain`, command: "finality.startLocalChain" },
-        { title: t`Switch Network…`, command: "finality.switchNetwork" },
-      ];
-    case "NETWORK_NOT_ADDED":
-      return [{ title: t`Add Network…`, command: "finality.addNetwork" }];
-    case "NETWORK_UNKNOWN":
-      return [{ title: t`Switch Network…`, command: "finality.switchNetwork" }];
-    case "SIGNING_ACCOUNT_MISSING":
-      return [
-        { title: t`Generate Signing Key…`, command: "finality.generateSigningKey" },
-        { title: t`Import Signing Key…`, command: "finality.importSigningKey" },
-      ];
-    case "SIGNING_KEY_MISSING":
-      return [{ title: t`Import Signing Key…`, command: "finality.importSigningKey" }];
-    case "WEIGHT_TOO_LOW":
-      return [{ title: t`Export for Signature…`, command: "finality.exportForSignature" }];
-    default:
-      return [];
-  }
-}
+const step = (title: string, command: NextStep["command"]): NextStep => ({ title, command });
+
+const testConnection = step(t`Test Connection`, "finality.testConnection");
+const editNetwork = step(t`Edit Network…`, "finality.editNetwork");
+const addNetwork = step(t`Add Network…`, "finality.addNetwork");
+const switchNetwork = step(t`Switch Network…`, "finality.switchNetwork");
+const startLocalChain = step(t`Start Local Chain`, "finality.startLocalChain");
+const jwtKeys = step(t`JWT Keys…`, "finality.jwtKeys");
+const createJwtKey = step(t`Create JWT Key…`, "finality.createJwtKey");
+const importSigningKey = step(t`Import Signing Key…`, "finality.importSigningKey");
+
+/** What to do first about an error, where a command does it. */
+const nextStepsOf: { readonly [C in ErrorCode]?: readonly NextStep[] } = {
+  GATEWAY_UNREACHABLE: [testConnection],
+  GATEWAY_SILENT: [testConnection],
+  GATEWAY_HTTP_STATUS: [testConnection],
+  GATEWAY_ANSWER_MALFORMED: [testConnection],
+  GATEWAY_UNAUTHORIZED: [step(t`Set API Key…`, "finality.setApiKey")],
+  WORKSPACE_NOT_TRUSTED: [step(t`Manage Workspace Trust`, "workbench.trust.manage")],
+  LOCAL_CHAIN_UNPROVEN: [step(t`Stop Local Chain`, "finality.stopLocalChain")],
+  LOCAL_CHAIN_STOPPED: [startLocalChain, switchNetwork],
+  JWT_SETTING_MISSING: [jwtKeys, editNetwork],
+  JWT_KEYS_FULL: [jwtKeys],
+  JWT_KEY_UNKNOWN: [jwtKeys],
+  JWT_KEY_NOT_ACCEPTED: [jwtKeys],
+  JWT_KEY_MISSING: [createJwtKey, step(t`Import JWT Key…`, "finality.importJwtKey")],
+  JWT_KEY_MALFORMED: [createJwtKey],
+  JWT_KEY_TOO_SHORT: [createJwtKey],
+  JWT_NOT_ASKED: [step(t`Local Chain Access…`, "finality.localChainAccess")],
+  URL_NOT_ALLOWED: [editNetwork],
+  PATH_NOT_SERVED: [editNetwork],
+  CREDENTIALS_WITHHELD: [editNetwork],
+  CREDENTIALS_IN_CLEAR: [editNetwork],
+  PLAIN_HTTP_UNCONFIRMED: [editNetwork],
+  CLIENT_CERTIFICATE_UNUSABLE: [step(t`Set Client Certificate…`, "finality.setClientCertificate")],
+  NETWORK_NOT_CHOSEN: [startLocalChain, addNetwork],
+  NETWORK_NOT_ADDED: [addNetwork],
+  NETWORK_UNKNOWN: [switchNetwork],
+  SIGNING_ACCOUNT_MISSING: [step(t`Generate Signing Key…`, "finality.generateSigningKey"), importSigningKey],
+  SIGNING_KEY_MISSING: [importSigningKey],
+  WEIGHT_TOO_LOW: [step(t`Export for Signature…`, "finality.exportForSignature")],
+};
