@@ -15,7 +15,7 @@ export function copySources(): string {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");
   // Git lists what is deleted, too, until it is told.
-  const there = files.filter((it) => it !== "" && !it.startsWith("test/") && existsSync(join(root, it)));
+  const there = files.filter((it) => it !== "" && !/^test\/|node_modules$/.test(it) && existsSync(join(root, it)));
   for (const file of there) cpSync(join(root, file), join(folder, file));
   for (const modules of ["node_modules", "scripts/workbench/node_modules"])
     symlinkSync(join(root, modules), join(folder, modules));
@@ -23,14 +23,13 @@ export function copySources(): string {
 }
 
 /**
- * Packs the sources of a folder as `npm run package` does for somebody who sits elsewhere and shares files with nobody.
+ * Packs the sources of a folder as `npm run package` does for somebody in a time zone, whose files get these modes.
  *
  * @returns the path of the package
  */
-export function packElsewhere(folder: string): string {
-  const time = execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" }).trim();
-  const env = { ...process.env, SOURCE_DATE_EPOCH: time, TZ: "Asia/Shanghai" };
-  const program = `umask 077; exec "${process.execPath}" scripts/package.mjs`;
+export function packIn(folder: string, { zone, umask }: { readonly zone: string; readonly umask: string }): string {
+  const env = { ...process.env, SOURCE_DATE_EPOCH: "1767225600", TZ: zone };
+  const program = `umask ${umask}; exec "${process.execPath}" scripts/package.mjs`;
   execFileSync("sh", ["-c", program], { cwd: folder, env, stdio: "pipe" });
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = join(folder, `${name}-${version}.vsix`);
