@@ -50,7 +50,7 @@ export interface TrackingServices {
 
 type Reveal = (txId: TxId, focus: boolean) => Thenable<void>;
 
-interface TrackingPart extends vscode.Disposable {
+export interface TrackingPart extends vscode.Disposable {
   readonly commands: Commands<"tracking">;
   /** Whether the life line of a transaction is on show. */
   isShown(txId: TxId): boolean;

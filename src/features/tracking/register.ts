@@ -7,7 +7,7 @@ import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow } from "../../host/guest-rows.ts";
 import { type Lazily, lazily } from "../../host/lazily.ts";
 import { grouped } from "../../words/forms/numbers.ts";
-import type { TrackingServices } from "./commands.ts";
+import type { TrackingPart, TrackingServices } from "./commands.ts";
 import { DroppedTransactions } from "./dropped-transactions.ts";
 import { StatusBar } from "./status-bar.ts";
 import type { StatusBarLook } from "./status-bar.view.ts";
@@ -70,10 +70,14 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => visible && start()),
     registerAll(services.registerCommand, "tracking", part),
     noticesCommand(services),
-    vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
-      deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
-    }),
+    lifeLinesOfBefore(part),
   );
+}
+
+function lifeLinesOfBefore(part: Lazily<TrackingPart>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
+    deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
+  });
 }
 
 function noticesCommand({ registerCommand, notices }: TrackingServices): vscode.Disposable {
