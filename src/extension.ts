@@ -79,10 +79,11 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
       onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
     }),
   );
-  setImmediate(() => {
+  const soon = setImmediate(() => {
     findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));
     keys.start().catch((error: unknown) => log.error("The accounts of other windows cannot be followed.", error));
   });
+  context.subscriptions.push({ dispose: () => clearImmediate(soon) });
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });

@@ -18,6 +18,8 @@ const samples = join(import.meta.dirname, "..", "..", "samples");
 const NETWORK = "Shasta";
 /** Nobody listens there. */
 const CLOSED = { name: "Closed", baseUrl: "http://127.0.0.1:1" };
+/** One whose URL takes tokens and certificates, for the commands about them. */
+const HOSTED = { name: "Hosted", baseUrl: "https://127.0.0.1:1", jwt: true, keyId: "key-1" };
 const STORY = [...CHAPTERS, ...FURTHER_CHAPTERS];
 /** Rows that are there at once: the group of older ones is closed, and has one. */
 const OPEN = STORY.length - 1;
@@ -51,7 +53,7 @@ export class Tour {
     const chain = await startLocalChain({ seed: "tour", blockTimeMs: 300, startTime: Date.now() });
     const folder = await makeFolder(scratch, chain);
     writeStory(join(scratch, "data"), NETWORK, Date.now(), STORY);
-    const networks = [{ name: NETWORK, baseUrl: silence.url, fallbackUrls: [`${silence.url}/second`] }, CLOSED];
+    const networks = [{ name: NETWORK, baseUrl: silence.url, fallbackUrls: [`${silence.url}/second`] }, CLOSED, HOSTED];
     const settings = {
       "finality.networks": networks,
       "finality.activeNetwork": NETWORK,

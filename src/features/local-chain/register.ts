@@ -42,7 +42,7 @@ export function registerLocalChain(
     },
     dispose: () => {
       commands.dispose();
-      opened?.dispose();
+      open.ifLoaded((it) => it.dispose());
       view.changed.dispose();
     },
   };

@@ -208,7 +208,10 @@ describe("one judgement in the dialogs", () => {
       lookNow: unused,
     };
     const network = { name: it.network, baseUrl: "https://gateway.test", fallbackUrls: OTHER_URLS };
-    const [networks, chains] = [{ get: () => network, list: () => [network] }, { placeOn: async () => ({}) }];
+    const [networks, chains] = [
+      { get: () => network, find: () => network, list: () => [network] },
+      { placeOn: async () => ({}) },
+    ];
     return { transactions, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
   };
   let commands: {
