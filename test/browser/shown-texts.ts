@@ -73,7 +73,7 @@ const ADDED = [
 ];
 /** What somebody else named: networks, folders, contracts, permissions, parameters, a label. */
 const GIVEN_NAMES =
-  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
 /** What somebody else says: the node, in the story and in examples, and the reader of JSON. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;

@@ -145,7 +145,7 @@ export class Tour {
     await this.#closeEditor();
   }
 
-  /** A payment: its steps, its review, and what is said when it is final. */
+  /** A payment: its steps and its review; and a notice, of what a person asked for in vain. */
   async payment(): Promise<void> {
     const { keyboard } = this.#page;
     await this.run("Send Coins…");
@@ -159,6 +159,8 @@ export class Tour {
     await dialogOf(this.#page).waitFor();
     await this.#look("send-review");
     await keyboard.press("Enter");
+    await dialogOf(this.#page).waitFor({ state: "detached" });
+    await this.run("Restore Snapshot…");
     const notices = this.#page.locator(".notifications-toasts .notification-list-item");
     await notices.first().waitFor();
     await this.#look("notice");

@@ -153,17 +153,20 @@ export class Chains {
 
   /** Undefined when it does not say: that alone stops nothing. */
   async #ask(network: NetworkProfile, url: string): Promise<ChainId | undefined> {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const patience = new AbortController();
+    const late = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {
       const isOwn = url === network.baseUrl || url === network.solidityBaseUrl;
       const { gateways } = this.#services;
       const gateway = await (isOwn ? gateways.for(network) : gateways.at(network, url));
-      return await gateway.chainId(url === network.solidityBaseUrl ? "solid" : "head", patience);
+      return await gateway.chainId(url === network.solidityBaseUrl ? "solid" : "head", patience.signal);
     } catch (error) {
-      if (!isChainError(error) && !patience.aborted) throw error;
+      if (!isChainError(error) && !patience.signal.aborted) throw error;
       const reason = isChainError(error) ? error.message : t`It took too long.`;
       this.#services.log.info(`The genesis block of ${url} could not be read. ${reason}`);
       return undefined;
+    } finally {
+      clearTimeout(late);
     }
   }
 }
