@@ -1,6 +1,6 @@
 // `npm test [-- --only unit,integration]`: builds, checks and runs every suite. The last line is `N passed, N failed`.
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build/bundles.mjs";
 import { endChildren, endChildrenOnSignals, survivors } from "./children.mjs";
@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const only = values.only?.split(",");
 const total = { passed: 0, failed: 0 };
+/** What failed, for the end of the log: of a long one often nothing else is left. @type {string[]} */
+const failures = [];
 
 endChildrenOnSignals();
 prepareOutput(root);
@@ -26,26 +28,33 @@ await Promise.all(
 await count("processes", endSurvivors);
 
 process.exitCode = total.failed === 0 ? 0 : 1;
+if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 
 /**
  * Does one step and adds what it counts. A step that breaks is a failure, never an end of the run.
  *
  * @param {string} name
- * @param {() => Promise<{ passed: number, failed: number }>} step
+ * @param {() => Promise<import("./testing/step.mjs").Counted>} step
  * @returns {Promise<boolean>} whether it went well
  */
 async function count(name, step) {
   const started = Date.now();
-  const { passed, failed } = await step().catch((error) => {
+  const { passed, failed, tests = [] } = await step().catch((error) => {
     console.error(error);
     return { passed: 0, failed: 1 };
   });
   total.passed += passed;
   total.failed += failed;
+  if (failed > 0) failures.push(name, ...tests.filter(({ outcome }) => outcome === "failed").map(toldShort));
   const numbers = passed + failed === 0 ? "ok" : `passed: ${passed}, failed: ${failed}`;
   console.log(`── ${name} ${numbers} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
   return failed === 0;
+}
+
+/** @param {import("./testing/step.mjs").Told} test */
+function toldShort({ file, title, trouble = "" }) {
+  return `  ${basename(file)}: ${title}: ${trouble.split("\n")[0]}`;
 }
 
 /** Looks at the sources, beside the tests. */

@@ -105,6 +105,8 @@ function exitCode(child, name) {
   });
 }
 
+/** @typedef {{ passed: number, failed: number, tests?: readonly Told[] }} Counted */
+
 /**
  * Runs test files, counts their tests one by one, and counts a suite of which no test ran as a failure.
  *

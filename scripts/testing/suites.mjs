@@ -36,7 +36,7 @@ export const SLOWEST_FIRST = [
   "failed-call",
 ];
 
-/** @typedef {{ name: string, run: () => Promise<{ passed: number, failed: number }> }} Run */
+/** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */
 
 /**
  * What the hosted suites of a run need: a browser, the workbench and the package.
@@ -130,7 +130,7 @@ const SECOND_LOOKS = 3;
  * more, from its beginning, and that is told; what fails then has failed.
  *
  * @param {{ root: string, name: string, file: string, looks: { left: number } }} one - `looks` is what all files share
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<import("./step.mjs").Counted>}
  */
 async function runWithSecondLook({ root, name, file, looks }) {
   const run = (/** @type {string} */ as) =>

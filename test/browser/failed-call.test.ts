@@ -26,7 +26,8 @@ describe("a call that failed, as a person finds out why", function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "finality-failed-call-"));
     cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
-    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 1_000 } });
+    // Slow enough to leave the list before the outcome is final there, however busy the machine is.
+    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 3_000 } });
     ({ page } = workbench);
     await workbench.showFinality();
     await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
