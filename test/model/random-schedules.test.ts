@@ -15,7 +15,7 @@ import { intentKinds } from "../support/tracking/intents.ts";
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
 const ENOUGH = 20_000;
-const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(1_000, ENOUGH));
+const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(500, ENOUGH));
 const PROCESSES = 2;
 /** No estimate is asked for here, and no code runs long. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];

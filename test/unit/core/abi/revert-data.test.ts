@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { candidateFromJson, createAbiIndex } from "../../../../src/core/abi/abi-index.ts";
 import { readRevertData } from "../../../../src/core/abi/revert-data.ts";
+import { howOften } from "../../../support/random/how-often.ts";
 import { type RandomError, randomErrors } from "../../../support/random/random-errors.ts";
 import { decodedByEthers, decodedByViem, plainOfOurs } from "../../../support/samples/abi-oracles.ts";
 
-const RUNS = 5000;
+const RUNS = howOften(1_000, 5_000);
 
 function decodedByUs({ name, inputs, data }: RandomError) {
   const candidate = candidateFromJson({ type: "error", name, inputs }, "random");
