@@ -40,7 +40,11 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
  */
 async function count(name, step) {
   const started = Date.now();
-  const { passed, failed, tests = [] } = await step().catch((error) => {
+  const {
+    passed,
+    failed,
+    tests = [],
+  } = await step().catch((error) => {
     console.error(error);
     return { passed: 0, failed: 1 };
   });
