@@ -36,6 +36,15 @@ export const SLOWEST_FIRST = [
   "failed-call",
 ];
 
+/**
+ * Files of the browser suite that run in one process, in this order, and share one workbench, which
+ * test/browser/shared-workbench.ts opens: opening it is most of the work of a small file.
+ */
+export const SHARED_WORKBENCHES = [
+  ["as-started", "documentation", "keys", "networks-and-names", "walkthrough"],
+  ["send-coins", "shared-files", "incoming"],
+];
+
 /** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */
 
 /**
@@ -104,41 +113,49 @@ function* taking(...queues) {
 const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).sort();
 
 /**
- * One run for each file of the browser suite, the slowest first.
+ * One run for each file of the browser suite, or for those that share a workbench, the slowest first.
  *
  * @param {string} root
  * @returns {Run[]}
  */
 function browserRuns(root) {
-  const place = (/** @type {string} */ file) => {
-    const known = SLOWEST_FIRST.indexOf(basename(file, ".test.ts"));
+  const shared = new Set(SHARED_WORKBENCHES.flat());
+  const alone = filesOf(root, "browser")
+    .map((file) => basename(file, ".test.ts"))
+    .filter((file) => !shared.has(file));
+  const place = (/** @type {readonly string[]} */ [first = ""]) => {
+    const known = SLOWEST_FIRST.indexOf(first);
     return known < 0 ? SLOWEST_FIRST.length : known;
   };
-  const files = filesOf(root, "browser").sort((one, other) => place(one) - place(other));
+  const groups = [...SHARED_WORKBENCHES, ...alone.map((file) => [file])];
   const looks = { left: SECOND_LOOKS };
-  return files.map((file) => {
-    const name = `browser ${basename(file, ".test.ts")}`;
-    return { name, run: () => runWithSecondLook({ root, name, file, looks }) };
-  });
+  return groups
+    .sort((one, other) => place(one) - place(other))
+    .map((group) => {
+      const name = `browser ${group.join(" + ")}`;
+      const files = group.map((file) => `test/browser/${file}.test.ts`);
+      return { name, run: () => runWithSecondLook({ root, name, files, looks }) };
+    });
 }
 
 /** More files of a whole run than these do not fail by chance. */
 const SECOND_LOOKS = 3;
 
 /**
- * Runs a file of the browser suite. Keys and pages come when the machine gets to them, so a file that failed is run once
- * more, from its beginning, and that is told; what fails then has failed.
+ * Runs files of the browser suite. Keys and pages come when the machine gets to them, so what failed is run once more,
+ * from its beginning, and that is told; what fails then has failed.
  *
- * @param {{ root: string, name: string, file: string, looks: { left: number } }} one - `looks` is what all files share
+ * @param {{ root: string, name: string, files: readonly string[], looks: { left: number } }} one - `looks` is what all
+ *   runs share
  * @returns {Promise<import("./step.mjs").Counted>}
  */
-async function runWithSecondLook({ root, name, file, looks }) {
+async function runWithSecondLook({ root, name, files, looks }) {
   const run = (/** @type {string} */ as) =>
-    runTests(root, { name: as, suites: ["browser"], args: [mochaOf(root), file] });
+    runTests(root, { name: as, suites: ["browser"], args: [mochaOf(root), ...files] });
   const first = await run(name);
   if (looks.left === 0 || !first.tests.some(({ outcome }) => outcome === "failed")) return first;
   looks.left--;
-  console.error(`${first.failed} failed in ${name}. Once more: ${file}`);
+  console.error(`${first.failed} failed in ${name}. Once more: ${files.join(" ")}`);
   return await run(`${name} again`);
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { runsSideBySide, SLOWEST_FIRST } from "../../scripts/testing/suites.mjs";
+import { runsSideBySide, SHARED_WORKBENCHES, SLOWEST_FIRST } from "../../scripts/testing/suites.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -16,11 +16,19 @@ describe("the runs of npm test", () => {
 
     const names = namesOf({ only: ["browser"], isPacked: true });
 
-    assert.deepEqual([...names].sort(), files.map((it) => `browser ${it.replace(".test.ts", "")}`).sort());
+    const run = names.flatMap((it) => it.replace("browser ", "").split(" + "));
+    assert.deepEqual(run.sort(), files.map((it) => it.replace(".test.ts", "")).sort());
     assert.deepEqual(
       names.slice(0, SLOWEST_FIRST.length),
       SLOWEST_FIRST.map((it) => `browser ${it}`),
     );
+  });
+
+  it("are one for the files that share a workbench, in their order", () => {
+    const names = namesOf({ only: ["browser"], isPacked: true });
+
+    const missing = SHARED_WORKBENCHES.map((it) => `browser ${it.join(" + ")}`).filter((it) => !names.includes(it));
+    assert.deepEqual(missing, []);
   });
 
   it("know no slow file that is gone", () => {

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { shareQuietWorkbench } from "./shared-workbench.ts";
 
 describe("the workbench of these tests, which npm start serves too", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await shareQuietWorkbench();
   });
-
-  after(() => workbench.close());
 
   it("P1: draws notifications", async () => {
     const { page } = workbench;

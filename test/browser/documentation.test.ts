@@ -1,8 +1,9 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { openFile } from "./open-file.ts";
+import { shareQuietWorkbench } from "./shared-workbench.ts";
 
 /** Runs in the preview: whether the heading stands in the upper half of what is seen. */
 const IN_SIGHT = `(() => {
@@ -17,10 +18,8 @@ describe("the documentation, as a person finds it", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: { "workbench.hover.delay": 30 } });
+    workbench = await shareQuietWorkbench();
   });
-
-  after(() => workbench.close());
 
   const rows = (): Locator => workbench.page.locator(".quick-input-list .monaco-list-row");
   const preview = (): FrameLocator => lifeLinePage(workbench.page);

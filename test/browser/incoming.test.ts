@@ -4,8 +4,9 @@ import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { choose, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { acceptByEnter, openOnLocalChain, readReview } from "./local-flow.ts";
+import { acceptByEnter, readReview } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -17,12 +18,8 @@ describe("waiting for a payment, by keyboard alone", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openOnLocalChain();
+    workbench = await shareLocalChain();
     ({ page } = workbench);
-  });
-
-  after(async () => {
-    await workbench.close();
   });
 
   it("asks for whom, in what and how much, and shows who is waited for", async () => {

@@ -3,9 +3,10 @@ import { globSync, readFileSync, statSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { answer, choose, stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { beginImport, dialogOf, rowOf, storeAllTheSame } from "./pay-by-hand.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareQuietWorkbench } from "./shared-workbench.ts";
 
 /** Of a vector of BIP-39, for tests alone. */
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
@@ -19,13 +20,9 @@ describe("keys, by keyboard alone", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: FOLLOWS_SYSTEM_THEME });
+    workbench = await shareQuietWorkbench();
     ({ page } = workbench);
     await workbench.showFinality();
-  });
-
-  after(async () => {
-    await workbench.close();
   });
 
   const says = (words: string | RegExp) => page.locator(".quick-input-message", { hasText: words }).waitFor();

@@ -1,42 +1,25 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
-import { networkSettings } from "./network-settings.ts";
 import { clickInRow } from "./pay-by-hand.ts";
-import { type ChainProxy, openSilentProxy } from "./proxy.ts";
-import { storyTxId, writeStory } from "./story.ts";
+import { shareStory } from "./shared-workbench.ts";
+import { storyTxId } from "./story.ts";
 
-const NETWORK = "Shasta";
 /** How the rows of the story begin. */
 const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
 
 describe("the life line of a transaction, as a person sees it", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
-  let silence: ChainProxy;
   let page: Page;
-  let dataDir: string;
 
   before(async () => {
-    silence = await openSilentProxy();
-    dataDir = mkdtempSync(join(tmpdir(), "finality-life-"));
-    writeStory(dataDir, NETWORK, Date.now());
-    const settings = networkSettings(NETWORK, silence.url, `${silence.url}/second`);
-    workbench = await openWorkbench({ dataDir, settings });
+    workbench = await shareStory();
     ({ page } = workbench);
     await workbench.showFinality();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Rent" }).waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    await silence.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** By the button of its row: what asks for a choice closes when another panel takes the focus. */

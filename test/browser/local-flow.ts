@@ -5,10 +5,12 @@ import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../sup
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 
 const FINAL_WITHIN_MS = 60_000;
+/** Blocks that come quickly. */
+export const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
 
 /** Opens a workbench, and starts a local chain in it whose blocks come quickly. */
 export async function openOnLocalChain(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
-  const settings = { "finality.localChain.blockTime": 300, ...options.settings };
+  const settings = { ...FAST_CHAIN, ...options.settings };
   const workbench = await openWorkbench({ ...options, settings });
   await workbench.showFinality();
   await workbench.runCommand("Finality: Start Local Chain");

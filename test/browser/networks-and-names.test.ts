@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { parseAddress } from "../../src/core/primitives/address.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { dialogOf } from "./pay-by-hand.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareQuietWorkbench } from "./shared-workbench.ts";
 
 /** Two addresses whose ends are the same. */
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"] as const;
@@ -19,27 +19,21 @@ describe("names of addresses and networks people have, by keyboard alone", funct
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
-  const folder = mkdtempSync(join(tmpdir(), "finality-names-"));
 
   endSuiteAtFirstFailure();
 
   before(async () => {
     parseAddress(FRIEND);
+    workbench = await shareQuietWorkbench();
+    ({ page } = workbench);
     writeFileSync(
-      join(folder, "tronbox.js"),
+      join(workbench.folder, "tronbox.js"),
       `module.exports = { networks: {
         nile: { privateKey: process.env.KEY, fullHost: "https://nile.trongrid.io" },
         home: { fullHost: "${HOME}" },
         development: { fullHost: "http://127.0.0.1:" + port } } };`,
     );
-    workbench = await openWorkbench({ folder, settings: FOLLOWS_SYSTEM_THEME });
-    ({ page } = workbench);
     await workbench.showFinality();
-  });
-
-  after(async () => {
-    await workbench.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const WHICH = "Which address?";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { shareEmptyView } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
-const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
 
 /** A row of a tree, by what a screen reader says of it. */
 function row(page: Page, spoken: string): Locator {
@@ -26,11 +26,7 @@ describe("Send Coins, as a person does it", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: FAST_CHAIN });
-  });
-
-  after(async () => {
-    await workbench.close();
+    workbench = await shareEmptyView();
   });
 
   it("leads with the mouse from an empty view to a final transaction, with only recipient and amount to choose", async () => {

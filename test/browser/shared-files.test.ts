@@ -7,9 +7,10 @@ import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 /** Whether the dialog of files has a name in it. */
 const PROPOSED = `document.querySelector(".quick-input-widget input")?.value.endsWith(".tron.json") === true`;
@@ -22,13 +23,9 @@ describe("a transaction as a file, by keyboard alone", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openOnLocalChain();
+    workbench = await shareLocalChain();
     ({ page } = workbench);
     await chooseTheme(page, "dark");
-  });
-
-  after(async () => {
-    await workbench.close();
   });
 
   /** Exports a payment of Alice to Bob, and saves it where the dialog proposes. */

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { networkSettings } from "./network-settings.ts";
 import { takePicture } from "./pictures.ts";
-import { type ChainProxy, openSilentProxy } from "./proxy.ts";
-import { BOB, CAROL, writeStory } from "./story.ts";
-
-const NETWORK = "Shasta";
+import { shareStory } from "./shared-workbench.ts";
+import { BOB, CAROL } from "./story.ts";
 
 async function watchAddress({ page, runCommand }: OpenWorkbench, address: string, name: string): Promise<void> {
   const input = page.locator(".quick-input-widget input");
@@ -39,28 +33,16 @@ async function widenSideBar(page: Page): Promise<void> {
 describe("the tree in every state, as a person sees it", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
-  let silence: ChainProxy;
   let page: Page;
-  let dataDir: string;
 
   before(async () => {
-    silence = await openSilentProxy();
-    dataDir = mkdtempSync(join(tmpdir(), "finality-states-"));
-    writeStory(dataDir, NETWORK, Date.now());
-    const settings = networkSettings(NETWORK, silence.url);
-    workbench = await openWorkbench({ dataDir, settings });
+    workbench = await shareStory();
     ({ page } = workbench);
     await workbench.showFinality();
     await watchAddress(workbench, toBase58(BOB), "Bob");
     await watchAddress(workbench, toBase58(CAROL), "Carol");
     await widenSideBar(page);
     await page.locator(".pane-header", { hasText: "Accounts" }).click();
-  });
-
-  after(async () => {
-    await workbench.close();
-    await silence.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   it("says each state in words that stand without colour and icon", async () => {

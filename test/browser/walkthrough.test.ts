@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareQuietWorkbench } from "./shared-workbench.ts";
 
 describe("the walkthrough, as a newcomer sees it", function () {
   this.timeout(180_000);
@@ -12,11 +13,7 @@ describe("the walkthrough, as a newcomer sees it", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openWorkbench({ settings: FOLLOWS_SYSTEM_THEME });
-  });
-
-  after(async () => {
-    await workbench.close();
+    workbench = await shareQuietWorkbench();
   });
 
   const steps = (): Locator => workbench.page.locator(".getting-started-step");
