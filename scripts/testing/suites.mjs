@@ -43,7 +43,6 @@ export const SLOWEST_FIRST = [
 export const SHARED_WORKBENCHES = [
   ["as-started", "documentation", "keys", "networks-and-names", "walkthrough"],
   ["send-coins", "shared-files", "incoming"],
-  ["life-line", "tree-states"],
 ];
 
 /** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */
