@@ -68,6 +68,7 @@ const OF_WORKBENCH =
 const ADDED = [
   /^Finality: /,
   / (actions|Section)$/,
+  /, (similar commands|other commands|recently used|commonly used)$/,
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
   /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[^)]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
 ];

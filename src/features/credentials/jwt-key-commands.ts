@@ -51,7 +51,7 @@ export async function createJwtKey(
   const asked = asks && keyId === undefined ? await askKeyId(accountSteps(network, record.name)) : undefined;
   const known = asked === undefined ? record : await setKeyId(services, network, record, asked);
   await useTokens(services, network, known);
-  if (asks && !known.inUse) void proposeUse(services, network, known);
+  if (asks && !known.inUse) await proposeUse(services, network, known);
   return resultOf(network, known, publicKeyPem);
 }
 
@@ -75,7 +75,7 @@ export async function importJwtKey(
   const keyId = asks ? await askKeyId(idBeside(record.name), proposed) : argument.keyId;
   const entered = keyId === undefined ? record : await setKeyId(services, network, record, keyId);
   await useTokens(services, network, entered);
-  if (asks && !entered.inUse) void proposeUse(services, network, entered);
+  if (asks && !entered.inUse) await proposeUse(services, network, entered);
   return resultOf(network, entered, key.publicKeyPem);
 }
 
@@ -358,10 +358,14 @@ async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord
   return await confirmModal({ title, detail }, t`Change`);
 }
 
+/** Says it before the command ends; whoever answers keeps nobody waiting. */
 async function proposeUse({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
-  const use = t`Use It`;
   const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
-  const message = t`“${record.name}” is stored. ${network.name} still uses “${other}”.`;
+  void offerUse(network, record, t`“${record.name}” is stored. ${network.name} still uses “${other}”.`);
+}
+
+async function offerUse(network: NetworkProfile, record: JwtKeyRecord, message: string): Promise<void> {
+  const use = t`Use It`;
   if ((await notify("information", message, use)) !== use) return;
   await vscode.commands.executeCommand("finality.useJwtKey", { kind: "jwtKey", network: network.name, key: record.id });
 }
