@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { installChineseFont } from "../install/chinese-font.mjs";
 import { installChromium } from "../install/chromium.mjs";
@@ -58,6 +58,7 @@ export async function prepareHosted(root, only) {
     installChromium();
     installChineseFont();
     await installWorkbench();
+    rmSync(join(root, ".cache", "installed"), { recursive: true, force: true });
     await packedOnce(root);
   }
   return { passed: 0, failed: 0 };

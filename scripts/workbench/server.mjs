@@ -1,4 +1,16 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  cpSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -10,6 +22,8 @@ import { installEmptyLanguagePack } from "./language-pack.mjs";
 import { startProxy } from "./proxy.mjs";
 
 const START_MS = 60_000;
+/** What was installed of packages, by their content. `npm test` empties it. */
+const keptInstalls = join(import.meta.dirname, "..", "..", ".cache", "installed");
 
 /** What a stranger need not click away, and what would change a screenshot from one day to the next. */
 const QUIET_SETTINGS = {
@@ -101,17 +115,45 @@ function developmentOf(host, { extension, program }) {
 }
 
 /**
- * Installs extensions as a person does who has their files.
+ * Installs extensions as a person does who has their files. Where nothing is installed yet, what an earlier workbench
+ * installed of the same files is copied: it is the same, and takes a tenth of the time.
  *
  * @param {string} dataDir
  * @param {readonly string[]} packages
  */
 async function install(dataDir, packages) {
   if (packages.length === 0) return;
+  const extensions = join(dataDir, "extensions");
+  const kept = join(keptInstalls, contentOf(packages));
+  if (readdirSync(extensions).length > 0) return await installInto(dataDir, packages);
+  if (existsSync(kept)) return cpSync(kept, extensions, { recursive: true });
+  await installInto(dataDir, packages);
+  const draft = join(keptInstalls, randomUUID());
+  cpSync(extensions, draft, { recursive: true });
+  try {
+    renameSync(draft, kept);
+  } catch {
+    // Another run was first.
+    rmSync(draft, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} dataDir
+ * @param {readonly string[]} packages
+ */
+async function installInto(dataDir, packages) {
   const wanted = packages.flatMap((file) => ["--install-extension", resolve(file)]);
   const args = [workbenchServer, "--accept-server-license-terms", ...foldersOf(dataDir), ...wanted, "--force"];
   const { code, output } = await runToEnd(workbenchNode, args, dataDir);
   if (code !== 0) throw new Error(`The extension was not installed:\n${output}`);
+}
+
+/** A hash of packages, and of the workbench that installs them. @param {readonly string[]} packages */
+function contentOf(packages) {
+  const hash = createHash("sha256").update(workbenchServer);
+  for (const file of packages) hash.update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** @param {string} dataDir */

@@ -50,12 +50,15 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
   const line = (id: string) => lifeLinePage(page).locator(`[data-line="${id}"]`);
 
   async function use(network: string): Promise<void> {
-    await workbench.runCommand("Finality: Switch Network…");
-    await stepInput(page, "Which network").waitFor();
-    await page.keyboard.type(network);
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: network }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    // A page that is drawn late takes the focus, and the list closes: it is asked for again.
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Switch Network…");
+      const input = stepInput(page, "Which network");
+      await input.fill(network, { timeout });
+      await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: network }).waitFor({ timeout });
+      await input.press("Enter", { timeout });
+      await input.waitFor({ state: "hidden", timeout });
+    });
     await page.locator(".statusbar-item", { hasText: network }).waitFor();
   }
 

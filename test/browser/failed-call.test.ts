@@ -27,7 +27,7 @@ describe("a call that failed, as a person finds out why", function () {
     folder = mkdtempSync(join(tmpdir(), "finality-failed-call-"));
     cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
     // Slow enough to leave the list before the outcome is final there, however busy the machine is.
-    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 3_000 } });
+    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 2_000 } });
     ({ page } = workbench);
     await workbench.showFinality();
     await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
