@@ -20,7 +20,6 @@ export const SLOWEST_FIRST = [
   "every-text",
   "every-page",
   "twice-as-large",
-  "twice-as-large-zh-cn",
   "decoder",
   "browser-wallet",
   "unknown-outcome",

@@ -17,7 +17,7 @@ import { openWatchedProxy, type Passing } from "./kill/watched-proxy.ts";
 import { takeChainBeside } from "./local-flow.ts";
 import { type ChainProxy, isBroadcast } from "./proxy.ts";
 
-const KILLS = howOften(8, 20);
+const KILLS = howOften(6, 20);
 const BLOCK_TIME_MS = 150;
 const SETTLED_WITHIN_MS = 120_000;
 const BORN_WITHIN_MS = 40_000;

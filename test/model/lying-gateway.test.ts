@@ -11,7 +11,7 @@ import { howOften } from "../support/random/how-often.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. One process a core. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);
-const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(200, 20_000));
+const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(150, 20_000));
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
 const PROCESSES = 2;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { FitWalk } from "./fit-walk.ts";
-import { STAGES } from "./tour.ts";
+import { FitWalk } from "../browser/fit-walk.ts";
+import { STAGES } from "../browser/tour.ts";
 
 describe("every page and dialog at 200 %, in Chinese", function () {
   this.timeout(240_000);
