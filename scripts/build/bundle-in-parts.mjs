@@ -68,6 +68,7 @@ async function joined(pieces, [entry = "", ...shared]) {
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: "/" },
     bundle: true,
+    preserveSymlinks: true,
     format: "esm",
     platform: "node",
     target: TARGET,
@@ -126,6 +127,8 @@ const reference = (path, eager, name) => `module.exports=require("../${name}.js"
 function splitting(root, parts, plugins) {
   return {
     absWorkingDir: root,
+    // Wherever the modules lie, they have the same paths, and the bundles the same bytes.
+    preserveSymlinks: true,
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -90,6 +90,7 @@ const pages = (root) => globSync("media/*/main.ts", { cwd: root }).sort();
 async function bundlePage(root, entry) {
   const result = await esbuild.build({
     absWorkingDir: root,
+    preserveSymlinks: true,
     entryPoints: { [`media/${basename(dirname(entry))}`]: entry },
     outdir: "dist",
     bundle: true,

@@ -123,7 +123,7 @@ function contentOf(root) {
  *
  * @param {string} root
  */
-function timeOfSources(root) {
+export function timeOfSources(root) {
   try {
     const asked = /** @type {const} */ ({ cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
     return execFileSync("git", ["log", "-1", "--format=%ct"], asked).trim();

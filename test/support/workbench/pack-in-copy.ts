@@ -22,13 +22,21 @@ export function copySources(): string {
   return folder;
 }
 
+/** Where and when somebody packs. */
+export interface Elsewhere {
+  readonly zone: string;
+  readonly umask: string;
+  /** Of the sources; Unix seconds. */
+  readonly time: string;
+}
+
 /**
  * Packs the sources of a folder as `npm run package` does for somebody in a time zone, whose files get these modes.
  *
  * @returns the path of the package
  */
-export function packIn(folder: string, { zone, umask }: { readonly zone: string; readonly umask: string }): string {
-  const env = { ...process.env, SOURCE_DATE_EPOCH: "1767225600", TZ: zone };
+export function packIn(folder: string, { zone, umask, time }: Elsewhere): string {
+  const env = { ...process.env, SOURCE_DATE_EPOCH: time, TZ: zone };
   const program = `umask ${umask}; exec "${process.execPath}" scripts/package.mjs`;
   execFileSync("sh", ["-c", program], { cwd: folder, env, stdio: "pipe" });
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
