@@ -17,14 +17,13 @@ const failures = [];
 endChildrenOnSignals();
 prepareOutput(root);
 
-const isPacked = (await count("build", buildAll)) && (await count("package", () => prepareHosted(root, only)));
-const lanes = runsSideBySide(root, { only, isPacked });
-if (only === undefined) lanes.push([{ name: "check", run: check }]);
-await Promise.all(
-  lanes.map(async (lane) => {
-    for (const { name, run } of lane) await count(name, run);
-  }),
-);
+const isBuilt = await count("build", buildAll);
+const isPacked = isBuilt ? count("package", () => prepareHosted(root, only)) : Promise.resolve(false);
+const lanes = runsSideBySide(root, { only, isPacked }).map(async (lane) => {
+  for await (const { name, run } of lane) await count(name, run);
+});
+if (only === undefined) lanes.push(count("check", check).then(() => undefined));
+await Promise.all(lanes);
 await count("processes", endSurvivors);
 
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -8,5 +8,5 @@ export const SLOWEST_FIRST: readonly string[];
 export const SHARED_WORKBENCHES: readonly (readonly string[])[];
 export function runsSideBySide(
   root: string,
-  what: { readonly only?: readonly string[]; readonly isPacked: boolean },
-): readonly Iterable<Run>[];
+  what: { readonly only?: readonly string[]; readonly isPacked: Promise<boolean> },
+): readonly AsyncIterable<Run>[];

@@ -65,25 +65,34 @@ export async function prepareHosted(root, only) {
 
 /**
  * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
- * drives a workbench waits half of its time: two lanes take what is left of it to do. Beside them one does, at a low
- * priority, what needs none, and then takes from the rest, too. Without a package there is none.
+ * drives a workbench waits half of its time: two lanes take what is left of it to do, once the package is there. Beside
+ * them one does, at a low priority and from the beginning, what needs none, and then takes from the rest, too. Without a
+ * package there is none.
  *
  * @param {string} root
- * @param {{ only?: readonly string[], isPacked: boolean }} what
- * @returns {Iterable<Run>[]}
+ * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
+ * @returns {AsyncIterable<Run>[]}
  */
 export function runsSideBySide(root, { only, isPacked }) {
-  const [plain, alone, hosted] = [PLAIN, ALONE, isPacked ? HOSTED : []].map((suites) => wantedOf(root, suites, only));
+  const [plain, alone, hosted] = [PLAIN, ALONE, HOSTED].map((suites) => wantedOf(root, suites, only));
   const background = { root, inBackground: hosted.length > 0 };
-  const queue = [
-    ...(hosted.includes("integration") ? integrationRuns(root) : []),
-    ...(hosted.includes("browser") ? browserRuns(root) : []),
-  ];
+  const queue = isPacked.then((isThere) => (isThere ? hostedRuns(root, hosted) : []));
   const unhosted = [
     ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
     ...alone.map((suite) => mochaRun(background, suite, [suite])),
   ];
   return [taking(queue), taking(queue), taking(unhosted, queue)];
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} suites
+ */
+function hostedRuns(root, suites) {
+  return [
+    ...(suites.includes("integration") ? integrationRuns(root) : []),
+    ...(suites.includes("browser") ? browserRuns(root) : []),
+  ];
 }
 
 /**
@@ -100,10 +109,13 @@ function wantedOf(root, suites, only) {
 /**
  * What is next of queues that several take from, one queue after the other.
  *
- * @param {Run[][]} queues
+ * @param {(Run[] | Promise<Run[]>)[]} queues
  */
-function* taking(...queues) {
-  for (const queue of queues) for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
+async function* taking(...queues) {
+  for (const coming of queues) {
+    const queue = await coming;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
+  }
 }
 
 /**

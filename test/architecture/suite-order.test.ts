@@ -5,16 +5,26 @@ import { runsSideBySide, SHARED_WORKBENCHES, SLOWEST_FIRST } from "../../scripts
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The names of all runs, as they are taken in turn. */
-function namesOf(what: { readonly only?: readonly string[]; readonly isPacked: boolean }): readonly string[] {
-  return runsSideBySide(root, what).flatMap((runs) => [...runs].map(({ name }) => name));
+/** The names of the runs of each lane, when the first lanes take all they can. */
+async function lanesOf(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[][]> {
+  const lanes: string[][] = [];
+  for (const runs of runsSideBySide(root, { ...(only && { only }), isPacked: Promise.resolve(isPacked) })) {
+    const names: string[] = [];
+    for await (const { name } of runs) names.push(name);
+    lanes.push(names);
+  }
+  return lanes;
+}
+
+async function namesOf(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[]> {
+  return (await lanesOf(only, isPacked)).flat();
 }
 
 describe("the runs of npm test", () => {
-  it("are one for each file of the browser suite, the slowest first", () => {
+  it("are one for each file of the browser suite, the slowest first", async () => {
     const files = globSync("*.test.ts", { cwd: join(root, "test/browser") });
 
-    const names = namesOf({ only: ["browser"], isPacked: true });
+    const names = await namesOf(["browser"], true);
 
     const run = names.flatMap((it) => it.replace("browser ", "").split(" + "));
     assert.deepEqual(run.sort(), files.map((it) => it.replace(".test.ts", "")).sort());
@@ -24,8 +34,8 @@ describe("the runs of npm test", () => {
     );
   });
 
-  it("are one for the files that share a workbench, in their order", () => {
-    const names = namesOf({ only: ["browser"], isPacked: true });
+  it("are one for the files that share a workbench, in their order", async () => {
+    const names = await namesOf(["browser"], true);
 
     const missing = SHARED_WORKBENCHES.map((it) => `browser ${it.join(" + ")}`).filter((it) => !names.includes(it));
     assert.deepEqual(missing, []);
@@ -36,18 +46,25 @@ describe("the runs of npm test", () => {
     assert.deepEqual(gone, []);
   });
 
-  it("are without a package those that need none", () => {
-    assert.deepEqual(namesOf({ isPacked: false }), ["unit + rules + conformance + architecture + peers", "model"]);
+  it("are without a package those that need none", async () => {
+    assert.deepEqual(await namesOf(undefined, false), ["unit + rules + conformance + architecture + peers", "model"]);
   });
 
-  it("are taken from the others by whoever has nothing left of its own", () => {
-    const rows = runsSideBySide(root, { only: ["model", "integration"], isPacked: true });
+  it("begin without waiting for the package where they need none", async () => {
+    const [, , last] = runsSideBySide(root, { only: ["model", "browser"], isPacked: new Promise(() => undefined) });
 
-    const [, , last = []] = rows;
+    const { value } = (await last?.[Symbol.asyncIterator]().next()) ?? {};
 
-    assert.deepEqual(
-      [...last].map(({ name }) => name),
-      ["model", "integration 1", "integration 2", "integration 3"],
-    );
+    assert.equal(value?.name, "model");
+  });
+
+  it("are taken from the others by whoever has nothing left of its own", async () => {
+    const what = { only: ["model", "integration"], isPacked: Promise.resolve(true) };
+    const [, , last] = runsSideBySide(root, what);
+
+    const names: string[] = [];
+    for await (const { name } of last ?? []) names.push(name);
+
+    assert.deepEqual(names, ["model", "integration 1", "integration 2", "integration 3"]);
   });
 });
