@@ -10,6 +10,8 @@ import { type Hex, sha256, type TxId } from "../../src/core/primitives/bytes.ts"
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
+/** What is told of today is younger. */
+const TODAY = 31 * MINUTE;
 
 export const ALICE: Address = parseAddress("410000000000000000000000000000000000000a11");
 export const BOB: Address = parseAddress("410000000000000000000000000000000000000b0b");
@@ -124,13 +126,19 @@ export function writeStory(
   writeFileSync(join(folder, "journal.jsonl"), `${lines.join("\n")}\n`);
 }
 
+/** The list parts the days: just after midnight the story of today took less time. */
+function ofToday(age: number, now: number): number {
+  const sinceMidnight = now - new Date(now).setHours(0, 0, 0, 0);
+  return Math.floor(age * Math.min(1, sinceMidnight / TODAY));
+}
+
 function entriesOf(
   { name, age, to, coins, label, answers, later }: Chapter,
   network: string,
   now: number,
 ): JournalEntry[] {
   const txId = storyTxId(name);
-  const at = now - age;
+  const at = now - (age < DAY ? ofToday(age, now) : age);
   const intent = { kind: "transfer", owner: ALICE, to, amount: sun(coins * 1_000_000n) } as const;
   const endpoint = "https://api.shasta.example";
   const facts: JournalFact[] = [
