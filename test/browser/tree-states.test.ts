@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../src/core/primitives/address.ts";
+import { tryAgain } from "../support/workbench/patience.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
@@ -82,12 +83,15 @@ describe("the tree in every state, as a person sees it", function () {
     await lifeLines.first().waitFor();
     assert.equal(await lifeLines.count(), 1);
 
-    await workbench.runCommand("Finality: Focus on Transactions View");
-    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="12 to Carol"]').waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Final today"]').waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor();
+    // While the page is drawn it takes the focus.
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Focus on Transactions View");
+      await page.locator(".pane-body .monaco-list:focus").waitFor({ timeout });
+      await page.keyboard.press("Home");
+      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Needs you"]').waitFor({ timeout });
+      for (let row = 0; row < 7; row++) await page.keyboard.press("ArrowDown");
+      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor({ timeout });
+    });
     await page.keyboard.press("Enter");
     await lifeLines.nth(1).waitFor();
 
