@@ -5,19 +5,19 @@ import { runsSideBySide, SHARED_WORKBENCHES, SLOWEST_FIRST } from "../../scripts
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The names of the runs of each lane, when the first lanes take all they can. */
-async function lanesOf(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[][]> {
-  const lanes: string[][] = [];
+/** The names of the runs of each lane, when the first ones take all they can. */
+async function namesOfEach(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[][]> {
+  const all: string[][] = [];
   for (const runs of runsSideBySide(root, { ...(only && { only }), isPacked: Promise.resolve(isPacked) })) {
     const names: string[] = [];
     for await (const { name } of runs) names.push(name);
-    lanes.push(names);
+    all.push(names);
   }
-  return lanes;
+  return all;
 }
 
 async function namesOf(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[]> {
-  return (await lanesOf(only, isPacked)).flat();
+  return (await namesOfEach(only, isPacked)).flat();
 }
 
 describe("the runs of npm test", () => {
