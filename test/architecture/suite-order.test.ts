@@ -5,19 +5,12 @@ import { runsSideBySide, SHARED_WORKBENCHES, SLOWEST_FIRST } from "../../scripts
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The names of the runs of each lane, when the first ones take all they can. */
-async function namesOfEach(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[][]> {
-  const all: string[][] = [];
-  for (const runs of runsSideBySide(root, { ...(only && { only }), isPacked: Promise.resolve(isPacked) })) {
-    const names: string[] = [];
-    for await (const { name } of runs) names.push(name);
-    all.push(names);
-  }
-  return all;
-}
-
+/** The names of all runs, as they are taken in turn. */
 async function namesOf(only: readonly string[] | undefined, isPacked: boolean): Promise<readonly string[]> {
-  return (await namesOfEach(only, isPacked)).flat();
+  const names: string[] = [];
+  for (const runs of runsSideBySide(root, { ...(only && { only }), isPacked: Promise.resolve(isPacked) }))
+    for await (const { name } of runs) names.push(name);
+  return names;
 }
 
 describe("the runs of npm test", () => {
