@@ -1,5 +1,6 @@
 // `npm run film`: a newcomer from an empty profile, as far as the price of a call, in English and in Chinese, as
-// .cache/film/newcomer-*.webp; and every page and dialog in Chinese at 200 %, which `npm test` looks at in English.
+// .cache/film/newcomer-*.webp; and pictures of every page and dialog in both at 200 %, at which `npm test` looks in
+// marked letters.
 
 import { join } from "node:path";
 import { build } from "./build/bundles.mjs";

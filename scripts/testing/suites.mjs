@@ -18,8 +18,6 @@ export const SLOWEST_FIRST = [
   "five-situations",
   "vanished-window",
   "every-text",
-  "every-page",
-  "twice-as-large",
   "decoder",
   "browser-wallet",
   "unknown-outcome",
@@ -41,7 +39,9 @@ export const SLOWEST_FIRST = [
  */
 export const SHARED_WORKBENCHES = [
   ["as-started", "documentation", "keys", "networks-and-names", "walkthrough"],
-  ["send-coins", "shared-files", "incoming"],
+  ["everyday", "everyday-more", "signed-elsewhere", "permissions"],
+  ["send-coins", "shared-files", "incoming", "contracts", "local-chain-row"],
+  ["life-line", "tree-states"],
 ];
 
 /** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { answer, pick } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { takePicture } from "./pictures.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
-const root = join(import.meta.dirname, "..", "..");
 
 function row(page: Page, spoken: string): Locator {
   return page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
@@ -17,21 +14,9 @@ function row(page: Page, spoken: string): Locator {
 describe("contracts, as a person deploys and calls them with the keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
-  let folder: string;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "finality-contracts-"));
-    cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
-    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 300 } });
-    const { page } = workbench;
-    await workbench.showFinality();
-    await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
-    await row(page, "Alice").waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    rmSync(folder, { recursive: true, force: true });
+    workbench = await shareLocalChain();
   });
 
   async function review(): Promise<string> {
@@ -107,8 +92,8 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box", { hasText: "Call “reserve” on “TeaHouse”?" }).waitFor();
     await page.keyboard.press("Enter");
-    await row(page, "TeaHouse.reserve").waitFor({ timeout: FINAL_WITHIN_MS });
-    await row(page, "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    const call = page.locator('.pane-body .monaco-list-row[aria-label^="TeaHouse.reserve"]');
+    await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
   it("reads without a transaction", async () => {

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 import { pseudo } from "../../scripts/words/pseudo.mjs";
 import { tryAgain } from "../support/workbench/patience.ts";
+import { FitWalk } from "./fit-walk.ts";
 import { ForgottenTexts, packPseudoExtension } from "./forgotten-texts.ts";
-import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { PSEUDO_LANGUAGE, pseudoManifest } from "./pseudo-extension.ts";
-import { Tour } from "./tour.ts";
+import { STAGES } from "./tour.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const titles = pseudoManifest();
@@ -42,20 +42,26 @@ describe("every text", function () {
   this.timeout(240_000);
   const scratch = mkdtempSync(join(tmpdir(), "finality-pseudo-"));
   const forgotten = new ForgottenTexts();
-  let tour: Tour;
+  const walk = new FitWalk(pseudo, { once: look });
+  let texts = 0;
 
   before(async () => {
-    const options = { package: await packPseudoExtension(scratch), language: PSEUDO_LANGUAGE };
-    tour = await Tour.begin(pseudo, async () => undefined, options);
-    await tour.workbench.showFinality();
+    await walk.begin({ package: await packPseudoExtension(scratch), language: PSEUDO_LANGUAGE });
+    await walk.workbench.showFinality();
   });
 
   after(async () => {
-    await tour?.end();
+    await walk.end();
     rmSync(scratch, { recursive: true });
   });
 
-  const page = () => tour.workbench.page;
+  async function look(page: Page, place: string): Promise<void> {
+    const shown = await forgotten.look(page, place);
+    assert.ok(shown > 3, `${place} shows nothing`);
+    texts += shown;
+  }
+
+  const page = () => walk.workbench.page;
   /** What a command may show: an input, a dialog, a notice, another editor, a line of the status bar. */
   const signs = (): Promise<string> => page().evaluate<string>(SIGNS);
 
@@ -93,14 +99,16 @@ describe("every text", function () {
   it("of the views and their welcome goes through translation", async () => {
     await page().locator(".pane-body .welcome-view-content").first().waitFor();
 
-    assert.ok((await forgotten.look(page(), "views")) > 3);
+    await look(page(), "views");
   });
 
+  for (const [name, stage] of Object.entries(STAGES)) {
+    it(`behind the first step of a command is shown, and at 200 % not cut: ${name}`, async () => {
+      assert.deepEqual(await walk.cutOn(stage), []);
+    });
+  }
+
   it("that a command begins with goes through translation", async () => {
-    await run(pseudo("Start Local Chain"));
-    await dialogOf(page()).waitFor();
-    await page().keyboard.press("Enter");
-    await rowOf(page(), "Alice").waitFor();
     const { contributes }: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [notOffered, silent]: [string[], string[]] = [[], []];
     for (const { command, title } of contributes.commands.filter(({ command }) => !NOT_RUN.test(command))) {
@@ -116,6 +124,7 @@ describe("every text", function () {
   });
 
   it("that was shown was translated", () => {
+    assert.ok(texts > 500, `only ${texts} texts`);
     assert.deepEqual(forgotten.lines, []);
   });
 });

@@ -4,8 +4,9 @@ import type { ChainBeside } from "../support/chain/chain-beside.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { answer, choose, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
-import { acceptByEnter, addressOf, chainBeside, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { acceptByEnter, addressOf, chainBeside, readReview, untilFinal } from "./local-flow.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 const COIN = 1_000_000;
 const NEWCOMER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
@@ -25,7 +26,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openOnLocalChain({ settings: FOLLOWS_SYSTEM_THEME });
+    workbench = await shareLocalChain();
     ({ page } = workbench);
     chain = await chainBeside(workbench);
     alice = await addressOf(page, "Alice");
@@ -37,8 +38,6 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
     await chain.done(key, "unfreezebalancev2", { unfreeze_balance: 10 * COIN, resource: "ENERGY" });
     contract = await chain.deployed(key, { ...CODE, name: "Stop", consume_user_resource_percent: 100 });
   });
-
-  after(() => workbench.close());
 
   /** Reads the review, in two themes, and signs with Enter. @returns what it says that it costs, sun */
   async function sign(picture: string, lines: readonly RegExp[]): Promise<number> {

@@ -1,36 +1,25 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { answer, choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
-import { acceptByEnter, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { acceptByEnter, readReview, untilFinal } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
-const root = join(import.meta.dirname, "..", "..");
 
 describe("a newcomer's walk through stakes, by keyboard alone", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
-  let folder: string;
 
   endSuiteAtFirstFailure();
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "finality-everyday-"));
-    cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
-    workbench = await openOnLocalChain({ folder, settings: FOLLOWS_SYSTEM_THEME });
+    workbench = await shareLocalChain();
     ({ page } = workbench);
-  });
-
-  after(async () => {
-    await workbench.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Types coins, and reads what they bring before it goes on. */

@@ -1,42 +1,58 @@
+import { fail } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { OpenWorkbench, WorkbenchOptions } from "../support/workbench/workbench.ts";
 import { misfitsOf, ONCE, TWICE } from "./fit.ts";
-import { speaker } from "./language.ts";
-import { takePicture } from "./pictures.ts";
+import type { Say } from "./language.ts";
 import { Tour } from "./tour.ts";
 
-/** A tour over every page and dialog in a language, each looked at twice as large, with a picture. */
+/** A tour over every page and dialog, each looked at as it is and then twice as large. */
 export class FitWalk {
-  readonly #language: "en" | "zh-cn";
+  readonly #say: Say;
+  readonly #look: Looks;
   #tour: Tour | undefined;
   #cut: string[] = [];
 
-  constructor(language: "en" | "zh-cn") {
-    this.#language = language;
+  constructor(say: Say, look: Looks) {
+    this.#say = say;
+    this.#look = look;
   }
 
-  async begin(): Promise<void> {
-    const options = this.#language === "en" ? {} : { language: this.#language };
-    this.#tour = await Tour.begin(speaker(this.#language), this.#look, options);
+  async begin(options: WorkbenchOptions): Promise<void> {
+    this.#tour = await Tour.begin(this.#say, this.#lookTwice, options);
   }
 
   async end(): Promise<void> {
     await this.#tour?.end();
   }
 
-  /** @returns what is cut at this stage, a line each */
+  get workbench(): OpenWorkbench {
+    return this.#begun.workbench;
+  }
+
+  get #begun(): Tour {
+    return this.#tour ?? fail("The walk has not begun.");
+  }
+
+  /** @returns what is cut twice as large at this stage, a line each */
   async cutOn(stage: (tour: Tour) => Promise<void>): Promise<readonly string[]> {
-    if (this.#tour === undefined) throw new Error("The walk has not begun.");
     this.#cut = [];
-    await stage(this.#tour);
+    await stage(this.#begun);
     return this.#cut;
   }
 
-  readonly #look = async (place: string, again?: () => Promise<void>): Promise<void> => {
-    const page = this.#tour?.workbench.page;
-    if (page === undefined) return;
+  readonly #lookTwice = async (place: string, again?: () => Promise<void>): Promise<void> => {
+    const { page } = this.workbench;
+    await this.#look.once?.(page, place);
     await page.setViewportSize(TWICE);
     await again?.();
     this.#cut.push(...(await misfitsOf(page)).map((it) => `${place}: ${it}`));
-    await takePicture(page, `twice-${this.#language}-${place}`);
+    await this.#look.twice?.(page, place);
     await page.setViewportSize(ONCE);
   };
+}
+
+/** Who else looks at each place, before and while it is twice as large. */
+interface Looks {
+  readonly once?: (page: Page, place: string) => Promise<void>;
+  readonly twice?: (page: Page, place: string) => Promise<void>;
 }

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
 import { clickInRow, dialogOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
+
+const HEAD = "Local chain, block";
+/** Runs in the page: the height that the row says. */
+const HEIGHT = `Number(document
+  .querySelector('.pane-body .monaco-list-row[aria-label*="${HEAD}"]')
+  ?.ariaLabel.match(/block ([\\d,]+)/)[1].replaceAll(",", ""))`;
 
 describe("the local chain among the accounts, as a person sees it", function () {
   this.timeout(120_000);
@@ -19,54 +26,61 @@ describe("the local chain among the accounts, as a person sees it", function () 
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
+  async function height(): Promise<number> {
+    const spoken = (await row(HEAD).getAttribute("aria-label")) ?? "";
+    return Number((/block ([\d,]+)/.exec(spoken)?.[1] ?? assert.fail(spoken)).replaceAll(",", ""));
+  }
+
+  /** @param bound - e.g. `> 1500` */
+  async function untilHeight(bound: string): Promise<void> {
+    await page.waitForFunction(`${HEIGHT} ${bound}`);
+  }
+
   before(async () => {
-    workbench = await openWorkbench({ settings: { "finality.localChain.blockTime": 1000 } });
+    workbench = await shareLocalChain();
     ({ page } = workbench);
-    await workbench.showFinality();
-    await workbench.runCommand("Finality: Start Local Chain");
-    await row("Local chain, block").waitFor();
+    await row(HEAD).waitFor();
   });
 
-  after(() => workbench.close());
-
   it("shows how high the chain is, and follows it while somebody looks", async () => {
-    const first = (await row("Local chain, block").getAttribute("aria-label")) ?? "";
-    await page.locator(`.monaco-list-row[aria-label="${first}"]`).waitFor({ state: "hidden" });
+    const before = await height();
+    await untilHeight(`> ${before}`);
     await workbench.runCommand("Finality: Mine Blocks…");
     await answer("How many blocks?", "1500");
-    await row("Local chain, block 1,5").waitFor();
+    await untilHeight(`> ${before + 1500}`);
   });
 
   it("opens to heights and snapshots, and asks before it goes back to one", async () => {
     await workbench.runCommand("Finality: Take Snapshot…");
     await answer("A name for it", "before lunch");
-    await row("Local chain, block").locator(".monaco-tl-twistie").click();
+    await row(HEAD).locator(".monaco-tl-twistie").click();
     await row("before lunch, snapshot").hover();
-    await row("Solidified, block 1,").waitFor();
+    await row("Solidified, block ").waitFor();
+    const before = await height();
     await workbench.runCommand("Finality: Mine Blocks…");
     await answer("How many blocks?", "3000");
-    await row("Local chain, block 4,5").waitFor();
+    await untilHeight(`> ${before + 3000}`);
 
     const dialog = dialogOf(page);
     await clickInRow(row("before lunch, snapshot"), "Restore Snapshot", dialog);
     await dialog.filter({ hasText: 'goes back to the snapshot "before lunch"' }).waitFor();
     await dialog.getByRole("button", { name: "Restore Snapshot" }).click();
 
-    await row("Local chain, block 1,5").waitFor();
+    await untilHeight(`< ${before + 3000}`);
   });
 
   for (const theme of ["dark", "light"] as const) {
     it(`is shown in the theme ${theme}`, async () => {
       await chooseTheme(page, theme);
-      await row("Local chain, block").hover();
+      await row(HEAD).hover();
 
-      assert.ok(await row("Local chain, block").isVisible());
+      assert.ok(await row(HEAD).isVisible());
       await takePicture(page, `local-chain-${theme}`, { x: 0, y: 34, width: 530, height: 680 });
     });
   }
 
   it("is gone when the chain is stopped", async () => {
     await workbench.runCommand("Finality: Stop Local Chain");
-    await row("Local chain, block").waitFor({ state: "hidden" });
+    await row(HEAD).waitFor({ state: "hidden" });
   });
 });

@@ -4,9 +4,11 @@ import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { choose, countAndRead, pick, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { acceptByEnter, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { acceptByEnter, chainBeside, readReview, untilFinal } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
+const DAY_MS = 86_400_000;
 const STRANGER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 
 describe("permissions, by keyboard alone", function () {
@@ -17,13 +19,12 @@ describe("permissions, by keyboard alone", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openOnLocalChain();
+    workbench = await shareLocalChain();
     ({ page } = workbench);
+    // Whatever was sent before, the accounts have their free bandwidth again.
+    const chain = await chainBeside(workbench);
+    await chain.ask("local/warp", { ms: DAY_MS });
     await chooseTheme(page, "dark");
-  });
-
-  after(async () => {
-    await workbench.close();
   });
 
   /** Takes the weight that a new key begins with. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tryAgain } from "../support/workbench/patience.ts";
@@ -10,6 +10,7 @@ import { openSilentProxy } from "./proxy.ts";
 import { writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "build");
 const open = new Map<string, Promise<OpenWorkbench>>();
 
 /**
@@ -34,12 +35,25 @@ export function shareQuietWorkbench(): Promise<OpenWorkbench> {
 
 /** A workbench for a local chain that the first file itself starts: the others find it running. */
 export function shareEmptyView(): Promise<OpenWorkbench> {
-  return shareWorkbench("local chain", () => openWorkbench({ settings: FAST_CHAIN }));
+  return shareWorkbench("local chain", () => withSamples((folder) => openWorkbench({ folder, settings: LOCAL })));
 }
 
 /** The same one with its local chain. */
 export function shareLocalChain(): Promise<OpenWorkbench> {
-  return shareWorkbench("local chain", openOnLocalChain);
+  return shareWorkbench("local chain", () => withSamples((folder) => openOnLocalChain({ folder, settings: LOCAL })));
+}
+
+const LOCAL = { ...FAST_CHAIN, ...FOLLOWS_SYSTEM_THEME };
+
+/** Opens a workbench in a folder with what a compiler makes of the samples. */
+async function withSamples(opening: (folder: string) => Promise<OpenWorkbench>): Promise<OpenWorkbench> {
+  const folder = mkdtempSync(join(tmpdir(), "finality-samples-"));
+  cpSync(SAMPLES, join(folder, "build"), { recursive: true });
+  const workbench = await opening(folder);
+  return {
+    ...workbench,
+    close: () => workbench.close().finally(() => rmSync(folder, { recursive: true, force: true })),
+  };
 }
 
 /** A workbench with a transaction in each state, of a network that says nothing. */

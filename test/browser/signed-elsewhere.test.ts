@@ -11,10 +11,11 @@ import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
-import { acceptByEnter, addressOf, chainBeside, openOnLocalChain, readReview, untilFinal } from "./local-flow.ts";
+import { acceptByEnter, addressOf, chainBeside, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
-import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { takeBothPictures } from "./pictures.ts";
+import { shareLocalChain } from "./shared-workbench.ts";
 
 const COIN = 1_000_000;
 const TEN_MINUTES_S = 600;
@@ -39,7 +40,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
   endSuiteAtFirstFailure();
 
   before(async () => {
-    workbench = await openOnLocalChain({ settings: FOLLOWS_SYSTEM_THEME });
+    workbench = await shareLocalChain();
     ({ page } = workbench);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     chain = await chainBeside(workbench);
@@ -48,8 +49,6 @@ describe("a transaction that was not sent from here, or got lost", function () {
     bob = await addressOf(page, "Bob");
     stranger = await chain.stranger(100);
   });
-
-  after(() => workbench.close());
 
   /** A payment to Bob as TronWeb makes it, with the signature of the stranger. */
   async function paymentBy(owner: string, coins: number): Promise<Built> {
@@ -77,26 +76,26 @@ describe("a transaction that was not sent from here, or got lost", function () {
   });
 
   it("is pasted on the list, read after a yes, and sent after its review", async () => {
-    const text = JSON.stringify(await paymentBy(strangerAddress(), 3));
+    const text = JSON.stringify(await paymentBy(strangerAddress(), 33));
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-    await chain.settles({ [bob]: 3 * COIN, [strangerAddress()]: -3 * COIN }, async () => {
+    await chain.settles({ [bob]: 33 * COIN, [strangerAddress()]: -33 * COIN }, async () => {
       await workbench.runCommand("Finality: Focus on Transactions View");
       await page.keyboard.press("Control+V");
       await readReview(page, "Read Clipboard", [/Nothing of it is sent anywhere/]);
       await takeBothPictures(page, "paste-question");
       await page.keyboard.press("Enter");
-      await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 3 /, /Weight 1 of 1: enough\./]);
+      await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 33 /, /Weight 1 of 1: enough\./]);
       await takeBothPictures(page, "paste-review");
       await acceptByEnter(page);
-      await untilFinal(page, "3 to Bob");
+      await untilFinal(page, "33 to Bob");
     });
   });
 
   it("is dropped on the list, and kept although its signature has no part in the account", async () => {
-    writeFileSync(join(workbench.folder, FILE), JSON.stringify(await paymentBy(alice, 5)));
+    writeFileSync(join(workbench.folder, FILE), JSON.stringify(await paymentBy(alice, 51)));
     await openFile(page, FILE);
     await tryAgain(page, async (timeout) => {
-      await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "3 to Bob"), { timeout });
+      await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "33 to Bob"), { timeout });
       await dialogOf(page).waitFor({ timeout });
     });
     await readReview(page, "Keep and Watch", [/signed, no part in this permission, so it does not count/]);
@@ -108,7 +107,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
   it("shows the life line of what collects signatures", async () => {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Life Line");
-      await pick(page, "5 → Bob", { timeout });
+      await pick(page, "51 → Bob", { timeout });
     });
     await lifeLinePage(page).getByText("ollect").first().waitFor();
     await takeBothPictures(page, "life-line-collecting");
@@ -116,18 +115,18 @@ describe("a transaction that was not sent from here, or got lost", function () {
 
   it("is refused for its signature, and signed again: the same transaction, once", async () => {
     await workbench.runCommand("Finality: Send Same Bytes Again");
-    await pick(page, "5 → Bob");
-    await rowOf(page, "5 to Bob. R").waitFor();
+    await pick(page, "51 → Bob");
+    await rowOf(page, "51 to Bob. R").waitFor();
     await lifeLinePage(page).getByText("not contained of permission").first().waitFor();
     assert.equal(await (await frameOf(page)).evaluate(WIDER_THAN_SHOWN), 0, "a long word widens the page");
     await takeBothPictures(page, "life-line-refused");
-    await chain.settles({ [alice]: -5 * COIN, [bob]: 5 * COIN }, async () => {
+    await chain.settles({ [alice]: -51 * COIN, [bob]: 51 * COIN }, async () => {
       await workbench.runCommand("Finality: Sign Again…");
-      await pick(page, "5 → Bob");
-      await readReview(page, "Sign and Send", [/Sign again: 5 → Bob\?/, /Alice · T\w{33}: signs now, weight 1/]);
+      await pick(page, "51 → Bob");
+      await readReview(page, "Sign and Send", [/Sign again: 51 → Bob\?/, /Alice · T\w{33}: signs now, weight 1/]);
       await takeBothPictures(page, "sign-again-review");
       await acceptByEnter(page);
-      await untilFinal(page, "5 to Bob");
+      await untilFinal(page, "51 to Bob");
     });
   });
 
