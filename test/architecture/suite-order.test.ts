@@ -22,7 +22,7 @@ describe("the runs of npm test", () => {
     const run = names.flatMap((it) => it.replace("browser ", "").split(" + "));
     assert.deepEqual(run.sort(), files.map((it) => it.replace(".test.ts", "")).sort());
     assert.deepEqual(
-      names.slice(0, SLOWEST_FIRST.length),
+      names.slice(0, SLOWEST_FIRST.length).map((it) => it.split(" + ")[0]),
       SLOWEST_FIRST.map((it) => `browser ${it}`),
     );
   });

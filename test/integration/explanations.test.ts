@@ -71,7 +71,7 @@ async function explained(input: string, title: RegExp): Promise<Explanation> {
     const explanation = await api.explain(input);
     if (title.test(explanation.title)) return explanation;
     assert.ok(performance.now() < abandoned, `it says "${explanation.title}", and never ${title}`);
-    await pause(20);
+    await pause(100);
   }
 }
 
