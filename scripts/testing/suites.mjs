@@ -30,7 +30,10 @@ export const SLOWEST_FIRST = [
   "two-windows",
   "tracebacks",
   "energy-lens",
+  "votes",
   "life-line",
+  "connection-checklist",
+  "jwt-keys",
 ];
 
 /**
