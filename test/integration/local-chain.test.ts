@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { FaultReport } from "../../src/features/local-chain/chain-control.ts";
@@ -105,7 +106,11 @@ describe("the local chain", () => {
     const closed = vscode.commands.executeCommand<FaultReport>("finality.localChainFaults").then((input) => {
       report = input;
     });
-    while (report === undefined) await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    while (report === undefined) {
+      // Accepted before its rows are drawn, a list of the editor says that none is checked.
+      await pause(500);
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    }
     await closed;
 
     assert.deepEqual(report.faults, [
