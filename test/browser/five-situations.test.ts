@@ -209,7 +209,13 @@ describe("every command in five situations, and before there is a key", function
     const page = commandPage(commands, seen);
     if (process.env.FINALITY_WRITE !== undefined) writeFileSync(PAGE, page);
 
-    assert.equal(readFileSync(PAGE, "utf8"), page);
+    const [known, found] = [readFileSync(PAGE, "utf8"), page].map((it) => it.split("\n"));
+    // Line by line: of a whole page that differs nobody is shown where.
+    assert.deepEqual(
+      known?.filter((line) => found?.includes(line) !== true),
+      found?.filter((line) => known?.includes(line) !== true),
+    );
+    assert.deepEqual(found, known);
   });
 });
 
