@@ -63,7 +63,7 @@ const TEXTS_IN = `(places) => {
 
 /** What the workbench itself says around our texts, in English as no language pack is there. */
 const OF_WORKBENCH =
-  /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|View Problem|Quick Fix\.*|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
+  /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|View Problem|Quick Fix\.*|Checking for quick fixes\.*|No quick fixes available|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
 /** What it says before and after a text of ours, and what of it is taken from there. */
 const ADDED = [
   /^Finality: /,
