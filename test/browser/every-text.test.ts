@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors, type Locator, type Page } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 import { pseudo } from "../../scripts/words/pseudo.mjs";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { FitWalk } from "./fit-walk.ts";
@@ -74,15 +74,16 @@ describe("every text", function () {
       await input.fill(`>Finality: ${title}`, { timeout });
       await row.waitFor({ timeout });
     });
-    const isThere = await comes(row.filter({ hasText: title }), patience);
+    // What was found before stands in the list for a moment.
+    const isThere = await comes(row.filter({ hasText: title }).waitFor({ timeout: patience }));
     await page().keyboard.press(isThere ? "Enter" : "Escape");
     return isThere;
   }
 
-  /** What was found before stands in the list for a moment. */
-  async function comes(row: Locator, timeout: number): Promise<boolean> {
+  /** @returns whether it came in time */
+  async function comes(waiting: Promise<unknown>): Promise<boolean> {
     try {
-      await row.waitFor({ timeout });
+      await waiting;
       return true;
     } catch (error) {
       if (error instanceof errors.TimeoutError) return false;
@@ -91,16 +92,9 @@ describe("every text", function () {
   }
 
   /** @returns whether anything came that was not there before */
-  async function shows(before: string): Promise<boolean> {
-    try {
-      await page().waitForFunction(`(${SIGNS_NOW})() !== ${JSON.stringify(before)}`, undefined, {
-        timeout: SHOWN_WITHIN_MS,
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+  function shows(before: string): Promise<boolean> {
+    const isNew = `(${SIGNS_NOW})() !== ${JSON.stringify(before)}`;
+    return comes(page().waitForFunction(isNew, undefined, { timeout: SHOWN_WITHIN_MS }));
   }
 
   async function leave(): Promise<void> {
