@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Stands in for a desktop VS Code where there is none. It understands the arguments that `runTests` of
 // @vscode/test-electron gives to VS Code, serves the workbench of code-server to headless Chromium instead, installs the
-// extension from the package that FINALITY_PACKAGE names, trusts the folder, and ends with the code of the test run. It prints the report of the tests; what server and browser have to say goes to
-// .cache/logs/.
+// extension from the package that FINALITY_PACKAGE names, takes the extensions that the workbench brings from
+// FINALITY_BUILT_INS if that is given, trusts the folder, and ends with the code of the test run. It prints the report of
+// the tests; what server and browser have to say goes to .cache/logs/.
 
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { endChildrenOnSignals } from "./children.mjs";
 import { installWorkbench } from "./install/workbench.mjs";
 import { openBrowser } from "./workbench/browser.mjs";
 import { startWorkbench } from "./workbench/server.mjs";
-import { answerTrust } from "./workbench/trust.mjs";
+import { trustBefore } from "./workbench/trust.mjs";
 
 /** Before each line of the report of the tests: the workbench talks through the same channel. */
 const REPORT_PREFIX = "report| ";
@@ -57,14 +58,14 @@ const workbench = await startWorkbench({
   dataDir,
   folder: positionals[0],
   packages: process.env.FINALITY_PACKAGE === undefined ? [] : [process.env.FINALITY_PACKAGE],
+  ...(process.env.FINALITY_BUILT_INS === undefined ? {} : { builtIns: process.env.FINALITY_BUILT_INS }),
   env: { FINALITY_REPORT_PREFIX: REPORT_PREFIX },
   logFile: join(logs, `workbench-server-${process.pid}.log`),
 });
 const browser = await openBrowser(join(scratch, "browser"));
 const [page = await browser.newPage()] = browser.pages();
-await page.goto(workbench.url);
-// While tests run the workbench shows no dialog, so it is answered before.
-await answerTrust(page, true);
+// While tests run the workbench asks nothing, so it is answered before.
+if (positionals[0] !== undefined) await trustBefore(page, workbench.url, positionals[0]);
 const { finished } = await testRun(page, createWriteStream(join(logs, `browser-${process.pid}.log`)));
 workbench.runInNextPage({
   extension: String(values.extensionDevelopmentPath),

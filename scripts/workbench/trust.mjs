@@ -1,9 +1,45 @@
-/** How long the workbench may take to write down what it was told. It does so within five seconds when it has time; ms. */
-const KEPT_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+import { resolve } from "node:path";
+
+/** Where the workbench keeps it: newer ones in the second of these databases of the browser. */
+const DATABASES = ["vscode-web-state-db-global", "vscode-web-state-db-global-shared"];
 
 /**
- * Answers the question that the first window of a folder asks, and waits until the browser keeps the answer.
+ * Has a new browser know that a folder is trusted, as after the answer on an earlier day: a window then opens at once.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} url - of the workbench
+ * @param {string} folder
+ */
+export async function trustBefore(page, url, folder) {
+  const { host, search } = new URL(url);
+  await page.goto(new URL(`/version${search}`, url).href);
+  const uri = { $mid: 1, path: resolve(folder), scheme: "vscode-remote", authority: host };
+  const trust = JSON.stringify({ uriTrustInfo: [{ uri, trusted: true }] });
+  await page.evaluate(keep, { databases: DATABASES, trust });
+}
+
+/** Runs in the page. @param {{ databases: readonly string[], trust: string }} what */
+async function keep({ databases, trust }) {
+  for (const name of databases) {
+    /** @type {IDBDatabase} */
+    const database = await new Promise((done, fail) => {
+      const opening = indexedDB.open(name);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("ItemTable");
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => fail(opening.error);
+    });
+    const writing = database.transaction("ItemTable", "readwrite");
+    writing.objectStore("ItemTable").put(trust, "content.trust.model.key");
+    await new Promise((done, fail) => {
+      writing.oncomplete = done;
+      writing.onerror = () => fail(writing.error);
+    });
+    database.close();
+  }
+}
+
+/**
+ * Answers the question that the first window of a folder asks.
  *
  * @param {import("playwright-core").Page} page
  * @param {boolean} yes
@@ -12,34 +48,4 @@ export async function answerTrust(page, yes) {
   const dialog = page.locator(".monaco-dialog-box", { hasText: "Do you trust the authors" });
   await dialog.getByRole("button", { name: yes ? "Yes, I trust" : "No, I don't trust" }).click();
   await dialog.waitFor({ state: "detached" });
-  if (!yes) return;
-  // `waitForFunction` takes the promise of an answer for the answer.
-  for (const began = Date.now(); !(await page.evaluate(isKept)); await page.waitForTimeout(LOOK_EVERY_MS)) {
-    if (Date.now() - began > KEPT_WITHIN_MS) throw new Error("The browser does not keep that the folder is trusted.");
-  }
-}
-
-/** Runs in the page: the workbench writes some time later what it has to remember, newer ones into another database. */
-async function isKept() {
-  const databases = await indexedDB.databases();
-  for (const { name } of databases) {
-    if (name?.startsWith("vscode-web-state-db-global") !== true) continue;
-    /** @type {IDBDatabase} */
-    const database = await new Promise((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    try {
-      const reading = database.transaction("ItemTable").objectStore("ItemTable").get("content.trust.model.key");
-      const trusted = await new Promise((resolve) => {
-        reading.onsuccess = () => resolve(reading.result);
-        reading.onerror = () => resolve(undefined);
-      });
-      if (String(trusted).includes('"trusted":true')) return true;
-    } finally {
-      database.close();
-    }
-  }
-  return false;
 }

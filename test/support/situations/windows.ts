@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
-import { answerTrust } from "../../../scripts/workbench/trust.mjs";
+import { trustBefore } from "../../../scripts/workbench/trust.mjs";
 import { fewBuiltIns } from "../workbench/built-ins.ts";
 import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
 import { tryAgain } from "../workbench/patience.ts";
@@ -43,6 +43,9 @@ export interface SituationSeen {
   readonly awake: boolean;
 }
 
+/** A folder that nobody has trusted is not asked about. */
+const NOBODY_TRUSTS = { "security.workspace.trust.startupPrompt": "never" };
+
 /**
  * Opens a window with the built extension, reads the palette in each of its situations, and runs every command inside the
  * host.
@@ -62,7 +65,7 @@ export async function seenInWindow(
     ...(withFolder ? { folder } : {}),
     packages: [await packedOnce(root)],
     builtIns: fewBuiltIns(join(scratch, "built-in")),
-    settings,
+    settings: { ...settings, ...(restricted ? NOBODY_TRUSTS : {}) },
     env: {
       FINALITY_SITUATIONS: situations.join(","),
       FINALITY_SITUATIONS_FOLDER: out,
@@ -77,8 +80,7 @@ export async function seenInWindow(
     const said: string[] = [];
     await page.exposeFunction("codeAutomationLog", (_level: string, words: unknown[]) => said.push(words.join(" ")));
     await page.exposeFunction("codeAutomationExit", () => undefined);
-    await page.goto(server.url);
-    if (withFolder) await answerTrust(page, !restricted);
+    if (withFolder && !restricted) await trustBefore(page, server.url, folder);
     server.runInNextPage(await bundled());
     await page.goto(server.url);
     const seen = new Map<Situation, SituationSeen>();

@@ -6,7 +6,7 @@ import { installChineseFont } from "../../../scripts/install/chinese-font.mjs";
 import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
-import { answerTrust } from "../../../scripts/workbench/trust.mjs";
+import { answerTrust, trustBefore } from "../../../scripts/workbench/trust.mjs";
 import { fewBuiltIns } from "./built-ins.ts";
 import { watchScreen } from "./failed-screen.ts";
 import { tryAgain } from "./patience.ts";
@@ -68,7 +68,7 @@ export interface OpenWorkbench {
 
 /**
  * Opens the workbench in headless Chromium with the extension that was built last, installed from its package, and waits
- * until a person could use it: who has said whether the folder is trusted.
+ * until a person could use it: who has trusted the folder before, or says now that it is not trusted.
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
   if (options.language?.startsWith("zh") === true) installChineseFont();
@@ -97,9 +97,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ope
   };
   const page = browser.pages()[0] ?? (await browser.newPage());
   try {
-    await show(page, server.url);
     // The browser keeps the answer by the address.
-    if (options.port === undefined) await answerTrust(page, options.restricted !== true);
+    const isNew = options.port === undefined;
+    if (isNew && options.restricted !== true) await trustBefore(page, server.url, folder);
+    await show(page, server.url);
+    if (isNew && options.restricted === true) await answerTrust(page, false);
   } catch (error) {
     await close();
     throw error;
