@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Stands in for a desktop VS Code where there is none. It understands the arguments that `runTests` of
 // @vscode/test-electron gives to VS Code, serves the workbench of code-server to headless Chromium instead, installs the
-// extension from the package that FINALITY_PACKAGE names, takes the extensions that the workbench brings from
-// FINALITY_BUILT_INS if that is given, trusts the folder, and ends with the code of the test run. It prints the report of
-// the tests; what server and browser have to say goes to .cache/logs/.
+// extension from the package that FINALITY_PACKAGE names, trusts the folder, and ends with the code of the test run. It
+// prints the report of the tests; what server and browser have to say goes to .cache/logs/.
 
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +57,6 @@ const workbench = await startWorkbench({
   dataDir,
   folder: positionals[0],
   packages: process.env.FINALITY_PACKAGE === undefined ? [] : [process.env.FINALITY_PACKAGE],
-  ...(process.env.FINALITY_BUILT_INS === undefined ? {} : { builtIns: process.env.FINALITY_BUILT_INS }),
   env: { FINALITY_REPORT_PREFIX: REPORT_PREFIX },
   logFile: join(logs, `workbench-server-${process.pid}.log`),
 });

@@ -5,7 +5,6 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { packedOnce } from "../../scripts/package/pack.mjs";
-import { fewBuiltIns } from "../support/workbench/built-ins.ts";
 import { FOR_THE_HOST, writeCompanion } from "../support/workbench/companion.ts";
 
 // Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the
@@ -15,9 +14,6 @@ import { FOR_THE_HOST, writeCompanion } from "../support/workbench/companion.ts"
 const root = join(import.meta.dirname, "..", "..");
 /** Of this run alone: others may go on beside it. */
 const bundles = join(root, ".cache", "integration", String(process.pid));
-
-/** What Finality asks for the last commit. */
-const GIT = ["git", "git-base"];
 
 /**
  * The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there.
@@ -75,7 +71,6 @@ try {
     extensionTestsEnv: {
       // The stand-in for VS Code is a script: it has to find this Node, not an older one.
       FINALITY_PACKAGE: packed,
-      FINALITY_BUILT_INS: fewBuiltIns(join(scratch, "built-in"), GIT),
       // What a stranger put there counts nothing, and no test notices it.
       FINALITY_DEV_CHAIN: strangersReadyLine(),
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`,

@@ -4,7 +4,7 @@ import { workbenchServer } from "../../../scripts/install/workbench.mjs";
 
 /**
  * What starts by itself or brings hundreds of commands and settings, in every window anew, and is nothing that a test
- * of ours looks at. What `npm start` opens has them all.
+ * of ours looks at. The tests in the extension host have them all.
  */
 const LEFT_OUT = new Set([
   "copilot",
@@ -39,15 +39,13 @@ const LEFT_OUT = new Set([
 /**
  * Links to the extensions that the workbench brings, without those that only take time.
  *
- * @param but - those of them that are needed
  * @returns the folder, for the workbench to take them from
  */
-export function fewBuiltIns(folder: string, but: readonly string[] = []): string {
+export function fewBuiltIns(folder: string): string {
   const all = join(dirname(workbenchServer), "..", "extensions");
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(all)) {
-    if ((!LEFT_OUT.has(name) || but.includes(name)) && !existsSync(join(folder, name)))
-      symlinkSync(join(all, name), join(folder, name));
+    if (!LEFT_OUT.has(name) && !existsSync(join(folder, name))) symlinkSync(join(all, name), join(folder, name));
   }
   return folder;
 }
