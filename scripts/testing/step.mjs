@@ -22,7 +22,7 @@ export function prepareOutput(root) {
 }
 
 /** Lets the steps of the foreground go first, which drive a workbench and wait for it. */
-const BACKGROUND_PRIORITY = 5;
+const BACKGROUND_PRIORITY = 2;
 
 /**
  * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search

@@ -68,9 +68,8 @@ export async function prepareHosted(root, only) {
 
 /**
  * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
- * drives a workbench waits half of its time: two lanes take what is left of it to do, once the package is there. Beside
- * them one does, at a low priority and from the beginning, what needs none, and then takes from the rest, too. Without a
- * package there is none.
+ * drives a workbench waits half of its time: three lanes take what is left of it to do, once the package is there.
+ * Beside them one does, at a low priority and from the beginning, what needs none. Without a package there is none.
  *
  * @param {string} root
  * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
@@ -84,7 +83,7 @@ export function runsSideBySide(root, { only, isPacked }) {
     ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
     ...alone.map((suite) => mochaRun(background, suite, [suite])),
   ];
-  return [taking(queue), taking(queue), taking(unhosted, queue)];
+  return [taking(queue), taking(queue), taking(queue), taking(unhosted)];
 }
 
 /**
@@ -110,15 +109,13 @@ function wantedOf(root, suites, only) {
 }
 
 /**
- * What is next of queues that several take from, one queue after the other.
+ * What is next of a queue that several take from.
  *
- * @param {(Run[] | Promise<Run[]>)[]} queues
+ * @param {Run[] | Promise<Run[]>} coming
  */
-async function* taking(...queues) {
-  for (const coming of queues) {
-    const queue = await coming;
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
-  }
+async function* taking(coming) {
+  const queue = await coming;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) yield next;
 }
 
 /**
