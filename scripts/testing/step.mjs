@@ -32,10 +32,11 @@ const BACKGROUND_PRIORITY = 2;
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, inBackground?: boolean }} [how]
+ * @param {{ env?: NodeJS.ProcessEnv, inBackground?: boolean, summary?: string, endingMs?: number }} [how] - `summary`
+ *   is the file to which the reporter writes; `endingMs` is how long the step may go on after its last test
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runStep(root, name, args, { env = {}, inBackground = false } = {}) {
+export async function runStep(root, name, args, { env = {}, inBackground = false, ...ending } = {}) {
   const child = startChild(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -55,7 +56,7 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
       log.write(bytes);
     });
   }
-  const code = await exitCode(child, name);
+  const code = await exitCode(child, name, ending);
   for (const show of shownLater) show();
   await endChild(child);
   log.end();
@@ -83,26 +84,42 @@ function limitOf(name) {
   return Math.max(0, Math.min(own, wholeRun - process.uptime() * 1000));
 }
 
+/** What is left open by a test keeps its process alive for ever: so long may it take to end, ms. */
+const ENDING_MS = 60_000;
+const LOOK_MS = 1_000;
+
 /**
  * @param {import("node:child_process").ChildProcess} child
  * @param {string} name
+ * @param {{ summary?: string, endingMs?: number }} how
  * @returns {Promise<number>}
  */
-function exitCode(child, name) {
+function exitCode(child, name, { summary, endingMs = ENDING_MS }) {
   const limit = limitOf(name);
   return new Promise((resolve, reject) => {
-    const tooLate = () => {
-      const minutes = (limit / 60_000).toFixed(1);
-      console.error(`${name} did not end within ${minutes} minutes. Is a server or a socket left open?`);
+    const giveUp = (/** @type {string} */ what) => {
+      console.error(`${name} ${what} Is a server or a socket left open?`);
       resolve(1);
     };
-    const late = setTimeout(tooLate, limit);
+    const late = setTimeout(() => giveUp(`did not end within ${(limit / 60_000).toFixed(1)} minutes.`), limit);
+    let ended = 0;
+    const looks = setInterval(() => {
+      if (summary === undefined || !hasEnded(summary)) return;
+      ended += LOOK_MS;
+      if (ended > endingMs) giveUp("has run all its tests, but its process goes on.");
+    }, LOOK_MS);
     child.once("error", reject);
     child.once("exit", (code) => {
       clearTimeout(late);
+      clearInterval(looks);
       resolve(code ?? 1);
     });
   });
+}
+
+/** Whether the reporter has told the end. @param {string} summary */
+function hasEnded(summary) {
+  return existsSync(summary) && readFileSync(summary, "utf8").endsWith(`${JSON.stringify({ outcome: "ended" })}\n`);
 }
 
 /** @typedef {{ passed: number, failed: number, tests?: readonly Told[] }} Counted */
@@ -111,14 +128,17 @@ function exitCode(child, name) {
  * Runs test files, counts their tests one by one, and counts a suite of which no test ran as a failure.
  *
  * @param {string} root
- * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean }} run
+ * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean, endingMs?: number }}
+ *   run - `endingMs` is how long its process may go on after its last test
  * @returns {Promise<{ passed: number, failed: number, tests: readonly Told[] }>}
  */
-export async function runTests(root, { name, suites, args, inBackground = false }) {
+export async function runTests(root, { name, suites, args, inBackground = false, endingMs }) {
   const summary = join(outputFolder(root), `${name}.jsonl`);
   const { failed: broke } = await runStep(root, name, args, {
     env: { FINALITY_TEST_SUMMARY: summary },
     inBackground,
+    summary,
+    endingMs,
   });
   const { tests, running } = readSummary(summary);
   const number = (/** @type {string} */ outcome) => tests.filter((test) => test.outcome === outcome).length;

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSummary } from "../../scripts/testing/step.mjs";
+import { prepareOutput, readSummary, runTests } from "../../scripts/testing/step.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
+const reporter = join(root, "scripts", "testing", "summary-reporter.cjs");
+const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
 const FILE = `describe("a suite", () => {
   it("goes well", () => {});
   it("fails", () => { throw new Error("on purpose"); });
   it("goes on and on", (done) => { setTimeout(done, HANGS); });
+});`;
+
+const LEAVES_A_SERVER = `describe("a suite", () => {
+  it("goes well", (done) => { require("node:net").createServer().listen(0, "127.0.0.1", done); });
 });`;
 
 describe("a run of tests", () => {
@@ -24,8 +30,6 @@ describe("a run of tests", () => {
   function start(hangs: number) {
     const file = join(folder, "three.test.cjs");
     writeFileSync(file, FILE.replace("HANGS", String(hangs)));
-    const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
-    const reporter = join(root, "scripts", "testing", "summary-reporter.cjs");
     const summary = join(folder, "summary.jsonl");
     const child = spawn(process.execPath, [mocha, "--no-config", "--timeout", "0", "--reporter", reporter, file], {
       env: { ...process.env, FINALITY_TEST_SUMMARY: summary },
@@ -70,5 +74,17 @@ describe("a run of tests", () => {
       tests.map(({ outcome }) => outcome),
       ["passed", "failed", "passed"],
     );
+  });
+
+  it("that goes on after its last test is ended, and has failed", async () => {
+    const file = join(folder, "test", "unit", "left.test.cjs");
+    mkdirSync(join(folder, "test", "unit"), { recursive: true });
+    writeFileSync(file, LEAVES_A_SERVER);
+    prepareOutput(folder);
+
+    const args = [mocha, "--no-config", "--reporter", reporter, file];
+    const { passed, failed } = await runTests(folder, { name: "left", suites: ["unit"], args, endingMs: 0 });
+
+    assert.deepEqual([passed, failed], [1, 1]);
   });
 });

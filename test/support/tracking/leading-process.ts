@@ -1,19 +1,25 @@
 import { systemClock } from "../../../src/host/system-clock.ts";
 import { leadAlone } from "../../../src/host/windows/tracking-leader.ts";
-import { FakeClock } from "../fakes/fake-clock.ts";
+import { FakeClock, settled } from "../fakes/fake-clock.ts";
 
 const [folder = "", pace] = process.argv.slice(2);
 const fake = new FakeClock();
 
-/** Time passes for it when its parent says so, which is told when it has passed. Whoever listens lives. */
-process.on("message", (ms) => void fake.advance(Number(ms)).then(() => process.send?.("passed")));
+let proven = (): void => undefined;
+
+/** Time passes for it when its parent says so, until it has said once more that it leads. Whoever listens lives. */
+process.on("message", async () => {
+  await fake.runUntil(new Promise<void>((resolve) => (proven = resolve)));
+  await settled();
+  process.send?.("beaten");
+});
 
 /** A process that leads until it is killed, and tells its parent when it begins and when it gives up. */
 await leadAlone(
   {
     folder,
     clock: pace === "paced" ? fake : systemClock,
-    proof: async () => undefined,
+    proof: async () => proven(),
     report: () => undefined,
     lead: async (signal) => {
       process.send?.("leading");

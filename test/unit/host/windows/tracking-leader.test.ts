@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../../../src/core/time/clock.ts";
 import { systemClock } from "../../../../src/host/system-clock.ts";
-import { meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
+import { follow, meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
 import { leadAlone } from "../../../../src/host/windows/tracking-leader.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 
@@ -163,9 +163,11 @@ describe("leadAlone", () => {
     const clock = new FakeClock();
     const follower = open(folder, clock);
     for (let beat = 0; beat < 15; beat++) {
-      const passed = reported(leader, "passed");
-      leader.send(2_000);
-      await passed;
+      const beaten = reported(leader, "beaten");
+      leader.send("beat");
+      await beaten;
+      // What it says to somebody new comes after what it said to the window that waits.
+      assert.equal(await follow(await meetingPlace(folder), systemClock, new AbortController().signal, true), "heard");
       await clock.advance(2_000);
     }
     assert.equal(follower.leads(), false);
