@@ -160,7 +160,7 @@ export async function chooseFaults(baseUrl: string): Promise<FaultReport | undef
   const picked = await quickPickMany(items, {
     matchOnDetail: true,
     title: t`Local Chain Faults`,
-    placeHolder: t`What should go wrong from now on?`,
+    placeholder: t`What should go wrong from now on?`,
   });
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));

@@ -125,7 +125,7 @@ async function wantedOf(
   if (names !== undefined) return names.map((name) => named(found, name));
   if (file !== undefined) return found;
   const items = foundItems(found, networks.list());
-  const picked = await quickPickMany(items, { title: TITLE, placeHolder: t`Which networks?` });
+  const picked = await quickPickMany(items, { title: TITLE, placeholder: t`Which networks?` });
   return picked?.map(({ network }) => network);
 }
 

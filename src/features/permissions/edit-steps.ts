@@ -237,7 +237,7 @@ async function askNumbers(permission: PermissionIntent): Promise<readonly number
   }));
   const picked = await quickPickMany(items, {
     title: t`Operations`,
-    placeHolder: t`What may its keys do? Space chooses, Enter goes on`,
+    placeholder: t`What may its keys do? Space chooses, Enter goes on`,
     ignoreFocusOut: true,
   });
   return picked && [...nameless, ...picked.map(({ number }) => number)];

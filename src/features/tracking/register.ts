@@ -122,12 +122,14 @@ const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "soli
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
   const { transactions, nameOf, now, clicks, reasons, guests } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
+  const otherUrlsOf = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.fallbackUrls ?? [];
   return new TransactionsTree(transactions, {
     nameOf,
     now,
     sessionStart,
     clicks,
     networkOf,
+    otherUrlsOf,
     reasonOf: reasons.of,
     guests,
   });

@@ -20,6 +20,8 @@ export interface ViewContext extends StateContext, LifeContext {
   readonly nameOf: NameOf;
   /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
   readonly networkOf?: (tracked: TrackedTransaction) => string;
+  /** The other URLs of that network. */
+  readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
 }
 
 /** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
@@ -31,11 +33,13 @@ export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<Vie
 export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
   const { spoken, ...look } = describeState(tracked, context);
   const label = transactionLabel(tracked, context.nameOf);
-  return { ...look, label, contextValue: contextValue(tracked), spoken: `${label.replace("→", t`to`)}. ${spoken}.` };
+  const offers = contextValue(tracked, context.otherUrlsOf?.(tracked));
+  return { ...look, label, contextValue: offers, spoken: `${label.replace("→", t`to`)}. ${spoken}.` };
 }
 
-const FLAGS: { readonly [A in Action]?: string } = {
+const FLAGS: { readonly [A in Action]: string } = {
   sendSameBytes: "resendable",
+  sendToAnotherNode: "elsewhere",
   createReplacement: "replaceable",
   doItAgain: "again",
   signAgain: "signable",
@@ -44,12 +48,14 @@ const FLAGS: { readonly [A in Action]?: string } = {
 };
 
 /**
- * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+replaceable`, `+again`,
- * `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+contract` for a contract that can be called.
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+elsewhere`, `+replaceable`,
+ * `+again`, `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+contract` for a contract that can be called.
+ *
+ * @param otherUrls - of the network through which it is watched
  */
-export function contextValue(tracked: TrackedTransaction): string {
+export function contextValue(tracked: TrackedTransaction, otherUrls: readonly string[] = []): string {
   const flags = [
-    ...allowedActions(tracked).flatMap((it) => FLAGS[it] ?? []),
+    ...allowedActions(tracked, { otherUrls }).map((it) => FLAGS[it]),
     ...(isInBlock(tracked) ? ["result"] : []),
     ...(tracked.state.kind === "signed" && tracked.replacedBy === undefined ? ["exportable"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),

@@ -40,6 +40,7 @@ export interface TreeSurroundings {
   readonly now: () => number;
   readonly sessionStart: number;
   readonly networkOf?: (tracked: TrackedTransaction) => string;
+  readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
   readonly clicks: Pick<OwnClicks, "of">;
   /** Rows of others. */

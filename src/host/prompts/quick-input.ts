@@ -41,14 +41,27 @@ export async function quickPick<T extends vscode.QuickPickItem>(
   return picked && items[shown.indexOf(picked)];
 }
 
-/** Lets a person choose several. @returns undefined when the person left */
-export async function quickPickMany<T extends vscode.QuickPickItem>(
+/**
+ * Lets a person choose several, those that are picked already to begin with: its rows come with the list, so an Enter
+ * that is quicker than they are drawn leaves all as it was.
+ *
+ * @returns undefined when the person left
+ */
+export function quickPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  options: vscode.QuickPickOptions,
+  words: Pick<vscode.QuickPick<T>, "title" | "placeholder"> &
+    Partial<Pick<vscode.QuickPick<T>, "ignoreFocusOut" | "matchOnDetail">>,
 ): Promise<readonly T[] | undefined> {
+  const pick = vscode.window.createQuickPick<T>();
   const shown = items.map(shownItem);
-  const picked = await vscode.window.showQuickPick(shown, { ...options, canPickMany: true });
-  return picked && items.filter((_, index) => shown[index] !== undefined && picked.includes(shown[index]));
+  const selectedItems = shown.filter(({ picked }) => picked === true);
+  Object.assign(pick, words, { canSelectMany: true, items: shown, selectedItems });
+  const chosen = new Promise<readonly T[] | undefined>((resolve) => {
+    pick.onDidAccept(() => resolve(items.filter((_, at) => pick.selectedItems.some((it) => it === shown[at]))));
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+  });
+  return chosen.finally(() => pick.dispose());
 }
 
 /**

@@ -65,12 +65,12 @@ function saidByDecoder(it: TrackedTransaction): Said {
   return { actions: buttonsOf(decoderButtons(it.txId, it, OTHER_URLS)), whyNotResend };
 }
 
-/** Rows of the list know no URLs; they have one flag for both ways of sending. */
-function saidByTree(it: TrackedTransaction): readonly Action[] {
-  const flags = contextValue(it).split("+");
+function saidByTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Action[] {
+  const flags = contextValue(it, otherUrls).split("+");
   const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
   const found: readonly Action[] = [
-    ...has("resendable", "sendSameBytes", "sendToAnotherNode"),
+    ...has("resendable", "sendSameBytes"),
+    ...has("elsewhere", "sendToAnotherNode"),
     ...has("signable", "signAgain"),
     ...has("replaceable", "createReplacement"),
     ...has("again", "doItAgain"),
@@ -101,6 +101,11 @@ describe("one judgement of what may be done", () => {
 
   it("M1, M1b: is what the list offers", () => {
     forAll((it, verdict, why) => assert.deepEqual(saidByTree(it), allowedOf(verdict), why));
+  });
+
+  it("is what the list offers of a network with one URL: no other node", () => {
+    for (const it of EVERY_HISTORY)
+      assert.deepEqual(saidByTree(it, []), allowedOf(judge(it, { otherUrls: [] })), sentenceOf(it));
   });
 
   it("M1, M1b: is what the life line offers, advises and refuses", () => {

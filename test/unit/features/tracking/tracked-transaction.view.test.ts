@@ -78,6 +78,16 @@ describe("contextValue", () => {
     } as const;
     assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
   });
+
+  it("is to ask another node only where its network has another URL", () => {
+    const pending = tracked({ state: { kind: "pending" } });
+    assert.equal(contextValue(pending, ["https://second.example"]), "tx.pending+resendable+elsewhere+moving");
+
+    const rowOf = (otherUrls: readonly string[]) =>
+      describeTransaction(pending, { ...context, otherUrlsOf: () => otherUrls }).contextValue;
+    assert.match(rowOf(["https://second.example"]), /\+elsewhere/);
+    assert.doesNotMatch(rowOf([]), /elsewhere/);
+  });
 });
 
 describe("describeTooltip", () => {
