@@ -1,10 +1,9 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
 const LIMIT_MINUTES = 12;
-/** What takes longer in the background of a busy machine, and that is no failure: the model two on two idle cores. */
+/** What takes longer beside others, and that is no failure: the model two on two idle cores. */
 const LIMITS_MINUTES = new Map([
   ["model", 30],
   ["plain", 20],
@@ -21,13 +20,9 @@ export function prepareOutput(root) {
   mkdirSync(outputFolder(root), { recursive: true });
 }
 
-/** Lets the steps of the foreground go first, which drive a workbench and wait for it. */
-const BACKGROUND_PRIORITY = 2;
-
 /**
  * Runs one step of the tests under this Node. What it prints is shown and kept in .cache/test-output/, where a search
- * for secrets can read it. In the background a step takes only what others leave of the cores, and is shown when it has
- * ended.
+ * for secrets can read it. Of a step in the background it is shown when it has ended, in one piece.
  *
  * @param {string} root
  * @param {string} name
@@ -42,7 +37,6 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  if (inBackground && child.pid !== undefined) yieldTo(child.pid);
   const log = createWriteStream(join(outputFolder(root), `${name}.log`));
   /** @type {(() => void)[]} */
   const shownLater = [];
@@ -61,21 +55,6 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
   await endChild(child);
   log.end();
   return { passed: 0, failed: code === 0 ? 0 : 1 };
-}
-
-/**
- * Linux ranks by this number only within a session, which each step has of its own, and sessions among each other by
- * another one.
- *
- * @param {number} pid
- */
-function yieldTo(pid) {
-  setPriority(pid, BACKGROUND_PRIORITY);
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND_PRIORITY));
-  } catch {
-    // Another system, or a kernel that does not group by session.
-  }
 }
 
 /** How long a step may take: its own limit, and no more than what is left of the whole run; ms. @param {string} name */

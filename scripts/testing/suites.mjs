@@ -68,8 +68,8 @@ export async function prepareHosted(root, only) {
 
 /**
  * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
- * drives a workbench waits half of its time: three lanes take what is left of it to do, once the package is there.
- * Beside them one does, at a low priority and from the beginning, what needs none. Without a package there is none.
+ * drives a workbench waits half of its time: three lanes do what there is of it, once the package is there. Beside
+ * them one does, from the beginning, what needs none. Without a package there is no other.
  *
  * @param {string} root
  * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
@@ -171,7 +171,7 @@ async function runWithSecondLook({ root, name, files, looks }) {
   return await run(`${name} again`);
 }
 
-/** What others go before waits for them: so long a test may take there that says nothing of it, ms. */
+/** What goes beside others waits for its core: so long a test may take there that says nothing of it, ms. */
 const BACKGROUND_TIMEOUT = "60000";
 
 /**
