@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
@@ -30,8 +30,7 @@ describe("a transaction as a file, by keyboard alone", function () {
 
   /** Exports a payment of Alice to Bob, and saves it where the dialog proposes. */
   async function exportPayment(coins: string, button: string, picture: string): Promise<string> {
-    const { screenshot, folder } = workbench;
-    const before = new Set(filesIn(folder));
+    const { screenshot } = workbench;
     await workbench.runCommand("Finality: Export for Signature…");
     await choose(page, "What should be signed?", "Send Coins");
     await choose(page, "How long may signatures be collected?", "60 min");
@@ -47,34 +46,32 @@ describe("a transaction as a file, by keyboard alone", function () {
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Save as File…" }).waitFor();
     await page.keyboard.press("Enter");
-    await saveAsProposed(page);
+    const file = await saveAsProposed();
     await rowOf(page, "Collects signatures").waitFor();
-    return filesIn(folder).find((it) => !before.has(it)) ?? "";
+    return file;
   }
 
-  function filesIn(folder: string): readonly string[] {
-    return readdirSync(folder).filter((it) => it.endsWith(".tron.json"));
-  }
-
-  /** The dialog of files proposes a name; it takes Enter once it has looked at the folder. */
-  async function saveAsProposed(page: Page): Promise<void> {
+  /** The dialog of files proposes a name; it takes Enter once it has looked at the folder. @returns the name */
+  async function saveAsProposed(): Promise<string> {
     const input = page.locator(".quick-input-widget input").first();
+    await page.waitForFunction(PROPOSED);
+    const name = basename(await input.inputValue());
     await tryAgain(page, async (timeout) => {
-      if (!(await input.isVisible())) return;
-      await page.waitForFunction(PROPOSED, undefined, { timeout });
+      if (await input.isHidden()) return;
       await input.press("Enter", { timeout });
       await input.waitFor({ state: "hidden", timeout });
     });
+    return name;
   }
 
   it("exports a signed payment, whose row collects signatures", async () => {
     const { folder, screenshot } = workbench;
     const file = await exportPayment("2.5", "Sign and Export", "shared-export-review");
 
-    const { signature, txID } = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    assert.deepEqual([signature.length, txID.length], [1, 64]);
     await openFile(page, file);
     await page.locator(".codelens-decoration", { hasText: "2.5 → Bob · signed by Alice · expires in" }).waitFor();
+    const { signature, txID } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    assert.deepEqual([signature.length, txID.length], [1, 64]);
     await screenshot("shared-lens");
   });
 
@@ -116,7 +113,7 @@ describe("a transaction as a file, by keyboard alone", function () {
 
   it("says why a file is not taken, above its text", async () => {
     const { screenshot, folder } = workbench;
-    const [file = ""] = filesIn(folder);
+    const [file = ""] = readdirSync(folder).filter((it) => it.endsWith(".tron.json"));
     await openFile(page, file);
     await page.locator(".codelens-decoration", { hasText: "Review…" }).waitFor();
     await page.locator(".monaco-editor textarea, .monaco-editor .native-edit-context").first().focus();
