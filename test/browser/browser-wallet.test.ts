@@ -7,12 +7,10 @@ import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbenc
 import { networkSettings } from "./network-settings.ts";
 import { accountOf, askForPayment, clickInRow, dialogOf, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { leadToOwnPages, walletButton, walletTabAfter } from "./wallet-tab.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 const STRANGER = "http://stranger.test/";
-
-/** Where this workbench looks for pages of its own computer; nothing serves them there. */
-const FORWARDED = /\/proxy\/(\d+)\//;
 
 describe("a wallet in the browser, as a person meets it", function () {
   this.timeout(240_000);
@@ -29,11 +27,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     ({ page } = workbench);
     wallet = new StandInWallet(accountOf(chain, 0).privateKey);
     await wallet.installIn(page.context());
-    // As where the editor and its extensions are on one computer.
-    await page.context().route(FORWARDED, (route) => {
-      const [, forwarded] = FORWARDED.exec(route.request().url()) ?? [];
-      return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${forwarded}/` } });
-    });
+    await leadToOwnPages(page.context());
     await workbench.showFinality();
   });
 
@@ -44,22 +38,13 @@ describe("a wallet in the browser, as a person meets it", function () {
 
   const notice = (text: string | RegExp): Locator =>
     page.locator(".notifications-toasts .notification-list-item", { hasText: text });
-  const button = (tab: Page): Locator => tab.getByRole("button", { name: /Stand-In/ });
   const sentence = (tab: Page, text: string | RegExp): Locator => tab.locator(".sentence", { hasText: text });
-
-  /** Waits for the page that the editor opens. */
-  async function tabAfter(step: () => Promise<void>): Promise<Page> {
-    const [tab] = await Promise.all([page.context().waitForEvent("page"), step()]);
-    tab.setDefaultTimeout(60_000);
-    await button(tab).waitFor();
-    return tab;
-  }
 
   /** Says yes in the editor. @returns the page in the browser */
   async function pay(coins: string): Promise<Page> {
     await page.bringToFront();
     await askForPayment(page, chain, coins);
-    return await tabAfter(() => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
+    return await walletTabAfter(page, () => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
   }
 
   /** Closes what is said, so that the next one is seen. */
@@ -73,9 +58,9 @@ describe("a wallet in the browser, as a person meets it", function () {
   }
 
   it("connects it: its account is in the list, and signs in the browser", async () => {
-    const tab = await tabAfter(() => workbench.runCommand("Finality: Connect Browser Wallet…"));
+    const tab = await walletTabAfter(page, () => workbench.runCommand("Finality: Connect Browser Wallet…"));
     await takePicture(tab, "wallet-connect");
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, "The editor has the account").waitFor();
     await tab.close();
 
@@ -91,7 +76,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await page.bringToFront();
     await askForPayment(page, chain, "2.5");
     const review = await dialogOf(page).locator(".dialog-message-detail").innerText();
-    const tab = await tabAfter(() => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
+    const tab = await walletTabAfter(page, () => dialogOf(page).getByRole("button", { name: "Sign and Send" }).click());
 
     const shown = await tab.locator(".review").innerText();
     assert.equal(shown.replace(/\s+/g, " ").trim(), review.replace(/\s+/g, " ").trim());
@@ -104,7 +89,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await notice("Waiting for the wallet in your browser").waitFor();
     await takePicture(page, "wallet-progress");
     await tab.bringToFront();
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, "The editor has the signature").waitFor();
 
     await page.bringToFront();
@@ -127,7 +112,7 @@ describe("a wallet in the browser, as a person meets it", function () {
   it("rejected: says so in the words of the wallet, sends nothing, and watches the bytes that were out", async () => {
     wallet.deed = "reject";
     const tab = await pay("3.5");
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, "Nothing was signed. The editor knows").waitFor();
     await tab.close();
 
@@ -150,8 +135,8 @@ describe("a wallet in the browser, as a person meets it", function () {
     const before = await paidTo(chain);
     const [row, review] = [paymentRow(page, "3.5", "Collects signatures"), dialogOf(page)];
     await clickInRow(row, "Add Signature", review.getByRole("button", { name: "Sign", exact: true }));
-    const tab = await tabAfter(() => review.getByRole("button", { name: "Sign", exact: true }).click());
-    await button(tab).click();
+    const tab = await walletTabAfter(page, () => review.getByRole("button", { name: "Sign", exact: true }).click());
+    await walletButton(tab).click();
     await sentence(tab, "The editor has the signature").waitFor();
     await tab.close();
 
@@ -169,7 +154,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     const own = wallet.account;
     wallet.account = accountOf(chain, 1).address;
     const tab = await pay("4.5");
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, `The wallet shows ${wallet.account}, but ${own} has to sign.`).waitFor();
     await takePicture(tab, "wallet-wrong-account");
 
@@ -197,7 +182,7 @@ describe("a wallet in the browser, as a person meets it", function () {
   it("an approval after Cancel is thrown away, and the person knows until when the wallet could send it", async () => {
     wallet.deed = "leave-open";
     const tab = await pay("6.5");
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, "Waiting for Stand-In").waitFor();
     await page.bringToFront();
     await paymentRow(page, "6.5", "Collects signatures, none yet").waitFor();
@@ -236,7 +221,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     const framed = stranger.frames().find((it) => it !== stranger.mainFrame());
     assert.equal(framed?.url().startsWith(origin), false, framed?.url());
     await stranger.close();
-    await button(tab).click();
+    await walletButton(tab).click();
 
     await sentence(tab, "The editor has the signature").waitFor();
     await tab.close();
@@ -247,7 +232,7 @@ describe("a wallet in the browser, as a person meets it", function () {
   it("other bytes: what the wallet changed is not taken, and is named", async () => {
     wallet.deed = "sign-another";
     const tab = await pay("8.5");
-    await button(tab).click();
+    await walletButton(tab).click();
     await sentence(tab, "The wallet changed the transaction").waitFor();
     await tab.close();
 

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { errors, type Page } from "playwright-core";
 import { pseudo } from "../../scripts/words/pseudo.mjs";
 import { tryAgain } from "../support/workbench/patience.ts";
+import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
 import { FitWalk } from "./fit-walk.ts";
 import { ForgottenTexts, packPseudoExtension } from "./forgotten-texts.ts";
 import { PSEUDO_LANGUAGE, pseudoManifest } from "./pseudo-extension.ts";
 import { STAGES } from "./tour.ts";
+import { leadToOwnPages, walletButton, walletTabAfter } from "./wallet-tab.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const titles = pseudoManifest();
@@ -112,6 +114,21 @@ describe("every text", function () {
       assert.deepEqual(await walk.cutOn(stage), []);
     });
   }
+
+  it("of the page where a wallet is asked goes through translation", async () => {
+    const context = page().context();
+    await new StandInWallet("11".repeat(32)).installIn(context);
+    await leadToOwnPages(context);
+
+    const tab = await walletTabAfter(page(), () => run(titles["command.connectBrowserWallet"] ?? "", SHOWN_WITHIN_MS));
+    await look(tab, "wallet");
+    await walletButton(tab).click();
+    await tab.locator(".sentence.over").waitFor();
+    await look(tab, "wallet-connected");
+    await tab.close();
+    await page().bringToFront();
+    await leave();
+  });
 
   it("that a command begins with goes through translation", async () => {
     const { contributes }: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -24,6 +24,8 @@ const OURS = [
   ".settings-editor .setting-item-description",
   ".settings-editor .setting-item-enumDescription",
   ".markers-panel .marker-message-line",
+  "main#page",
+  "p#news",
 ].join(",");
 
 /** The texts on the screen that come from the extension: of views, inputs, notices, dialogs, files and pages. */
@@ -74,7 +76,7 @@ const ADDED = [
 ];
 /** What somebody else named: networks, folders, contracts, permissions, parameters, a label. */
 const GIVEN_NAMES =
-  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
 /** What somebody else says: the node, in the story and in examples, and the reader of JSON. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;

@@ -23,6 +23,23 @@ export function terminalOf(page: Page) {
     return { x: screen.x + column * CELL.width, y: screen.y + (row + 0.5) * CELL.height };
   }
 
+  /** Moves away until no tooltip is there: one that a person's pointer meets on its way stays. */
+  async function leaveLinks(): Promise<void> {
+    const places = [await point(-8, 30), await point(-20, 90)];
+    for (let attempt = 1; ; attempt++) {
+      for (const { x, y } of places) await page.mouse.move(x, y, { steps: 3 });
+      places.reverse();
+      const isGone = await tooltip()
+        .waitFor({ state: "hidden", timeout: TOOLTIP_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isGone) return;
+      if (attempt === ATTEMPTS) throw new Error("a tooltip stays, wherever the pointer is");
+    }
+  }
+
   return {
     tooltip,
     point,
@@ -64,9 +81,7 @@ export function terminalOf(page: Page) {
     /** Rests on row after row until so many links have told what they are: the first sentence of each. */
     async linkTitles(count: number): Promise<readonly string[]> {
       const found = new Set<string>();
-      const outside = await point(-8, 30);
-      await page.mouse.move(outside.x, outside.y);
-      await tooltip().waitFor({ state: "hidden" });
+      await leaveLinks();
       for (let row = 0; found.size < count && row < ROUNDS * ROWS; row++) {
         const { x, y } = await point(row % ROWS, 55);
         await page.mouse.move(x, y, { steps: 2 });
