@@ -91,6 +91,8 @@ export class Tour {
     await this.#look("transactions");
     for (let at = 0; at < OPEN; at++) {
       await rows.nth(at).locator(".label-name").click();
+      // Its tooltip would cover the next one.
+      await this.#page.mouse.move(ONCE.width * 0.75, ONCE.height * 0.5);
       const ids = lifeLinePage(this.#page).locator("dd", { hasText: /^[0-9a-f]{64}/ });
       await ids.first().waitFor({ state: "attached" });
       const shown = await ids.allTextContents();
