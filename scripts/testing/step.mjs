@@ -75,24 +75,24 @@ const LOOK_MS = 1_000;
  */
 function exitCode(child, name, { summary, endingMs = ENDING_MS }) {
   const limit = limitOf(name);
-  return new Promise((resolve, reject) => {
-    const giveUp = (/** @type {string} */ what) => {
-      console.error(`${name} ${what} Is a server or a socket left open?`);
-      resolve(1);
-    };
-    const late = setTimeout(() => giveUp(`did not end within ${(limit / 60_000).toFixed(1)} minutes.`), limit);
-    let ended = 0;
-    const looks = setInterval(() => {
-      if (summary === undefined || !hasEnded(summary)) return;
-      ended += LOOK_MS;
-      if (ended > endingMs) giveUp("has run all its tests, but its process goes on.");
-    }, LOOK_MS);
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      clearTimeout(late);
-      clearInterval(looks);
-      resolve(code ?? 1);
-    });
+  /** @type {PromiseWithResolvers<number>} */
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const giveUp = (/** @type {string} */ what) => {
+    console.error(`${name} ${what} Is a server or a socket left open?`);
+    resolve(1);
+  };
+  const late = setTimeout(() => giveUp(`did not end within ${(limit / 60_000).toFixed(1)} minutes.`), limit);
+  let ended = 0;
+  const looks = setInterval(() => {
+    if (summary === undefined || !hasEnded(summary)) return;
+    ended += LOOK_MS;
+    if (ended > endingMs) giveUp("has run all its tests, but its process goes on.");
+  }, LOOK_MS);
+  child.once("error", reject);
+  child.once("exit", (code) => resolve(code ?? 1));
+  return promise.finally(() => {
+    clearTimeout(late);
+    clearInterval(looks);
   });
 }
 

@@ -23,19 +23,23 @@ export function terminalOf(page: Page) {
     return { x: screen.x + column * CELL.width, y: screen.y + (row + 0.5) * CELL.height };
   }
 
+  /** @returns whether the tooltip came, or went, in time */
+  function becomes(state: "visible" | "hidden"): Promise<boolean> {
+    return tooltip()
+      .waitFor({ state, timeout: TOOLTIP_MS })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
   /** Moves away until no tooltip is there: one that a person's pointer meets on its way stays. */
   async function leaveLinks(): Promise<void> {
     const places = [await point(-8, 30), await point(-20, 90)];
     for (let attempt = 1; ; attempt++) {
       for (const { x, y } of places) await page.mouse.move(x, y, { steps: 3 });
       places.reverse();
-      const isGone = await tooltip()
-        .waitFor({ state: "hidden", timeout: TOOLTIP_MS })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (isGone) return;
+      if (await becomes("hidden")) return;
       if (attempt === ATTEMPTS) throw new Error("a tooltip stays, wherever the pointer is");
     }
   }
@@ -68,13 +72,7 @@ export function terminalOf(page: Page) {
       for (let attempt = 1; ; attempt++) {
         await page.mouse.move(x, y - 40);
         await page.mouse.move(x, y, { steps: 3 });
-        const isThere = await tooltip()
-          .waitFor({ timeout: TOOLTIP_MS })
-          .then(
-            () => true,
-            () => false,
-          );
-        if (isThere) return;
+        if (await becomes("visible")) return;
         if (attempt === ATTEMPTS) throw new Error("no tooltip came for the link");
       }
     },

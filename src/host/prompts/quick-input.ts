@@ -53,15 +53,29 @@ export function quickPickMany<T extends vscode.QuickPickItem>(
     Partial<Pick<vscode.QuickPick<T>, "ignoreFocusOut" | "matchOnDetail">>,
 ): Promise<readonly T[] | undefined> {
   const pick = vscode.window.createQuickPick<T>();
-  const shown = items.map(shownItem);
-  const selectedItems = shown.filter(({ picked }) => picked === true);
-  Object.assign(pick, words, { canSelectMany: true, items: shown, selectedItems });
+  const chosenNow = offerMany(pick, items, words);
   const chosen = new Promise<readonly T[] | undefined>((resolve) => {
-    pick.onDidAccept(() => resolve(items.filter((_, at) => pick.selectedItems.some((it) => it === shown[at]))));
+    pick.onDidAccept(() => resolve(chosenNow()));
     pick.onDidHide(() => resolve(undefined));
     pick.show();
   });
   return chosen.finally(() => pick.dispose());
+}
+
+/**
+ * Fills a list with check marks; what is picked already is checked.
+ *
+ * @returns what says which are checked now, in the order of the list
+ */
+export function offerMany<T extends vscode.QuickPickItem>(
+  pick: vscode.QuickPick<T>,
+  items: readonly T[],
+  look: Partial<vscode.QuickPick<T>>,
+): () => readonly T[] {
+  const shown = items.map(shownItem);
+  const selectedItems = shown.filter(({ picked }) => picked === true);
+  Object.assign(pick, look, { canSelectMany: true, items: shown, selectedItems });
+  return () => items.filter((_, at) => pick.selectedItems.some((it) => it === shown[at]));
 }
 
 /**

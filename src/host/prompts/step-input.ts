@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Checked } from "../../words/forms/checked.ts";
-import { shownItem, shownText, shownValidation } from "./quick-input.ts";
+import { offerMany, shownItem, shownText, shownValidation } from "./quick-input.ts";
 
 /** Where a step stands among its siblings. */
 export interface StepPlace {
@@ -64,12 +64,9 @@ export function pickManyStep<T extends vscode.QuickPickItem>(
   step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
 ): Promise<StepResult<readonly T[]>> {
   const pick = vscode.window.createQuickPick<T>();
-  const items = step.items.map(shownItem);
-  Object.assign(pick, place, {
+  const chosenNow = offerMany(pick, step.items, {
+    ...place,
     placeholder: shownText(step.placeholder),
-    items,
-    selectedItems: items.filter(({ picked }) => picked === true),
-    canSelectMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -78,7 +75,7 @@ export function pickManyStep<T extends vscode.QuickPickItem>(
     if (chosen.length > step.most) pick.selectedItems = chosen.slice(0, step.most);
   });
   return runStep(pick, place, () => {
-    const chosen = step.items.filter((_, at) => pick.selectedItems.some((it) => it === items[at]));
+    const chosen = chosenNow();
     return chosen.length === 0 ? undefined : chosen;
   });
 }
