@@ -105,7 +105,6 @@ describe("the local chain", () => {
     const closed = vscode.commands.executeCommand<FaultReport>("finality.localChainFaults").then((input) => {
       report = input;
     });
-    // As quick as it can be: somebody who knows the list presses Enter before it is drawn.
     while (report === undefined) await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     await closed;
 

@@ -28,6 +28,8 @@ export const editor = {
   contexts: {} as Record<string, unknown>,
   /** How many lists the person was to choose from; Escape answers each. */
   lists: 0,
+  /** The person presses Enter as soon as a list opens; else Escape. */
+  entersLists: false,
   /** The browser of the person; without it no page is opened. */
   browser: undefined as ((url: string) => unknown) | undefined,
   /** What was said while something went on. */
@@ -45,6 +47,7 @@ export const editor = {
     this.settings = {};
     this.contexts = {};
     this.lists = 0;
+    this.entersLists = false;
     this.typed = undefined;
     this.prompts = [];
     this.answer = undefined;
@@ -77,7 +80,23 @@ function createOutputChannel(_name: string, options: unknown) {
   return { trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
+/** A list that somebody answers who is quicker than it is drawn. */
+function createQuickPick() {
+  const told = { accept: [] as (() => void)[], hide: [] as (() => void)[] };
+  return {
+    items: [],
+    selectedItems: [],
+    onDidAccept: (listener: () => void) => told.accept.push(listener),
+    onDidHide: (listener: () => void) => told.hide.push(listener),
+    show: () => {
+      for (const tell of editor.entersLists ? told.accept : told.hide) tell();
+    },
+    dispose: () => undefined,
+  };
+}
+
 export const window = {
+  createQuickPick,
   createOutputChannel,
   showInformationMessage: show,
   showWarningMessage: show,
