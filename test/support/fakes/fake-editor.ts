@@ -82,14 +82,14 @@ function createOutputChannel(_name: string, options: unknown) {
 
 /** A list that somebody answers who is quicker than it is drawn. */
 function createQuickPick() {
-  const told = { accept: [] as (() => void)[], hide: [] as (() => void)[] };
+  const listeners = { accept: [] as (() => void)[], hide: [] as (() => void)[] };
   return {
     items: [],
     selectedItems: [],
-    onDidAccept: (listener: () => void) => told.accept.push(listener),
-    onDidHide: (listener: () => void) => told.hide.push(listener),
+    onDidAccept: (listener: () => void) => listeners.accept.push(listener),
+    onDidHide: (listener: () => void) => listeners.hide.push(listener),
     show: () => {
-      for (const tell of editor.entersLists ? told.accept : told.hide) tell();
+      for (const tell of editor.entersLists ? listeners.accept : listeners.hide) tell();
     },
     dispose: () => undefined,
   };
