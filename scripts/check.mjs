@@ -1,9 +1,7 @@
-// `npm run check`: types, lint and format, the direction of the imports, how the sources read,
-// and the test or decision behind each convention of extensions, all at once.
+// `npm run check`: runs type check, lint, format, import rules, and the table of extension conventions.
 
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { checkHouse } from "./check/house.mjs";
 import { checkImports } from "./check/imports.mjs";
 import { conventionsOf } from "./conventions/convention-table.mjs";
 import { runToEnd } from "./run-to-end.mjs";
@@ -27,8 +25,6 @@ const checks = [
   { name: "lint and format", end: runToEnd(bin("biome"), ["check", "--max-diagnostics=50"], root) },
   { name: "imports", end: checkImports(root) },
 ];
-const house = checkHouse(root);
-checks.push({ name: `the house: ${house.figures}`, end: Promise.resolve(house) });
 const { faults, summary, table } = conventionsOf(root);
 checks.push({ name: summary, end: Promise.resolve({ code: faults.length, output: faults.join("\n") }) });
 
