@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { barriersIn, COLOURS_OF_THE_THEME } from "./barriers.ts";
@@ -91,8 +92,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "finality-lens-"));
-    for (const part of ["build", "calls", "contracts", "scripts"])
-      cpSync(join(samples, part), join(folder, part), { recursive: true });
+    copySamples(samples, folder, ["build", "calls", "contracts", "scripts"]);
     chain = await startLocalChain({ seed: "lens", blockTimeMs: 0, startTime: Date.now() });
     const { deploy } = await import(join(samples, "scripts", "deploy.mjs"));
     mkdirSync(join(folder, "deployments"));

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { answer, pick } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
@@ -25,7 +26,7 @@ describe("a call that failed, as a person finds out why", function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "finality-failed-call-"));
-    cpSync(join(root, "samples", "build"), join(folder, "build"), { recursive: true });
+    copySamples(join(root, "samples"), folder, ["build"]);
     // Slow enough to leave the list before the outcome is final there, however busy the machine is.
     workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 2_000 } });
     ({ page } = workbench);

@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { FAST_CHAIN, openOnLocalChain } from "./local-flow.ts";
@@ -10,7 +11,7 @@ import { openSilentProxy } from "./proxy.ts";
 import { writeStory } from "./story.ts";
 
 const NETWORK = "Shasta";
-const SAMPLES = join(import.meta.dirname, "..", "..", "samples", "build");
+const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
 const open = new Map<string, Promise<OpenWorkbench>>();
 
 /**
@@ -48,7 +49,7 @@ const LOCAL = { ...FAST_CHAIN, ...FOLLOWS_SYSTEM_THEME };
 /** Opens a workbench in a folder with what a compiler makes of the samples. */
 async function withSamples(opening: (folder: string) => Promise<OpenWorkbench>): Promise<OpenWorkbench> {
   const folder = mkdtempSync(join(tmpdir(), "finality-samples-"));
-  cpSync(SAMPLES, join(folder, "build"), { recursive: true });
+  copySamples(SAMPLES, folder, ["build"]);
   const workbench = await opening(folder);
   return {
     ...workbench,

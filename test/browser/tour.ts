@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { pick } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench/workbench.ts";
@@ -274,8 +275,7 @@ export class Tour {
 /** Contracts that are on the chain, calls, an answer that tells a failure, and an artifact that is none. */
 async function makeFolder(scratch: string, chain: LocalChain): Promise<string> {
   const folder = join(scratch, "shop");
-  for (const part of ["build", "calls", "contracts"])
-    cpSync(join(samples, part), join(folder, part), { recursive: true });
+  copySamples(samples, folder, ["build", "calls", "contracts"]);
   const { deploy } = await import(join(samples, "scripts", "deploy.mjs"));
   mkdirSync(join(folder, "deployments"));
   writeFileSync(join(folder, "deployments", "local.json"), JSON.stringify(await deploy(chain.baseUrl)));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -11,6 +11,7 @@ import { speaker } from "../browser/language.ts";
 import { openFile } from "../browser/open-file.ts";
 import { clickInRow, dialogOf, rowOf } from "../browser/pay-by-hand.ts";
 import { animate, type Frame } from "../browser/webp.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { endSuiteAtFirstFailure, watchScreen } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { chooseInStep, pick, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
@@ -50,8 +51,7 @@ for (const language of ["en", "zh-cn"] as const) {
       scratch = mkdtempSync(join(tmpdir(), "finality-film-"));
       const folder = join(scratch, "shop");
       mkdirSync(folder);
-      for (const part of ["build", "calls", "contracts"])
-        cpSync(join(root, "samples", part), join(folder, part), { recursive: true });
+      copySamples(join(root, "samples"), folder, ["build", "calls", "contracts"]);
       writeFileSync(join(folder, "answer.json"), `${JSON.stringify(ANSWER, undefined, 2)}\n`);
       copyFileSync(await packedOnce(root), join(scratch, PACKAGE));
       server = await startWorkbench({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { wantedInCallFile, type wantedInScript } from "../../src/core/call-sites/wanted-calls.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
 import { finality } from "./local-chain.ts";
 import { Mocha } from "./mocha.ts";
@@ -122,8 +123,7 @@ describe("energy where calls are written, in the real host", () => {
   before(async function () {
     this.timeout(120_000);
     const samples = sources("samples");
-    for (const part of ["build", "calls", "contracts"])
-      cpSync(join(samples, part), join(folder(), part), { recursive: true });
+    copySamples(samples, folder(), ["build", "calls", "contracts"]);
     const api = await finality();
     const settings = vscode.workspace.getConfiguration("finality");
     await settings.update("localChain.blockTime", 60_000, vscode.ConfigurationTarget.Global);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 import { sources } from "./product.ts";
 
@@ -27,7 +28,7 @@ export const run = <T>(command: string, argument: Record<string, unknown> = {}):
 
 /** Starts a chain and deploys the Leaf of the samples, whose artifacts the workspace then has. */
 export async function openEnergyFixture(): Promise<EnergyFixture> {
-  cpSync(sources("samples", "build"), join(folder(), "build"), { recursive: true });
+  copySamples(sources("samples"), folder(), ["build"]);
   const api = await finality();
   await startFastChain();
   const { baseUrl } = await run<{ baseUrl: string }>("startLocalChain");

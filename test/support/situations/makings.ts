@@ -1,8 +1,9 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { product } from "../../integration/product.ts";
+import { copySamples } from "../samples/copy-samples.ts";
 import type { Person } from "./seen.ts";
 
 /** A situation as `FINALITY_SITUATIONS` names it. */
@@ -30,7 +31,7 @@ export const makings: Readonly<Record<Situation, (person: Person) => Promise<voi
   folder: async () => undefined,
   project: async () => {
     const folder = theFolder().fsPath;
-    cpSync(samples, folder, { recursive: true });
+    copySamples(samples, folder);
     writeFileSync(join(folder, "tronbox.js"), "module.exports = { networks: {} };\n");
     await openCallFile();
   },
