@@ -1,9 +1,8 @@
-// `npm run check`: runs type check, lint, format, import rules, and the table of extension conventions.
+// `npm run check`: runs the type check, lint, format and import rules.
 
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { checkImports } from "./check/imports.mjs";
-import { conventionsOf } from "./conventions/convention-table.mjs";
 import { runToEnd } from "./run-to-end.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -25,8 +24,6 @@ const checks = [
   { name: "lint and format", end: runToEnd(bin("biome"), ["check", "--max-diagnostics=50"], root) },
   { name: "imports", end: checkImports(root) },
 ];
-const { faults, summary, table } = conventionsOf(root);
-checks.push({ name: summary, end: Promise.resolve({ code: faults.length, output: faults.join("\n") }) });
 
 for (const { name, end } of checks) {
   const { code, output } = await end;
@@ -34,4 +31,3 @@ for (const { name, end } of checks) {
   if (code !== 0) console.log(output);
   if (code !== 0) process.exitCode = 1;
 }
-console.log(table);

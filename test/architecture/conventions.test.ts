@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { conventionsOf, faultsOf } from "../../scripts/conventions/convention-table.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -33,30 +32,6 @@ interface Clause {
 }
 
 describe("the conventions of extensions", () => {
-  it("are held, each by a test that is there and asserts it, or by a decision with its reason", () => {
-    const { faults, summary, page } = conventionsOf(root);
-
-    assert.deepEqual(faults, []);
-    assert.match(summary, /^conventions: 55 of 55 \(/);
-    assert.equal(read("docs/conventions.md"), page, "npm run conventions -- --write");
-  });
-
-  it("are not held by a test that is gone, or that asserts something else", () => {
-    const [file, code] = ["architecture/manifest", "isTitleCase"];
-    const title = "gives every command the category Finality and a title in title case";
-    const faults = (evidence: { readonly title: string; readonly code: string }): number =>
-      faultsOf(root, { text: "", tests: [{ file, ...evidence }] }).length;
-
-    assert.deepEqual(
-      [faults({ title, code }), faults({ title: `${title}!`, code }), faults({ title, code: "telemetry" })],
-      [0, 1, 1],
-    );
-    assert.equal(faultsOf(root, { text: "" }).length, 1);
-    assert.equal(faultsOf(root, { text: "", decision: "nobody-wrote-it" }).length, 1);
-  });
-});
-
-describe("the manners of the extension", () => {
   it("1: no title repeats the category", () => {
     const titles = contributes.commands.map((it: { title: string }) => texts[it.title.slice(1, -1)]);
 
