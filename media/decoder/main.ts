@@ -25,6 +25,8 @@ const result = element("section", { class: "result", "aria-label": t`Explanation
 let examples: readonly DecoderExample[] = [];
 let reading: DecoderReading | null = null;
 let revision = 0;
+/** Number of the last `open` message, which the panel sends again until the page repeats it. */
+let request = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let origin: string | null = null;
 let tab: TabName = "cause";
@@ -76,6 +78,7 @@ function received(message: ToDecoderPage): void {
       draw();
       return;
     case "open":
+      ({ request } = message);
       open(message.text, message.origin);
       return;
     case "explained":
@@ -103,7 +106,7 @@ function open(text: string, from: string | null): void {
 
 function ask(): void {
   revision += 1;
-  host.send({ kind: "explain", revision, text: pane.text(), choice });
+  host.send({ kind: "explain", request, revision, text: pane.text(), choice });
 }
 
 function explained({ reading: next, masked }: Extract<ToDecoderPage, { kind: "explained" }>): void {

@@ -71,7 +71,7 @@ const example = object<DecoderExample>({ label: text, icon: text, text });
 /** What the panel sends. @throws {TypeError} it does not fit */
 export const readMessage = byKind<ToDecoderPage>({
   examples: object({ examples: listOf(example) }),
-  open: object({ text, origin: orNull(text) }),
+  open: object({ request: count, text, origin: orNull(text) }),
   explained: object({ revision: count, reading: orNull(reading), masked: orNull(text) }),
   verdict: object({ revision: count, retry: saying }),
 });

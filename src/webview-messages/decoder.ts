@@ -119,8 +119,8 @@ export interface DecoderExample {
 
 export type ToDecoderPage =
   | { readonly kind: "examples"; readonly examples: readonly DecoderExample[] }
-  /** Puts a text into the page, as if it was pasted. */
-  | { readonly kind: "open"; readonly text: string; readonly origin: string | null }
+  /** Puts a text into the page. The page repeats `request` when it asks for the explanation of this text. */
+  | { readonly kind: "open"; readonly request: number; readonly text: string; readonly origin: string | null }
   | {
       readonly kind: "explained";
       /** Which text of the page this is about. */
@@ -139,7 +139,14 @@ export type DecoderCopy = "field" | "raw" | "report" | "plain";
 export type FromDecoderPage =
   /** The page can take messages. */
   | { readonly kind: "ready" }
-  | { readonly kind: "explain"; readonly revision: number; readonly text: string; readonly choice: string }
+  /** `request` is the last `open` message that the page received; 0 if it received none. */
+  | {
+      readonly kind: "explain";
+      readonly request: number;
+      readonly revision: number;
+      readonly text: string;
+      readonly choice: string;
+    }
   | { readonly kind: "act"; readonly action: DecoderAction; readonly txId: string }
   | { readonly kind: "copy"; readonly what: DecoderCopy; readonly id: string }
   /** Opens the documentation at the place of a source. */

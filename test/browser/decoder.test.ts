@@ -11,6 +11,7 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept } from "./kept-editors.ts";
 import { findBarriers, focusOn, frameOf, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
 import { takePicture } from "./pictures.ts";
 import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { storyTxId, writeStory } from "./story.ts";
@@ -306,6 +307,19 @@ describe("the decoder, as a person sees it", function () {
     assert.deepEqual(await findBarriers(page), []);
     await workbench.screenshot("decoder-narrow");
     await page.setViewportSize({ width, height });
+  });
+
+  it("U1: explains the text of the last command when its page was hidden", async () => {
+    await write(TEXTS["out of energy"]);
+    await openFile(page, "Orders.json");
+    await page.locator(".tab.active", { hasText: "Orders.json" }).waitFor();
+
+    await workbench.runCommand("Finality: Decode Selection");
+    await page.locator(".quick-input-widget input").fill("SIGERROR");
+    await page.keyboard.press("Enter");
+
+    await decoder().locator(".code", { hasText: "SIGERROR" }).waitFor();
+    assert.equal(await decoder().locator("textarea").inputValue(), "SIGERROR");
   });
 
   /** A picture of the page alone. */

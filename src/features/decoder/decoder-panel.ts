@@ -60,19 +60,22 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
 
 const fromPage: Read<FromDecoderPage> = byKind({
   ready: object({}),
-  explain: object({ revision: wholeNumber, text, choice: text }),
+  explain: object({ request: wholeNumber, revision: wholeNumber, text, choice: text }),
   act: object({ action: keyOf(COMMANDS), txId }),
   copy: object({ what: oneOf("field", "raw", "report", "plain"), id: text }),
   "read-on": object({ place: text }),
   paste: object({}),
 } satisfies { readonly [K in FromDecoderPage["kind"]]: Read<object> });
 
-/** The one panel of the decoder. It keeps what it has to tell until its page can take it. */
+/**
+ * The panel of the decoder. VS Code drops messages to a page that is hidden, loading or moving to another window, so
+ * the panel stores the text to open until the page confirms it, and sends it again whenever the page has loaded.
+ */
 export class DecoderPanel implements vscode.Disposable {
   readonly #services: DecoderPanelServices;
   #panel: vscode.WebviewPanel | undefined;
-  #waiting: ToDecoderPage | undefined;
-  #isReady = false;
+  #unconfirmed: Extract<ToDecoderPage, { kind: "open" }> | undefined;
+  #requests = 0;
   #revision = 0;
   #ticking: NodeJS.Timeout | undefined;
 
@@ -87,7 +90,7 @@ export class DecoderPanel implements vscode.Disposable {
       const column = vscode.window.activeTextEditor === undefined ? Active : Beside;
       this.#take(vscode.window.createWebviewPanel(DECODER_VIEW, t`Decoder`, column));
     } else this.#panel.reveal();
-    if (opened !== undefined) this.#send({ kind: "open", ...opened });
+    if (opened !== undefined) this.#open(opened);
   }
 
   /** Takes back the panel that was open when the window was closed: its page remembers the text. */
@@ -119,16 +122,17 @@ export class DecoderPanel implements vscode.Disposable {
     panel.iconPath = new vscode.ThemeIcon("symbol-ruler");
     panel.onDidDispose(() => {
       this.#panel = undefined;
-      this.#isReady = false;
+      this.#unconfirmed = undefined;
       clearInterval(this.#ticking);
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message));
     showPage(panel.webview, { name: "decoder", title: t`Decoder`, extensionUri: this.#services.extensionUri });
   }
 
-  #send(message: ToDecoderPage): void {
-    if (this.#isReady) this.#post(message);
-    else this.#waiting = message;
+  #open(opened: { readonly text: string; readonly origin: string | null }): void {
+    this.#requests += 1;
+    this.#unconfirmed = { kind: "open", request: this.#requests, ...opened };
+    this.#post(this.#unconfirmed);
   }
 
   #post(message: ToDecoderPage): void {
@@ -166,15 +170,14 @@ export class DecoderPanel implements vscode.Disposable {
     }
   }
 
-  /** A page that is moved to another window is loaded anew, and says again that it is ready. */
   #start(): void {
-    this.#isReady = true;
     this.#post({ kind: "examples", examples: EXAMPLES });
-    if (this.#waiting !== undefined) this.#post(this.#waiting);
-    this.#waiting = undefined;
+    if (this.#unconfirmed !== undefined) this.#post(this.#unconfirmed);
   }
 
-  async #explain({ revision, text: input, choice }: Extract<FromDecoderPage, { kind: "explain" }>): Promise<void> {
+  async #explain(message: Extract<FromDecoderPage, { kind: "explain" }>): Promise<void> {
+    const { request, revision, text: input, choice } = message;
+    if (request === this.#unconfirmed?.request) this.#unconfirmed = undefined;
     this.#revision = revision;
     const answer = await this.#services.read(input, choice);
     if (revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
@@ -192,6 +195,6 @@ export class DecoderPanel implements vscode.Disposable {
   }
 
   async #paste(): Promise<void> {
-    this.#post({ kind: "open", text: await vscode.env.clipboard.readText(), origin: t`clipboard` });
+    this.#open({ text: await vscode.env.clipboard.readText(), origin: t`clipboard` });
   }
 }
