@@ -15,7 +15,7 @@ import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
-import { setContext } from "./host/commands/commands.ts";
+import { clearContext, setContext } from "./host/commands/commands.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
 import { threadTimeMs } from "./host/thread-time.ts";
 import type { FinalityApi } from "./public/api.ts";
@@ -37,6 +37,7 @@ export async function deactivate(): Promise<void> {
 /** Hands the services to the features. It asks no network, reads no key and no file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
+  clearContext();
   setContext("finality.awake", true);
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();

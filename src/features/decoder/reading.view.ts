@@ -81,6 +81,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`There is nothing to send again`, detail: null };
+  if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: sentence(retry.when ?? "") };
   if (isVerdictOf(retry, "not-known"))
     return {
       icon: "dash",
@@ -93,11 +94,14 @@ export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSay
 
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
-  const { sameBytes, when, advice, sendSameBytes } = judge(tracked);
+  const { row, sameBytes, when, advice, sendSameBytes } = judge(tracked);
   const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
   const counted = validity === undefined ? [] : [sentence(validity)];
-  if (!sendSameBytes.allowed) return { ...RETRIES.no, detail: visibleLine(sendSameBytes.why, LONG) };
+  if (!sendSameBytes.allowed) {
+    const verdict = row === "executed" ? NOTHING_TO_DO : RETRIES.no;
+    return { ...verdict, detail: visibleLine(sendSameBytes.why, LONG) };
+  }
   const detail = [...condition, advice, ...counted].filter((it) => it !== undefined).join(" ");
   return { ...RETRIES[sameBytes], detail: detail === "" ? null : detail };
 }
@@ -107,6 +111,9 @@ const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, 
   after: { icon: "clockface", tone: "warning", text: t`The same bytes may be sent again, but not yet` },
   no: { icon: "circle-slash", tone: "bad", text: t`Do not send the same bytes again` },
 };
+
+/** Verdict on a transaction that succeeded and is final. */
+const NOTHING_TO_DO: Omit<DecoderSaying, "detail"> = { icon: "check", tone: "good", text: t`Nothing to do` };
 
 function tellTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
   const label = visibleLine(transactionLabel(tracked, nameOf));

@@ -124,7 +124,7 @@ export type CommandId = CommandIdOf<Feature>;
 export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 
 /** What `when` clauses and steps of the walkthrough ask for. */
-const contextKeys = [
+export const contextKeys = [
   "finality.awake",
   "finality.hasNetwork",
   "finality.hasOwnNetwork",

@@ -1,7 +1,14 @@
 import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
 import { isCallOfProgram } from "./call-of-program.ts";
-import { type CommandId, type CommandIdOf, type ContextKey, commandIds, type Feature } from "./command-ids.ts";
+import {
+  type CommandId,
+  type CommandIdOf,
+  type ContextKey,
+  commandIds,
+  contextKeys,
+  type Feature,
+} from "./command-ids.ts";
 import type { CommandArguments } from "./command-shapes.ts";
 
 /**
@@ -44,6 +51,11 @@ export function registerAll<F extends Feature>(
   const register = <Id extends CommandIdOf<F>>(id: Id): vscode.Disposable =>
     registerCommand(id, async (argument, raw) => (await load()).commands[id](argument, raw));
   return vscode.Disposable.from(...ids.map((id) => register(id)));
+}
+
+/** Clears every context key: the window keeps the values of an extension host that was killed. */
+export function clearContext(): void {
+  for (const key of contextKeys) setContext(key, undefined);
 }
 
 export function setContext(key: ContextKey, value: unknown): void {

@@ -61,7 +61,9 @@ function saidByLifeLine(it: TrackedTransaction): Said {
 
 function saidByDecoder(it: TrackedTransaction): Said {
   const { text, detail } = describeTrackedRetry(it, undefined);
-  const whyNotResend = text === "Do not send the same bytes again" ? (detail ?? "") : undefined;
+  const whyNotResend = ["Do not send the same bytes again", "Nothing to do"].includes(text)
+    ? (detail ?? "")
+    : undefined;
   return { actions: buttonsOf(decoderButtons(it.txId, it, OTHER_URLS)), whyNotResend };
 }
 

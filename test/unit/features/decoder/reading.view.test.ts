@@ -169,6 +169,18 @@ describe("the actions of a reading", () => {
     });
   });
 
+  it("U14: says that nothing is to do when a transaction succeeded and is final", () => {
+    const final = tracked({
+      state: { kind: "solidified", block: { number: 8, timestamp: 9 }, outcome: { kind: "success" } },
+    });
+
+    const { retry } = read(text, { tracked: final });
+
+    assert.deepEqual([retry.text, retry.tone], ["Nothing to do", "good"]);
+    const receipt = JSON.stringify({ id: final.txId, blockNumber: 8, receipt: { result: "SUCCESS" } });
+    assert.deepEqual(read(receipt).retry.text, "Nothing to do");
+  });
+
   it("never judge a stranger's transaction by our history: the answer decides", () => {
     const { retry } = read(text, { tracked: adopted({ state: { kind: "pending" } }) });
 

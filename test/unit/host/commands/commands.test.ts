@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { CommandHandler, RegisterCommand } from "../../../../src/host/commands/commands.ts";
-import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 describe("the commands of a feature", () => {
   const handlers = new Map<string, CommandHandler<never>>();
@@ -39,5 +41,23 @@ describe("the commands of a feature", () => {
     assert.equal(await handlers.get("finality.openDecoder")?.({} as never, undefined), "opened");
     registered.dispose();
     assert.deepEqual(disposed, [...handlers.keys()]);
+  });
+});
+
+describe("the context keys", () => {
+  it("U4: are cleared at activation when a killed extension host left them set", async () => {
+    const { clearContext } = await loadWithEditor<typeof import("../../../../src/host/commands/commands.ts")>(
+      "src/host/commands/commands.ts",
+    );
+    const manifest = readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8");
+    const clauses = [...manifest.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].map(([, clause = ""]) => clause);
+    const used = new Set(clauses.flatMap((it) => it.match(/(?<![\w.]|[vV]iew == )finality\.\w+/g) ?? []));
+    editor.contexts = Object.fromEntries([...used].map((key) => [key, true]));
+
+    clearContext();
+
+    assert.ok(used.size > 10);
+    const left = Object.entries(editor.contexts).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+    assert.deepEqual(left, []);
   });
 });
