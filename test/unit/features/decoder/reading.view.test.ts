@@ -14,7 +14,7 @@ import { describeFields, valueAt } from "../../../../src/features/decoder/fields
 import { describeReading } from "../../../../src/features/decoder/reading.view.ts";
 import type { DecoderField, DecoderReading } from "../../../../src/webview-messages/decoder.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
-import { adopted, nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, blockReference, nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 interface Known {
   readonly abi?: AbiIndex;
@@ -171,7 +171,7 @@ describe("the actions of a reading", () => {
 
   it("U14: says that nothing is to do when a transaction succeeded and is final", () => {
     const final = tracked({
-      state: { kind: "solidified", block: { number: 8, timestamp: 9 }, outcome: { kind: "success" } },
+      state: { kind: "solidified", block: blockReference(8), outcome: { kind: "success" } },
     });
 
     const { retry } = read(text, { tracked: final });
