@@ -141,6 +141,15 @@ describe("votes and what an account has, by keyboard alone", function () {
     await takePicture(page, "account-hover-dark");
   });
 
+  it("U17: says that an account has no votes before it asks for witnesses", async () => {
+    await workbench.runCommand("Finality: Vote…");
+    await choose(page, "From which account?", "Alice");
+
+    await page.locator(".notification-list-item", { hasText: "Alice has no votes" }).waitFor();
+    await page.locator(".notification-list-item").getByRole("button", { name: "Stake…" }).waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
   it("stakes, and votes for two witnesses out of the list", async () => {
     await workbench.runCommand("Finality: Stake…");
     await choose(page, "From which account?", "Alice");

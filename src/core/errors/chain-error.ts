@@ -142,6 +142,8 @@ export interface ErrorDetails {
   CONSENT_MISSING: { txId: string };
   /** Every account here is watched only, or there is none. */
   SIGNING_ACCOUNT_MISSING: { network: string };
+  /** The account has no votes: no coins are staked for them. */
+  VOTING_POWER_MISSING: { account: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
   /** The chain has no account of this address yet: nobody has paid it or created it. */
@@ -315,6 +317,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`Nothing was signed or sent: nobody confirmed the transaction ${txId}. Begin again, and read the review.`,
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     t`No account here can sign on ${network}. Generate or import a signing key first.`,
+  VOTING_POWER_MISSING: ({ account }) => t`${account} has no votes to give. Stake coins to get votes.`,
   ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is none of your accounts. Choose one in the Accounts view.`,
   ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
     t`${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Address } from "../../core/primitives/address.ts";
+import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
@@ -8,12 +8,12 @@ import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import type { SystemFacts } from "../../words/sentences/system-words.ts";
 import type { Answers } from "./everyday.view.ts";
 import type { EverydayPlace } from "./services.ts";
-import { checkCount, countQuestion, witnessQuestion, witnessRows } from "./votes.view.ts";
+import { checkCount, countQuestion, requireVotingPower, witnessQuestion, witnessRows } from "./votes.view.ts";
 
 type FactsOf = (owner: Address) => Promise<SystemFacts>;
 
 /** For whom, and then a step for each of them. The chain is asked once for all of them. */
-export function asksForVotes({ gateway }: EverydayPlace): (soFar: Answers) => readonly Ask<Answers>[] {
+export function asksForVotes({ gateway, accounts }: EverydayPlace): (soFar: Answers) => readonly Ask<Answers>[] {
   let known: { readonly owner: Address; readonly facts: SystemFacts } | undefined;
   const factsOf: FactsOf = async (owner) => {
     if (known?.owner === owner) return known.facts;
@@ -21,6 +21,7 @@ export function asksForVotes({ gateway }: EverydayPlace): (soFar: Answers) => re
     const facts = await whileWorking(t`Reading the witnesses`, (signal) =>
       readSystemFacts(gateway, intent, () => undefined, signal),
     );
+    requireVotingPower(facts, accounts.find(({ address }) => address === owner)?.label ?? toBase58(owner));
     known = { owner, facts };
     return facts;
   };

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Witness } from "../../core/gateway/account-gateway.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -44,6 +45,11 @@ function witnessRow(witness: Witness, { witnesses, rates }: Voting, former: read
 
 function witnessName({ address, url }: Witness): string {
   return isBlank(url) ? shortAddress(address) : quoted(url);
+}
+
+/** @throws {ChainError} `VOTING_POWER_MISSING` if the account is known to have no votes */
+export function requireVotingPower({ owner }: SystemFacts, account: string): void {
+  if (owner.resources?.votingPower === 0n) throw new ChainError("VOTING_POWER_MISSING", { account });
 }
 
 /** The question above the list. */

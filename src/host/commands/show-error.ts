@@ -72,5 +72,6 @@ const nextStepsOf: { readonly [C in ErrorCode]?: readonly NextStep[] } = {
   NETWORK_UNKNOWN: [switchNetwork],
   SIGNING_ACCOUNT_MISSING: [step(t`Generate Signing Key…`, "finality.generateSigningKey"), importSigningKey],
   SIGNING_KEY_MISSING: [importSigningKey],
+  VOTING_POWER_MISSING: [step(t`Stake…`, "finality.stake")],
   WEIGHT_TOO_LOW: [step(t`Export for Signature…`, "finality.exportForSignature")],
 };

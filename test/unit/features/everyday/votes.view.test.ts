@@ -4,6 +4,7 @@ import {
   type Counting,
   checkCount,
   countQuestion,
+  requireVotingPower,
   wholeVotes,
   witnessQuestion,
   witnessRows,
@@ -44,6 +45,15 @@ describe("the list of witnesses", () => {
     for (const { label } of witnessRows({ witnesses: hostile, rates: new Map() }, [])) {
       assert.match(label, /^“[^”\n\u202e]{1,60}”$/);
     }
+  });
+
+  it("U17: is refused when the account has no votes, before a witness is chosen", () => {
+    assert.throws(() => requireVotingPower(votingFacts(0n), "Alice"), {
+      code: "VOTING_POWER_MISSING",
+      message: "Alice has no votes to give. Stake coins to get votes.",
+    });
+    requireVotingPower(votingFacts(50n), "Alice");
+    requireVotingPower(votingFacts(undefined), "Alice");
   });
 
   it("says how many votes there are", () => {
