@@ -14,6 +14,7 @@ import { Gateways } from "./host/networks/gateways.ts";
 import { Networks } from "./host/networks/networks.ts";
 import { PlainHttp } from "./host/networks/plain-http.ts";
 import { walletOnDemand } from "./host/outside/wallet-on-demand.ts";
+import { removeCopiedSecret } from "./host/prompts/clipboard.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
@@ -109,7 +110,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const close = lazily(async () => {
     disposables.dispose();
     // Answers that are awaited still come, and are written down.
-    await Promise.allSettled([transactions.close(), incoming.close(), keys.close()]);
+    await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
     vscode.Disposable.from(gateways, log).dispose();
   });
   return {

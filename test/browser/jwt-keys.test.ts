@@ -61,15 +61,18 @@ describe("JWT keys, by keyboard alone", function () {
     return (await control<{ id: string }>("keys", { name, publicKey })).id;
   }
 
-  it("makes a first key, says what to do with it, and takes the ID that the account gives it", async () => {
+  it("G19: makes a first key with the name that the user enters, and takes the ID that the account gives it", async () => {
     await workbench.runCommand("Finality: Create JWT Key…");
+    await page.locator(".quick-input-message", { hasText: "Name of the key record" }).waitFor();
+    await page.keyboard.type("Office");
+    await page.keyboard.press("Enter");
     await stepInput(page, "ID (kid)").waitFor();
     await page.locator(".quick-input-message", { hasText: "Open the JWT page of your account" }).waitFor();
     await takeBothPictures(page, "jwt-key-id");
-    await page.keyboard.type(await pasteIntoAccount("Key 1"));
+    await page.keyboard.type(await pasteIntoAccount("Office"));
     await page.keyboard.press("Enter");
 
-    await listShows(/Key 1.*in use · kid/);
+    await listShows(/Office.*in use · kid/);
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Test Connection");
     await lifeLinePage(page).locator('[data-line="token"]', { hasText: "accepted" }).waitFor();
@@ -80,11 +83,11 @@ describe("JWT keys, by keyboard alone", function () {
     await stepInput(page, "ID (kid)").waitFor();
     await page.keyboard.press("Escape");
 
-    await listShows(/Key 2.*rotation begun · no ID/);
+    await listShows(/Key 1.*rotation begun · no ID/);
     await takeBothPictures(page, "jwt-keys");
     await choose("Choose a key to act on it", "Rotate");
     await stepInput(page, "ID (kid)").waitFor();
-    await page.keyboard.type(await pasteIntoAccount("Key 2"));
+    await page.keyboard.type(await pasteIntoAccount("Key 1"));
     await page.keyboard.press("Enter");
     await dialogOf(page).getByRole("button", { name: "Switch and Delete the Old Key" }).waitFor();
     await takeBothPictures(page, "jwt-rotation");
@@ -92,11 +95,11 @@ describe("JWT keys, by keyboard alone", function () {
 
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Notifications: Show Notifications");
-      const notice = page.locator(".notifications-center .notification-list-item", { hasText: "new JWT key “Key 2”" });
+      const notice = page.locator(".notifications-center .notification-list-item", { hasText: "new JWT key “Key 1”" });
       await notice.waitFor({ timeout });
     });
     await workbench.runCommand("Notifications: Clear All Notifications");
-    await listShows(/Key 2.*in use · kid/);
+    await listShows(/Key 1.*in use · kid/);
     assert.equal(await page.locator(".quick-input-list .monaco-list-row", { hasText: "in secret storage" }).count(), 1);
     await page.keyboard.press("Escape");
   });

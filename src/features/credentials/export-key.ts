@@ -37,7 +37,7 @@ export async function exportSigningKey(
   return await revealKey(keys, account, [file, clipboard], async (key, way) => {
     if (way === file) return await toFile(keys, account, key);
     await copyForAWhile(clock, bytesToHex(key));
-    const message = t`The private key of ${account.label} is on the clipboard for one minute. A program that keeps what is copied keeps it.`;
+    const message = t`The private key of ${account.label} is on the clipboard for one minute, or until this window closes. Clipboard managers may store it.`;
     void notify("warning", message);
     return resultOf(account.address, account.label);
   });

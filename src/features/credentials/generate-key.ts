@@ -80,7 +80,7 @@ async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">):
     const chosen = await askModal("warning", { title, detail }, written, copy);
     if (chosen !== copy) return chosen === written;
     await copyForAWhile(clock, words.join(" "));
-    note = t`They are on the clipboard for one minute. A program that keeps what is copied keeps them.`;
+    note = t`They are on the clipboard for one minute, or until this window closes. Clipboard managers may store them.`;
   }
 }
 

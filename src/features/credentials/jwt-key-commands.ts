@@ -30,6 +30,8 @@ export interface JwtKeyResult {
 /** What goes to the service is made with the key, which stays here. */
 const JWT_WORDS = t`tokens of the JWT key`;
 
+const TITLE = t`Create JWT Key`;
+
 /**
  * Makes an RSA key for the tokens of a network, as a record of its own. Its public half goes to the clipboard.
  * @returns undefined when the person left
@@ -39,10 +41,12 @@ export async function createJwtKey(
   argument: CommandArguments["finality.createJwtKey"],
   asks: boolean,
 ): Promise<JwtKeyResult | undefined> {
-  const network = await chooseJwtNetwork(services, argument.network, t`Create JWT Key`);
+  const network = await chooseJwtNetwork(services, argument.network, TITLE);
   const origins = network && (await originsToBind(network, JWT_WORDS));
   if (network === undefined || origins === undefined) return undefined;
-  const name = await nameOf(services, network, argument.name);
+  const named = await nameOf(services, network, argument.name);
+  const name = asks && argument.name === undefined ? await askName(services, network, TITLE, { name: named }) : named;
+  if (name === undefined) return undefined;
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
   const { privateKeyPem, publicKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
   const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
@@ -89,7 +93,7 @@ export async function renameJwtKey(
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
   const asks = argument.name === undefined && argument.keyId === undefined;
-  const name = asks ? await askName(services, network, record) : (argument.name ?? record.name);
+  const name = asks ? await askName(services, network, title, record) : (argument.name ?? record.name);
   if (name === undefined) return undefined;
   const checked = await checkedName(services, network, name, record);
   const keyId = asks ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
@@ -324,15 +328,22 @@ function whyNoName(text: string, others: readonly JwtKeyRecord[]): string | unde
   }
 }
 
-async function askName({ credentials }: CredentialServices, network: NetworkProfile, record: JwtKeyRecord) {
-  const others = (await credentials.jwtKeys(network)).filter(({ id }) => id !== record.id);
-  return await inputBox({
-    title: t`Rename JWT Key`,
+/** Prompts for the name of a key record; `id` is absent for a new record. Returns undefined if the user cancels. */
+async function askName(
+  { credentials }: CredentialServices,
+  network: NetworkProfile,
+  title: string,
+  { id, name }: { readonly id?: string; readonly name: string },
+): Promise<string | undefined> {
+  const others = (await credentials.jwtKeys(network)).filter((other) => other.id !== id);
+  const typed = await inputBox({
+    title,
     ignoreFocusOut: true,
-    value: record.name,
-    prompt: t`A name to know it by, best the one that it has in the account`,
+    value: name,
+    prompt: t`Name of the key record. Use the name that it has in your account.`,
     validateInput: (text) => whyNoName(text, others),
   });
+  return typed === undefined ? undefined : cleanLabel(typed);
 }
 
 /** @returns undefined when the person left */

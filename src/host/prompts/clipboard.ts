@@ -4,14 +4,25 @@ import type { Clock } from "../../core/time/clock.ts";
 /** How long a secret may be on the clipboard. */
 const CLIPBOARD_MS = 60_000;
 
+let copied: string | undefined;
+
 /**
- * Puts a secret on the clipboard and takes it away after a minute, unless something else is there by then. Programs that
- * keep what was on the clipboard keep it all the same.
+ * Puts a secret on the clipboard and removes it after a minute, unless the clipboard has changed by then. Clipboard
+ * managers can still store it.
  */
 export async function copyForAWhile(clock: Pick<Clock, "sleep">, secret: string): Promise<void> {
+  copied = secret;
+  await vscode.env.clipboard.writeText(secret);
+  void clock.sleep(CLIPBOARD_MS).then(() => remove(secret));
+}
+
+/** Removes a copied secret before its minute is over, because the window closes. */
+export async function removeCopiedSecret(): Promise<void> {
+  if (copied !== undefined) await remove(copied);
+}
+
+async function remove(secret: string): Promise<void> {
+  if (copied === secret) copied = undefined;
   const { clipboard } = vscode.env;
-  await clipboard.writeText(secret);
-  void clock.sleep(CLIPBOARD_MS).then(async () => {
-    if ((await clipboard.readText()) === secret) await clipboard.writeText("");
-  });
+  if ((await clipboard.readText()) === secret) await clipboard.writeText("");
 }

@@ -46,7 +46,7 @@ export const keyIdWords = {
   missing: { sentence: t`JWT is on, but the key ID (kid) is not set.`, nextStep: COPY_KEY_ID },
   holdsKey: { sentence: t`The key ID (kid) holds a key instead of an ID.`, nextStep: COPY_KEY_ID },
   fingerprint: (id: string): Said => ({
-    sentence: t`The key ID (kid) "${id}" looks like the fingerprint of the key; the ID stands beside it.`,
+    sentence: t`The key ID (kid) "${id}" may be the fingerprint of the key. The ID is shown beside it in your account.`,
     nextStep: COPY_KEY_ID,
   }),
   fine: (id: string): Said => ({ sentence: t`The key ID (kid) is "${id}".` }),

@@ -6,9 +6,10 @@ type Parts = typeof import("../../../../src/host/prompts/clipboard.ts");
 
 describe("a secret on the clipboard", () => {
   let copyForAWhile: Parts["copyForAWhile"];
+  let removeCopiedSecret: Parts["removeCopiedSecret"];
 
   before(async () => {
-    ({ copyForAWhile } = await loadWithEditor<Parts>("src/host/prompts/clipboard.ts"));
+    ({ copyForAWhile, removeCopiedSecret } = await loadWithEditor<Parts>("src/host/prompts/clipboard.ts"));
   });
 
   it("is taken away after a minute", async () => {
@@ -20,6 +21,19 @@ describe("a secret on the clipboard", () => {
     assert.equal(clipboard.content, "a secret");
     await clock.advance(1);
     assert.equal(clipboard.content, "");
+  });
+
+  it("A9: is removed when the window closes within its minute, unless the clipboard has changed", async () => {
+    const clock = new FakeClock();
+    await copyForAWhile(clock, "a secret");
+
+    await removeCopiedSecret();
+
+    assert.equal(clipboard.content, "");
+    await copyForAWhile(clock, "a secret");
+    await clipboard.writeText("a recipe");
+    await removeCopiedSecret();
+    assert.equal(clipboard.content, "a recipe");
   });
 
   it("is left to what somebody else put there meanwhile", async () => {
