@@ -9,18 +9,25 @@ export interface Shown {
   readonly wallets: readonly Wallet[];
   /** What is going on, or what went wrong; empty while nothing is. */
   readonly sentence: string;
-  /** `busy`: a wallet is asked. `over`: nothing can be done here any more. */
-  readonly phase: "ready" | "busy" | "over";
+  /** `code`: the user types the code of the editor. `busy`: a wallet is asked. `over`: nothing can be done any more. */
+  readonly phase: "code" | "ready" | "busy" | "over";
+}
+
+/** Actions of the page. */
+interface Use {
+  wallet(wallet: Wallet): void;
+  code(code: string): void;
 }
 
 const NO_WALLET = t`No wallet was found in this browser. Unlock it or switch it on for this page. If it is in another browser, cancel in the editor, choose that browser in its setting workbench.externalBrowser, and begin again.`;
 
 /** The whole page. Texts are texts. */
-export function draw({ task, wallets, sentence, phase }: Shown, use: (wallet: Wallet) => void): readonly Node[] {
+export function draw({ task, wallets, sentence, phase }: Shown, use: Use): readonly Node[] {
   const isOpen = phase === "ready" && task !== undefined;
   return [
     element("p", { class: "place" }, t`Finality · asks your wallet`),
     ...(task === undefined ? [] : taskNodes(task)),
+    ...(phase === "code" ? [codeForm(use)] : []),
     ...(sentence === "" ? [] : [element("p", { class: `sentence ${phase}` }, sentence)]),
     ...(isOpen && wallets.length === 0 ? [element("p", { class: "sentence" }, NO_WALLET)] : []),
     ...(isOpen ? [element("div", { class: "actions" }, ...wallets.map((it) => button(task, it, use)))] : []),
@@ -49,9 +56,34 @@ function taskNodes(task: WalletTask): readonly Node[] {
   ];
 }
 
-function button(task: WalletTask, wallet: Wallet, use: (wallet: Wallet) => void): HTMLElement {
+/** A form for the six digits that the editor shows. */
+function codeForm(use: Use): HTMLElement {
+  const input = element("input", {
+    id: "code",
+    "data-key": "code",
+    inputmode: "numeric",
+    autocomplete: "off",
+    maxlength: "6",
+    autofocus: "",
+  });
+  const submit = element("button", { type: "submit", "data-key": "continue" }, t`Continue`);
+  const form = element(
+    "form",
+    { class: "code" },
+    element("h1", {}, element("label", { for: "code" }, t`Enter the code that the editor shows`)),
+    input,
+    submit,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input instanceof HTMLInputElement) use.code(input.value.trim());
+  });
+  return form;
+}
+
+function button(task: WalletTask, wallet: Wallet, use: Use): HTMLElement {
   const what = task.kind === "connect" ? t`Connect ${wallet.name}` : t`Sign with ${wallet.name}`;
   const made = element("button", { type: "button", "data-key": `use ${wallet.name}` }, what);
-  made.addEventListener("click", () => use(wallet));
+  made.addEventListener("click", () => use.wallet(wallet));
   return made;
 }

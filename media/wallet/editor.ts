@@ -2,8 +2,16 @@ import { t } from "@vscode/l10n";
 import type { WalletPosts, WalletReplies, WalletTask } from "../../src/webview-messages/wallet.ts";
 import { byKind, count, object, orNull, type Read, text } from "../shared/read.ts";
 
-/** The editor did not do what was asked: why, as a sentence. */
-export class Refusal extends Error {}
+/** The editor refused the request. The message says why. */
+export class Refusal extends Error {
+  /** HTTP status; undefined if the editor did not answer. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 const SILENT = t`The editor does not answer any more. Nothing was sent. Refuse what the wallet still asks.`;
 
@@ -29,7 +37,7 @@ export async function ask<P extends keyof WalletPosts>(path: P, body: WalletPost
   );
   if (response === undefined) throw new Refusal(SILENT);
   const json: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Refusal(sentenceIn(json));
+  if (!response.ok) throw new Refusal(sentenceIn(json), response.status);
   return replies[path](json);
 }
 

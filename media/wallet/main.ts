@@ -16,10 +16,7 @@ function show(change: Partial<Shown>): void {
   if (shown.phase === "over" && change.phase !== "over") return;
   shown = { ...shown, ...change };
   if (page !== null)
-    redraw(
-      page,
-      draw(shown, (wallet) => void use(wallet)),
-    );
+    redraw(page, draw(shown, { wallet: (wallet) => void use(wallet), code: (code) => void open(code) }));
   if (news !== null && news.textContent !== shown.sentence) news.textContent = shown.sentence;
 }
 
@@ -27,8 +24,15 @@ let token = "";
 
 async function begin(): Promise<void> {
   const secret = location.hash.slice(1);
-  // It counts once: nobody finds it in the history of the browser.
+  // The history of the browser must not have the secret.
   history.replaceState(null, "", location.pathname);
+  if (secret === "") show({ sentence: "", phase: "code" });
+  else await open(secret);
+}
+
+/** Exchanges the secret for a token. A wrong code can be corrected. */
+async function open(secret: string): Promise<void> {
+  const isTyped = shown.phase === "code";
   try {
     const opened = await ask("/open", { secret });
     token = opened.token;
@@ -36,7 +40,8 @@ async function begin(): Promise<void> {
     findWallets((wallet) => show({ wallets: [...shown.wallets, wallet] }));
     await follow();
   } catch (error) {
-    end(error);
+    if (isTyped && error instanceof Refusal && error.status === 403) show({ sentence: error.message, phase: "code" });
+    else end(error);
   }
 }
 

@@ -57,7 +57,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     return text;
   }
 
-  it("connects it: its account is in the list, and signs in the browser", async () => {
+  it("A3: connects it after the user confirms its whole address, and lists its account", async () => {
     const tab = await walletTabAfter(page, () => workbench.runCommand("Finality: Connect Browser Wallet…"));
     await takePicture(tab, "wallet-connect");
     await walletButton(tab).click();
@@ -65,6 +65,9 @@ describe("a wallet in the browser, as a person meets it", function () {
     await tab.close();
 
     await page.bringToFront();
+    const question = dialogOf(page);
+    await question.filter({ hasText: `Add the account ${accountOf(chain, 0).address}?` }).waitFor();
+    await question.getByRole("button", { name: "Add Account" }).click();
     await page.locator(".quick-input-message", { hasText: "A name for the account" }).waitFor();
     await page.locator(".quick-input-widget input").fill("Alice");
     await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
-import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { notify } from "../../host/prompts/notify.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
 import type { CredentialServices } from "./services.ts";
 
@@ -23,9 +23,17 @@ export async function connectBrowserWallet(
   const hasKey = known !== undefined && !known.watchOnly;
   if (hasKey && asks) void notify("information", t`${known.label} signs here already. Nothing changed.`);
   if (hasKey) return resultOf(address, known.label);
+  if (asks && !(await confirmAccount(address))) return undefined;
   const title = t`Connect Browser Wallet: ${toBase58(address)}`;
   const label = await labelFor(keys, { argument: argument.label ?? known?.label, named: address }, asks, title);
   if (label === undefined) return undefined;
   await keys.add({ address, label, watchOnly: false, signer: "outside" });
   return resultOf(address, label);
+}
+
+/** The address comes from a page in the browser, so the user compares it with the wallet. */
+async function confirmAccount(address: Address): Promise<boolean> {
+  const title = t`Add the account ${toBase58(address)}?`;
+  const detail = t`The page in your browser reported this address. Add it only if your wallet shows the same address.`;
+  return await confirmModal({ title, detail }, t`Add Account`);
 }

@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 /** Makes what a session needs to know. @param noticed - tells the person something while they wait */
-type Asking = (noticed: WalletSessionOptions["noticed"]) => Omit<WalletSessionOptions, "clock">;
+type Asking = (noticed: WalletSessionOptions["noticed"]) => Omit<WalletSessionOptions, "clock" | "isTyped">;
 
 interface Attended {
   readonly ending: Ending;
@@ -119,12 +119,16 @@ export class BrowserWallet implements OutsideSigner, vscode.Disposable {
     const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     const since = clock.now();
     return await showProgress(place, async (progress, cancellation) => {
-      const session = new WalletSession({ ...asking(noticeIn(progress)), clock });
+      const noticed = noticeIn(progress);
+      // On a desktop the address becomes an argument of the browser's process, which every user of the computer can read.
+      const isTyped = vscode.env.uiKind === vscode.UIKind.Desktop;
+      const session = new WalletSession({ ...asking(noticed), clock, isTyped });
+      if (isTyped) noticed(walletWords.typeCode(session.secret));
       const server = await serveLoopback({ files: await walletPage(folder), posts: session.posts });
       const ending = await this.#firstOf(withinMs, [
         session.outcome,
         cancelledBy(cancellation),
-        notOpened(server, session.secret),
+        notOpened(server, isTyped ? "" : session.secret),
       ]).catch((error: unknown): Ending => ({ kind: "failed", error }));
       session.end(ending.kind === "expired" ? walletWords.expired : walletWords.cancelled);
       const mayComeLate = session.handedOut && (ending.kind === "cancelled" || ending.kind === "expired");
@@ -162,13 +166,13 @@ function noticeIn(progress: Progress): (sentence: string) => void {
   return (message) => progress.report({ message });
 }
 
-/** Ends only when the browser was not opened. The secret stands behind the `#`, which no server and no log gets. */
-async function notOpened(server: LoopbackServer, secret: string): Promise<Ending> {
+/** Ends only when the browser was not opened. The fragment reaches no server and no log. */
+async function notOpened(server: LoopbackServer, fragment: string): Promise<Ending> {
   const here = vscode.Uri.parse(`${server.origin}/`, true);
   const { scheme, authority } = await vscode.env.asExternalUri(here);
   server.allow(`${scheme}://${authority}`);
   // It finds the way through the tunnel by itself.
-  if (!(await vscode.env.openExternal(here.with({ fragment: secret })))) return { kind: "not-opened" };
+  if (!(await vscode.env.openExternal(here.with({ fragment })))) return { kind: "not-opened" };
   return await new Promise<Ending>(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { byKind, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { WalletAnswer, WalletPosts, WalletReplies, WalletTask } from "../../webview-messages/wallet.ts";
@@ -17,6 +17,8 @@ export type WalletOutcome =
 
 export interface WalletSessionOptions {
   readonly task: WalletTask;
+  /** Whether the user types the secret into the page; otherwise it is in the address of the page. */
+  readonly isTyped: boolean;
   readonly clock: Clock;
   /** Why the account of a wallet is not the one that is wanted, as a sentence. */
   readonly accountFault: (account: string) => string | undefined;
@@ -35,6 +37,8 @@ export interface WalletSessionOptions {
 
 /** A page that is loaded anew has lost its token: then nobody comes back. */
 const GONE_MS = 8_000;
+/** Wrong codes that end a session. */
+const MOST_WRONG_CODES = 3;
 /** Tunnels cut what is silent for longer. */
 const POLL_MS = 25_000;
 
@@ -54,8 +58,9 @@ type Paths = keyof WalletPosts;
 type Answering<P extends Paths> = { readonly status: 200; readonly body: WalletReplies[P] } | Reply;
 
 /**
- * What one page may ask, and how often. The secret of its address counts once: what it is exchanged for is known to the
- * page alone. The bytes leave once, and the first answer is the last.
+ * Requests that one page may make, and how often. The secret counts once: the page exchanges it for a token that only
+ * the page knows. If the secret is used twice, somebody else has it, and the session ends. The bytes leave once, and
+ * the first answer is the last.
  */
 export class WalletSession {
   readonly #options: WalletSessionOptions;
@@ -67,15 +72,17 @@ export class WalletSession {
   #sentence: string | undefined;
   #watching = 0;
   #visits = 0;
+  #wrongCodes = 0;
 
-  /** Stands in the address of the page. */
-  readonly secret = randomText();
+  /** Lets one page in: part of its address, or a code that the user types. */
+  readonly secret: string;
 
   /** Resolves once, unless somebody ended it. */
   readonly outcome: Promise<WalletOutcome> = this.#ended.promise;
 
   constructor(options: WalletSessionOptions) {
     this.#options = options;
+    this.secret = options.isTyped ? randomCode() : randomText();
   }
 
   /** Whether the bytes left. */
@@ -101,13 +108,27 @@ export class WalletSession {
 
   #open(body: unknown): Answering<"/open"> {
     const asked = tryRead(secret, body);
-    if (asked === undefined || !isSame(asked.secret, this.secret)) return stranger();
+    if (asked === undefined) return stranger();
     if (this.#sentence !== undefined) return gone(this.#sentence);
-    if (this.#phase !== "new") return gone(walletWords.usedBefore);
+    if (!isSame(asked.secret, this.secret)) return this.#refuseSecret();
+    if (this.#phase !== "new") return this.#compromised(walletWords.usedTwice);
     this.#phase = "open";
     this.#token = randomText();
     void this.#closesSoon();
     return { status: 200, body: { token: this.#token, task: this.#options.task } };
+  }
+
+  #refuseSecret(): Answering<"/open"> {
+    if (!this.#options.isTyped) return stranger();
+    this.#wrongCodes++;
+    return this.#wrongCodes < MOST_WRONG_CODES
+      ? { status: 403, body: { sentence: walletWords.wrongCode } }
+      : this.#compromised(walletWords.wrongCodes);
+  }
+
+  #compromised(reason: string): Answering<"/open"> {
+    this.#finish({ kind: "unfit", reason }, reason);
+    return gone(reason);
   }
 
   async #bytes(body: unknown): Promise<Answering<"/bytes">> {
@@ -193,6 +214,10 @@ export class WalletSession {
 
 function randomText(): string {
   return randomBytes(32).toString("base64url");
+}
+
+function randomCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0");
 }
 
 /** Takes as long for every guess. */

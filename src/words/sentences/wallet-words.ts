@@ -8,7 +8,10 @@ const OTHER = 60;
 /** What is said of a wallet in the browser that signs, on its page and in the editor. */
 export const walletWords = {
   stranger: t`Only the page that the editor opened may ask this. Begin again in the editor.`,
-  usedBefore: t`This address counts once, and it was used: the page was reloaded, or somebody else opened it. Cancel in the editor, and begin again there.`,
+  usedTwice: t`The page was opened twice, so another program may have opened it. The request was cancelled. Start again in the editor, and do not reload the page.`,
+  typeCode: (code: string) => t`Enter the code ${code} on the page in your browser.`,
+  wrongCode: t`This code is wrong. Enter the code that the editor shows.`,
+  wrongCodes: t`A wrong code was entered three times. The request was cancelled. Start again in the editor.`,
   bytesOnce: t`The transaction is given to a wallet once. Cancel in the editor, and begin again there.`,
   notHandedOut: t`The editor did not hand out the transaction, and says why there. Nothing was signed.`,
   answeredBefore: t`The wallet answered already. This answer does not count.`,

@@ -16,7 +16,7 @@ import {
 import { readTransactionFile } from "../../../../src/core/transaction/transaction-file.ts";
 import type { OutsideRequest } from "../../../../src/host/outside/outside-signer.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake-editor.ts";
 import { RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
 type Parts = typeof import("../../../../src/host/outside/browser-wallet.ts");
@@ -41,8 +41,10 @@ class StandInPage {
     return { status: response.status, body: (await response.json()) as never };
   }
 
-  async open(): Promise<{ readonly title: string; readonly detail: string; readonly permissionId: number | null }> {
-    const { body } = await this.post("/open", { secret: this.secret });
+  async open(
+    secret = this.secret,
+  ): Promise<{ readonly title: string; readonly detail: string; readonly permissionId: number | null }> {
+    const { body } = await this.post("/open", { secret });
     const { token, task } = body as { token: string; task: never };
     this.#token = token;
     return task;
@@ -65,12 +67,16 @@ describe("a wallet in the browser", () => {
   const account = toBase58(signer);
 
   before(async () => {
+    env.uiKind = UIKind.Web;
     parts = await loadWithEditor<Parts>("src/host/outside/browser-wallet.ts");
     folder = mkdtempSync(join(tmpdir(), "finality-wallet-"));
     for (const name of ["wallet.js", "wallet.css"]) writeFileSync(join(folder, name), "");
   });
 
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => {
+    env.uiKind = UIKind.Desktop;
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const wallets: InstanceType<Parts["BrowserWallet"]>[] = [];
 
@@ -140,6 +146,22 @@ describe("a wallet in the browser", () => {
     assert.deepEqual([rawDataHex, txId, signatures], [request.rawDataHex, request.txId, []]);
     assert.equal("signature" in JSON.parse(transaction), false);
     assert.equal((await page.answer(signed(txId))).status, 200);
+
+    assert.equal(await signing, signTransactionId(request.txId, key));
+  });
+
+  it("A3: has no secret in an address that becomes an argument of a process, and takes a code on its page", async () => {
+    env.uiKind = UIKind.Desktop;
+    const { page, signing, request } = await begin().finally(() => {
+      env.uiKind = UIKind.Web;
+    });
+    assert.equal(page.secret, "");
+    const [, secret = ""] = /code (\d{6}) /.exec(editor.reported[0] ?? "") ?? [];
+
+    assert.equal((await page.post("/open", { secret: "" })).status, 403);
+    await page.open(secret);
+    await page.bytes(account);
+    await page.answer(signed(request.txId));
 
     assert.equal(await signing, signTransactionId(request.txId, key));
   });

@@ -15,6 +15,7 @@ function begin(change: Partial<WalletSessionOptions> = {}) {
   const clock = new FakeClock();
   const session = new WalletSession({
     task: SIGN,
+    isTyped: false,
     clock,
     accountFault: (account) => (account === "TAlice" ? undefined : `not ${account}`),
     handOut: async () => {
@@ -63,14 +64,32 @@ describe("what a page for a wallet may ask", () => {
     assert.notEqual(one, other);
   });
 
-  it("lets one page in: who opens the same address later is told so", async () => {
-    const { open, post, session } = begin();
-    await open();
+  it("A3: ends when the secret is used a second time, whoever came first", async () => {
+    const { open, post, statusOf, session, seen } = begin();
+    const token = await open();
 
     const { status, body } = await post("/open", { secret: session.secret });
 
     assert.equal(status, 410);
-    assert.match(JSON.stringify(body), /counts once.*begin again/);
+    assert.match(JSON.stringify(body), /opened twice.*Start again in the editor/);
+    assert.equal((await session.outcome).kind, "unfit");
+    assert.equal(await statusOf("/bytes", { token, account: "TAlice" }), 410);
+    assert.equal(seen.handedOut, 0);
+  });
+
+  it("A3: takes a typed code of six digits, and ends after three wrong ones", async () => {
+    const first = begin({ isTyped: true });
+    assert.match(first.session.secret, /^\d{6}$/);
+    const wrong = first.session.secret === "000000" ? "000001" : "000000";
+
+    assert.equal(await first.statusOf("/open", { secret: wrong }), 403);
+    assert.equal(await first.statusOf("/open", { secret: wrong }), 403);
+    await first.open();
+
+    const second = begin({ isTyped: true });
+    for (const status of [403, 403, 410]) assert.equal(await second.statusOf("/open", { secret: "1" }), status);
+    assert.equal(await second.statusOf("/open", { secret: second.session.secret }), 410);
+    assert.equal((await second.session.outcome).kind, "unfit");
   });
 
   it("gives the bytes to no other account, and to the right one once", async () => {
