@@ -149,7 +149,10 @@ describe("contracts without dialogs", () => {
     const markdown = await report(txId);
     const { code, cause } = await run<Explanation>("decodeTransaction", { txId });
 
-    assert.match(markdown, /Reason: out of energy: stopped at [\d,]+, and needs [\d,]+ or more/);
+    assert.match(
+      markdown,
+      /Reason: out of energy: stopped at [\d,]+, and needs about [\d,]+ \(estimated when signed\)/,
+    );
     assert.match(
       markdown,
       /More: Energy of the run: [\d,]+ burned for .* The fee limit of 1 coin paid for [\d,]+ energy/,

@@ -47,6 +47,8 @@ export interface ReasonNames {
 export interface FailedRun {
   readonly contract?: Address | undefined;
   readonly feeLimit?: Sun | undefined;
+  /** Energy that the run was estimated to need when it was signed. */
+  readonly estimatedEnergy?: number | undefined;
 }
 
 /** What one of our own transactions was to run. */
@@ -148,16 +150,24 @@ const STOPPED_AT = /curInvokeEnergyLimit\[(\d{1,15})\], curOpEnergy\[(\d{1,15})\
 
 function energyReason({ message, energy }: Failure, run: FailedRun): FailureReason | undefined {
   if (energy === undefined) return undefined;
+  const estimated =
+    run.estimatedEnergy !== undefined && run.estimatedEnergy > energy.used ? run.estimatedEnergy : undefined;
   const needed = neededAtLeast(message, energy);
-  const needs = needed === undefined ? "" : t`, and needs ${grouped(needed)} or more`;
+  const needs =
+    estimated !== undefined
+      ? t`, and needs about ${grouped(estimated)} (estimated when signed)`
+      : needed === undefined
+        ? ""
+        : t`, and needs ${grouped(needed)} or more`;
   const price = priceOf(energy);
-  const detail = [
-    ...limitWords(energy, price, run),
-    needed === undefined
-      ? t`How much it needs is not known: estimate the call before it is sent again.`
-      : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`,
-  ].join(" ");
+  const detail = [...limitWords(energy, price, run), ...(estimated === undefined ? [needWords(needed)] : [])].join(" ");
   return { text: foreignText(t`out of energy: stopped at ${grouped(energy.used)}${needs}`), detail };
+}
+
+function needWords(needed: number | undefined): string {
+  return needed === undefined
+    ? t`How much it needs is not known: estimate the call before it is sent again.`
+    : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
 }
 
 /** Where the run itself was stopped, and not a call inside of it, which has a part of the energy only. */

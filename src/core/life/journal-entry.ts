@@ -59,6 +59,8 @@ export const entryKinds = {
       signers: listOf(address),
       /** The transaction that this one takes the place of, which is proven never to execute. */
       replaces: txId,
+      /** Energy that the contract call was estimated to need when it was signed. */
+      estimatedEnergy: wholeNumber,
     },
   ),
   /** A transaction of somebody else, followed by its txID alone. */

@@ -57,8 +57,12 @@ function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"p
 function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const { intent, rawDataHex, expiration } = newest;
   const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
+  const estimatedEnergy = history.signed
+    .toSorted(byAge)
+    .findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
   return {
     ...{ intent, rawDataHex, signatures: unitedSignatures(history), expiration, solidHeight },
+    ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
     ...(isShared(history) ? { shared: true } : {}),
     ...(isRenewed(newest, history) ? { renewed: true } : {}),
   };

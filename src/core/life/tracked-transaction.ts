@@ -23,6 +23,8 @@ export interface SignedPart {
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
   readonly solidHeight: number;
+  /** Energy that the contract call was estimated to need when it was signed. */
+  readonly estimatedEnergy?: number;
   /** Whether it left as a file, or came as one: others may sign and send it. */
   readonly shared?: true;
   /** Whether it was signed once more after the last answer refused it. */

@@ -34,7 +34,9 @@ export interface SubmissionServices {
 }
 
 /** What is known about a transaction besides its signed bytes. */
-export interface SubmissionContext extends ChainPlace, Pick<SignedPart, "intent" | "expiration" | "solidHeight"> {
+export interface SubmissionContext
+  extends ChainPlace,
+    Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy"> {
   readonly label?: string;
   /** Whose the signatures are, where the bytes are elsewhere too; see the journal. */
   readonly signers?: readonly Address[];

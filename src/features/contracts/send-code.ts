@@ -234,6 +234,7 @@ interface CodeDraft {
   readonly solidHeight: number;
   /** Chain time from the newest block to the expiration, ms. */
   readonly lifetimeMs: number;
+  readonly estimatedEnergy: number | undefined;
   /** What the simulation said. */
   readonly words: EstimateWords;
 }
@@ -306,7 +307,8 @@ async function draftCode(
   );
   const verified = await build(plan.intent, { head, solid, ...facts });
   const lifetimeMs = verified.expiration - head.timestamp;
-  return { plan, signers, verified, solidHeight: solid.number, lifetimeMs, words };
+  const estimatedEnergy = words.energy === undefined ? undefined : Number(words.energy);
+  return { plan, signers, verified, solidHeight: solid.number, lifetimeMs, estimatedEnergy, words };
 }
 
 interface Timing {

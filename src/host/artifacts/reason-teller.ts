@@ -39,7 +39,8 @@ export class ReasonTeller {
 
   reason(tracked: TrackedTransaction, failure: Failure): FailureReason | undefined {
     const { nameOf, networkOf } = this.#services;
-    const run = runOf(tracked.signed?.intent);
+    const { signed } = tracked;
+    const run = { ...runOf(signed?.intent), estimatedEnergy: signed?.estimatedEnergy };
     if (wantsNames(failure)) void this.#load();
     const abi = this.#names?.indexAt({ network: networkOf(tracked), contract: run.contract });
     return failureReason(failure, run, { abi, nameOf });

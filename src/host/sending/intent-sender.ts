@@ -38,6 +38,8 @@ export interface IntentDraft {
   readonly solidHeight: number;
   /** Chain time from the newest block to the expiration, ms. */
   readonly lifetimeMs: number;
+  /** Energy that the contract call needs by its estimate. */
+  readonly estimatedEnergy?: number | undefined;
 }
 
 /** An intent that is decided but for the confirmation. */
@@ -255,7 +257,7 @@ export class IntentSender {
   /** @returns undefined when the person left while a signer outside was waited for */
   async #signAndGoOn<D extends IntentDraft>(
     { network, label, replaces, share }: IntentOrder<D>,
-    { verified, signers, solidHeight, consent, button, review, validUntil }: D & Consented & Timed,
+    { verified, signers, solidHeight, estimatedEnergy, consent, button, review, validUntil }: D & Consented & Timed,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<SentTransaction | undefined> {
     const { intent, expiration, txId, rawDataHex } = verified;
@@ -266,6 +268,7 @@ export class IntentSender {
       intent,
       expiration,
       solidHeight,
+      ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };

@@ -45,6 +45,8 @@ export interface EstimateWords {
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
+  /** Energy that the run needs; absent where it fails. */
+  readonly energy?: bigint;
   /** The smallest `fee_limit` that does, and the one to set, in sun. */
   readonly neededFeeLimit?: Sun;
   readonly suggestedFeeLimit?: Sun;
@@ -91,6 +93,7 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     problems: isRefused ? [refusal, ...problems] : problems,
     notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
     figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
+    energy: estimate.energy,
     neededFeeLimit: estimate.cost.neededFeeLimit,
     suggestedFeeLimit: suggested,
   };

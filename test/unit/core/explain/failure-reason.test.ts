@@ -196,6 +196,14 @@ describe("the reason of a run without energy", () => {
     assert.match(detail, /The fee limit of 18 coins paid for 42,857 energy at 420 sun\./);
   });
 
+  it("U7: names the energy that was estimated when it was signed", () => {
+    const run = { ...runOf(CALL), estimatedEnergy: 751_838 };
+    const { text, detail = "" } = failureReason(failed(ran), run, { nameOf }) ?? assert.fail("no reason");
+
+    assert.equal(rawText(text), "out of energy: stopped at 42,857, and needs about 751,838 (estimated when signed)");
+    assert.doesNotMatch(detail, /54,100|not known/);
+  });
+
   it("does not say what is needed where a call inside of it was stopped, or the node does not tell", () => {
     for (const message of [STOPPED.replace("42857", "99"), "Not enough energy"]) {
       const { text, detail = "" } = reasonIn(failed({ ...ran, message }));
