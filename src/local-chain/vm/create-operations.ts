@@ -14,7 +14,7 @@ import { denyStatic } from "./frame-operations.ts";
 import type { Instruction } from "./operation.ts";
 import { moveCoins } from "./transfers.ts";
 import { TransientStorage } from "./transient-storage.ts";
-import { bytesOfWord, MAX_LONG, wordOf } from "./words.ts";
+import { bytesOfWord, MAX_LONG, prefixedWordOf } from "./words.ts";
 
 const ENTIRELY_CALLER = 100n;
 const FORBIDDEN_FIRST_BYTE = 0xef;
@@ -91,7 +91,7 @@ function createAt(frame: Frame, creation: Creation): void {
   if (end.kind === "returned") {
     ledger.commit();
     transient.commit();
-    frame.stack.push(wordOf(address));
+    frame.stack.push(prefixedWordOf(address));
   } else {
     machine.internal.reject(begun);
     machine.logs.length = logs;

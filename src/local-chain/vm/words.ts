@@ -9,9 +9,14 @@ export function addressOf(word: bigint): Address {
   return `41${(word & ADDRESS_MASK).toString(16).padStart(40, "0")}` as Address;
 }
 
-/** Inside the machine addresses have 20 bytes: without their 41. */
+/** The word of an address without its prefix 41, as ADDRESS, ORIGIN and CALLER push it. */
 export function wordOf(address: Address): bigint {
   return BigInt(`0x${address.slice(2)}`);
+}
+
+/** The word of an address with its prefix 41, as CREATE and CREATE2 push it: 21 bytes. */
+export function prefixedWordOf(address: Address): bigint {
+  return BigInt(`0x${address}`);
 }
 
 export function wordOfBytes(bytes: Uint8Array): bigint {
