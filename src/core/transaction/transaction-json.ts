@@ -17,36 +17,44 @@ import { contractTypeByName, typeUrl } from "./contract-types.ts";
 import { type Contract, type Raw, RawSchema } from "./gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "./raw-data-codec.ts";
 
-/** Byte fields that `visible: true` shows as base58 (protocol reference §3.1). */
-const ADDRESS_FIELDS = new Set([
-  "owner_address",
-  "to_address",
-  "contract_address",
-  "receiver_address",
-  "account_address",
-  "vote_address",
-  "witness_address",
-  "origin_address",
-  "transparent_from_address",
-  "transparent_to_address",
-  "address",
+/** How `visible: true` shows a byte field; without it every byte field is hex. */
+export type VisibleFormat = "address" | "text" | "hex";
+
+/** Byte fields that are not hex with `visible: true` (java-tron's HttpSelfFormatFieldName, protocol reference §3.1). */
+const VISIBLE_FORMATS = new Map<string, VisibleFormat>([
+  ["owner_address", "address"],
+  ["to_address", "address"],
+  ["contract_address", "address"],
+  ["receiver_address", "address"],
+  ["account_address", "address"],
+  ["vote_address", "address"],
+  ["witness_address", "address"],
+  ["origin_address", "address"],
+  ["transparent_from_address", "address"],
+  ["transparent_to_address", "address"],
+  ["address", "address"],
+  ["asset_name", "text"],
+  ["name", "text"],
+  ["abbr", "text"],
+  ["description", "text"],
+  ["url", "text"],
+  ["update_url", "text"],
+  ["account_name", "text"],
+  ["account_id", "text"],
+  ["permission_name", "text"],
+  ["ContractName", "text"],
+  ["token_id", "text"],
+  ["first_token_id", "text"],
+  ["second_token_id", "text"],
+  ["sell_token_id", "text"],
+  ["buy_token_id", "text"],
 ]);
-/** Byte fields that `visible: true` shows as text. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set([
-  "asset_name",
-  "name",
-  "abbr",
-  "description",
-  "url",
-  "update_url",
-  "account_name",
-  "account_id",
-  "token_id",
-  "first_token_id",
-  "second_token_id",
-  "sell_token_id",
-  "buy_token_id",
-]);
+
+/** Returns the format in which a byte field is both printed and read with `visible: true`. */
+export function visibleFormat(fieldName: string): VisibleFormat {
+  return VISIBLE_FORMATS.get(fieldName) ?? "hex";
+}
+
 /** Fields that the node never prints. */
 const UNPRINTED = new Set(["provider", "ContractName"]);
 
@@ -194,13 +202,18 @@ function singleToJson(field: DescField, value: unknown, visible: boolean): Json 
   }
   if (value instanceof Uint8Array) return bytesToJson(field, value, visible);
   if (typeof value === "bigint") return jsonInteger(value);
-  return ENUMS[enumKey(field)]?.[Number(value)] ?? (value as Json);
+  return enumNames(field)?.[Number(value)] ?? (value as Json);
 }
 
 function bytesToJson(field: DescField, bytes: Uint8Array, visible: boolean): string {
-  if (visible && ADDRESS_FIELDS.has(field.name)) return bytesToBase58Check(bytes);
-  if (visible && TEXT_FIELDS.has(field.name)) return Buffer.from(bytes).toString("utf8");
-  return bytesToHex(bytes);
+  switch (visible ? visibleFormat(field.name) : "hex") {
+    case "address":
+      return bytesToBase58Check(bytes);
+    case "text":
+      return Buffer.from(bytes).toString("utf8");
+    case "hex":
+      return bytesToHex(bytes);
+  }
 }
 
 interface Place {
@@ -236,7 +249,7 @@ function singleFromJson(field: DescField, value: Json, { visible, path }: Place)
 }
 
 function numberFromJson(field: DescField, value: Json, path: string): number {
-  const names = ENUMS[enumKey(field)];
+  const names = enumNames(field);
   if (typeof value !== "string" || names === undefined) return int32FromJson(value, path);
   const index = names.findIndex((name) => name === value || name.toLowerCase() === value);
   if (index < 0) throw malformed(path, t`${shorten(value)} is none of ${names.join(", ")}`);
@@ -251,8 +264,9 @@ function int32FromJson(value: Json, path: string): number {
 
 function bytesFromJson(field: DescField, value: Json, { visible, path }: Place): Uint8Array {
   if (typeof value !== "string") throw malformed(path, t`it has to be text`);
-  if (visible && ADDRESS_FIELDS.has(field.name)) return visibleAddress(value, path);
-  if (visible && TEXT_FIELDS.has(field.name)) return new Uint8Array(Buffer.from(value, "utf8"));
+  const format = visible ? visibleFormat(field.name) : "hex";
+  if (format === "address") return visibleAddress(value, path);
+  if (format === "text") return new Uint8Array(Buffer.from(value, "utf8"));
   const digits = value.replace(/^0x/, "");
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   if (even !== "" && !isHexPairs(even)) throw malformed(path, t`${shorten(value)} is not hex`);
@@ -264,8 +278,9 @@ function visibleAddress(value: string, path: string): Uint8Array {
   return addressToBytes(parseAddress(value));
 }
 
-function enumKey(field: DescField): string {
-  return `${field.parent.name}.${field.name}`;
+/** Returns the names of an integer field that JSON shows by name, in the order of their numbers. */
+export function enumNames(field: DescField): readonly string[] | undefined {
+  return ENUMS[`${field.parent.name}.${field.name}`];
 }
 
 /** The node's reader takes a single value where a list is meant. */

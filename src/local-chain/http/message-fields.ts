@@ -3,69 +3,38 @@ import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
 import { contractResults } from "../../core/transaction/contract-result.ts";
 import { contractTypeName } from "../../core/transaction/contract-types.ts";
+import { enumNames, visibleFormat } from "../../core/transaction/transaction-json.ts";
 import type { FieldKind, Fields, Value, Values } from "./json-format.ts";
 
-const ADDRESSES = new Set([
-  "owner_address",
-  "to_address",
-  "account_address",
-  "contract_address",
-  "receiver_address",
-  "address",
-  "vote_address",
-  "transparent_from_address",
-  "transparent_to_address",
-]);
-/** Bytes that are text for people. */
-const NAMES = new Set([
-  "account_name",
-  "ContractName",
-  "permission_name",
-  "account_id",
-  "asset_name",
-  "name",
-  "abbr",
-  "description",
-  "url",
-  "update_url",
-  "token_id",
-  "first_token_id",
-  "second_token_id",
-  "sell_token_id",
-  "buy_token_id",
-]);
+/** How a body has the bytes that are printed in a format: one table serves both directions. */
+const BYTES_KINDS = { address: "address", text: "name", hex: "bytes" } as const;
 /** Names by their numbers, with gaps where the protocol has some. */
 const CONTRACT_TYPES = Array.from({ length: 60 }, (_, number) => {
   const name = contractTypeName(number);
   return name.startsWith("UNKNOWN") ? undefined : name;
 });
-const ENUMERATIONS: { readonly [field: string]: FieldKind } = {
-  "Permission.type": { enumeration: "protocol.Permission.PermissionType", names: ["Owner", "Witness", "Active"] },
-  ...Object.fromEntries(
-    [
-      "FreezeBalance",
-      "UnfreezeBalance",
-      "FreezeBalanceV2",
-      "UnfreezeBalanceV2",
-      "DelegateResource",
-      "UnDelegateResource",
-    ].map((it) => [
-      `${it}Contract.resource`,
-      { enumeration: "protocol.ResourceCode", names: ["BANDWIDTH", "ENERGY", "TRON_POWER"] },
-    ]),
-  ),
-  "Entry.type": {
-    enumeration: "protocol.SmartContract.ABI.Entry.EntryType",
-    names: ["UnknownEntryType", "Constructor", "Function", "Event", "Fallback", "Receive", "Error"],
-  },
-  "Entry.stateMutability": {
-    enumeration: "protocol.SmartContract.ABI.Entry.StateMutabilityType",
-    names: ["UnknownMutabilityType", "Pure", "View", "Nonpayable", "Payable"],
-  },
-  "Contract.type": { enumeration: "protocol.Transaction.Contract.ContractType", names: CONTRACT_TYPES },
-  "Result.ret": { enumeration: "protocol.Transaction.Result.code", names: ["SUCESS", "FAILED"] },
-  "Result.contractRet": { enumeration: "protocol.Transaction.Result.contractResult", names: contractResults },
-  "AccountCreateContract.type": { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
+const RESOURCE_CODE = "protocol.ResourceCode";
+/** The Java names of enumerations, as the node's complaints have them, by message and field. */
+const ENUMERATION_CLASSES: { readonly [field: string]: string } = {
+  "Permission.type": "protocol.Permission.PermissionType",
+  "FreezeBalanceContract.resource": RESOURCE_CODE,
+  "UnfreezeBalanceContract.resource": RESOURCE_CODE,
+  "FreezeBalanceV2Contract.resource": RESOURCE_CODE,
+  "UnfreezeBalanceV2Contract.resource": RESOURCE_CODE,
+  "DelegateResourceContract.resource": RESOURCE_CODE,
+  "UnDelegateResourceContract.resource": RESOURCE_CODE,
+  "Entry.type": "protocol.SmartContract.ABI.Entry.EntryType",
+  "Entry.stateMutability": "protocol.SmartContract.ABI.Entry.StateMutabilityType",
+  "Contract.type": "protocol.Transaction.Contract.ContractType",
+  "Result.ret": "protocol.Transaction.Result.code",
+  "Result.contractRet": "protocol.Transaction.Result.contractResult",
+  "AccountCreateContract.type": "protocol.AccountType",
+};
+/** Names of enumerations around a contract, which `enumNames` does not have. */
+const OUTER_NAMES: { readonly [field: string]: readonly (string | undefined)[] } = {
+  "Contract.type": CONTRACT_TYPES,
+  "Result.ret": ["SUCESS", "FAILED"],
+  "Result.contractRet": contractResults,
 };
 
 const known = new Map<GenMessage<Message>, Fields>();
@@ -99,13 +68,13 @@ function kindOf(field: DescField): FieldKind {
 }
 
 function singleKind(field: DescField): FieldKind {
-  const enumeration = ENUMERATIONS[`${field.parent.name}.${field.name}`];
-  if (enumeration !== undefined) return enumeration;
+  const key = `${field.parent.name}.${field.name}`;
+  const names = enumNames(field) ?? OUTER_NAMES[key];
+  if (names !== undefined) return { enumeration: ENUMERATION_CLASSES[key] ?? key, names };
   if (field.message !== undefined) return { fields: fieldsOf(field.message as GenMessage<Message>) };
   switch (field.scalar) {
     case ScalarType.BYTES:
-      if (ADDRESSES.has(field.name)) return "address";
-      return NAMES.has(field.name) ? "name" : "bytes";
+      return BYTES_KINDS[visibleFormat(field.name)];
     case ScalarType.STRING:
       return "text";
     case ScalarType.BOOL:

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
-import { TEXT_FIELDS } from "../../core/transaction/transaction-json.ts";
+import { visibleFormat } from "../../core/transaction/transaction-json.ts";
 import { parseBody } from "./fastjson.ts";
 
 /**
@@ -12,7 +12,8 @@ export function namesAsPrinted(json: JsonObject): JsonObject {
 }
 
 function valueAsPrinted(name: string, value: Json): Json {
-  if (typeof value === "string") return TEXT_FIELDS.has(name) && /["\\]/.test(value) ? nameAsPrinted(value) : value;
+  if (typeof value === "string")
+    return visibleFormat(name) === "text" && /["\\]/.test(value) ? nameAsPrinted(value) : value;
   if (Array.isArray(value)) return value.map((it: Json) => (isJsonObject(it) ? namesAsPrinted(it) : it));
   return isJsonObject(value) ? namesAsPrinted(value) : value;
 }
