@@ -9,6 +9,7 @@ import { newContractAccount } from "../chain/account.ts";
 import { spacingOf } from "../chain/block-times.ts";
 import { addBalance, createdAccount, type Ledger } from "../chain/ledger.ts";
 import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
+import { isFromBrowser, isFromWebPage } from "../http/threshold.ts";
 import { ACCOUNT_BALANCE, type FundedAccount, fundedAccount, keyFor } from "../simulation/options.ts";
 import { faucetTransfer, type Simulation } from "../simulation/simulation.ts";
 import { storageOf } from "../vm/frame.ts";
@@ -27,15 +28,19 @@ const conveniences: { readonly [key: string]: Convenience } = {
   "GET /healthcheck": () => text("OK"),
   "GET /admin/accounts": (_request, simulation) => text(listing(simulation)),
   "GET /admin/accounts-json": (_request, simulation) => json(200, accountsJson(simulation)),
-  "GET /admin/temporary-accounts-generation": generate,
+  "GET /admin/temporary-accounts-generation": (request, simulation) =>
+    isFromBrowser(request)
+      ? json(403, { error: "A browser cannot change the chain by GET. Use POST." })
+      : generate(request, simulation),
+  "POST /admin/temporary-accounts-generation": generate,
   "POST /tre": (request, simulation) => json(200, answerCall(request.body.toString(), simulation)),
 };
 
-/** Undefined for any other path. Those of web pages are refused: they can ask for coins, and for blocks. */
+/** Returns undefined for any other path. Requests of web pages are refused: they could take coins and make blocks. */
 export function answerTronBox(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
   const convenience = conveniences[`${request.method} ${path}`];
   if (convenience === undefined) return undefined;
-  if (request.headers.origin !== undefined) return json(403, { error: "This is not for web pages." });
+  if (isFromWebPage(request)) return json(403, { error: "This is not for web pages." });
   return convenience(request, simulation);
 }
 

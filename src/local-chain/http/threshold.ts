@@ -17,6 +17,22 @@ export function isForHere({ headers }: IncomingMessage): boolean {
   return OWN_HOST.test(headers.host ?? "");
 }
 
+type Headers = Pick<IncomingMessage, "headers">;
+
+/**
+ * Whether a browser sent the request for a page of another site, or for any page that could post. A browser sends no
+ * `Origin` with an image or a link, but always `Sec-Fetch-Site`.
+ */
+export function isFromWebPage({ headers }: Headers): boolean {
+  const site = headers["sec-fetch-site"];
+  return headers.origin !== undefined || (site !== undefined && site !== "none" && site !== "same-origin");
+}
+
+/** Whether a browser sent the request. The fetch of Node sends `Sec-Fetch-Mode` too, and no other such header. */
+export function isFromBrowser({ headers }: Headers): boolean {
+  return Object.keys(headers).some((name) => name.startsWith("sec-fetch-") && name !== "sec-fetch-mode");
+}
+
 /**
  * The body of a request; undefined when it is longer than `MAX_BODY`, and then no more than that was kept of it.
  *

@@ -7,6 +7,7 @@ import type { Block } from "../chain/block.ts";
 import { spacingOf } from "../chain/block-times.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { isFromWebPage } from "../http/threshold.ts";
 import { changedSettings } from "../node/simulated-node.ts";
 import { faucetTransfer, INITIAL, type Simulation } from "../simulation/simulation.ts";
 
@@ -43,8 +44,7 @@ const controls: { readonly [key: string]: Control } = {
 
 /** Answers a control request; its mistakes are 400 with a sentence. */
 export async function answerControl(request: HttpRequest, path: string, simulation: Simulation): Promise<HttpResponse> {
-  // Every page that a browser shows could post here; none of them has a reason to.
-  if (request.headers.origin !== undefined) return controlResponse({ error: "Control is not for web pages." }, 403);
+  if (isFromWebPage(request)) return controlResponse({ error: "Control is not for web pages." }, 403);
   const control = controls[`${request.method} ${path.slice("/local/".length)}`];
   if (control === undefined) return controlResponse({ error: `There is no control ${request.method} ${path}.` }, 404);
   try {

@@ -59,6 +59,64 @@ describe("the server of the embedded chain", () => {
     }
   });
 
+  /** Headers that browsers send for an image, a frame, a script or a form of another page. */
+  const FROM_PAGES = ["cross-site", "same-site", "Cross-Site", "cross-site, none", "anything"].map(
+    (site): Record<string, string> => ({ "sec-fetch-site": site, "sec-fetch-mode": "no-cors" }),
+  );
+  const DEVELOPMENT_PATHS = [
+    "GET /admin/accounts",
+    "GET /admin/accounts-json",
+    "GET /admin/temporary-accounts-generation?accounts=1",
+    "POST /admin/temporary-accounts-generation?accounts=1",
+    "POST /tre",
+    "GET /local/status",
+    "GET /local/keys",
+    "POST /local/mine",
+    "POST /local/reset",
+    "POST /local/prove",
+  ];
+
+  it("A8: refuses /admin, /tre and /local to pages, also where a browser sends no Origin", async () => {
+    for (const headers of [...FROM_PAGES, { origin: "https://evil.example" }]) {
+      for (const development of DEVELOPMENT_PATHS) {
+        const [method = "", path = ""] = development.split(" ");
+        const body = method === "POST" ? [Buffer.from('{"jsonrpc":"2.0","id":1,"method":"tre_mine"}')] : [];
+        const before = await state();
+        const reply = await ask(path, headers, ...body);
+        assert.deepEqual([development, headers, reply.status], [development, headers, 403]);
+        assert.ok(!reply.text.includes(chain.ready.faucet.privateKey));
+        assert.equal(await state(), before);
+      }
+    }
+  });
+
+  it("A8: changes nothing for a GET of a browser, whatever page it is from", async () => {
+    for (const site of ["none", "same-origin"]) {
+      const headers = { "sec-fetch-site": site, "sec-fetch-dest": "document" };
+      const before = await state();
+      const reply = await ask("/admin/temporary-accounts-generation?accounts=1", headers);
+      assert.equal(reply.status, 403);
+      assert.match(reply.text, /POST/u);
+      assert.equal(await state(), before);
+      assert.equal((await ask("/admin/accounts", headers)).status, 200);
+      assert.equal((await ask("/local/status", headers)).status, 200);
+    }
+  });
+
+  it("A8: generates accounts for tools, by GET and by POST", async () => {
+    const path = "/admin/temporary-accounts-generation?accounts=1";
+    const before = await state();
+    // The fetch of Node sends this header and no other one of its kind.
+    assert.equal((await ask(path, { "sec-fetch-mode": "cors" })).status, 200);
+    assert.equal((await ask(path, {}, Buffer.from(""))).status, 200);
+    assert.notEqual(await state(), before);
+  });
+
+  async function state(): Promise<string> {
+    const { height, accounts } = JSON.parse((await ask("/local/status", {})).text);
+    return JSON.stringify([height, accounts, (await ask("/admin/accounts", {})).text]);
+  }
+
   it("L2: reads no body that is announced as too long", async () => {
     const reply = await ask("/wallet/getaccount", { "content-length": String(MAX_BODY + 1) }, Buffer.from("{}"));
 
