@@ -3,6 +3,9 @@ import type { ContractResult } from "../../core/transaction/contract-result.ts";
 /** The exception of the node that stands behind a halt: constant calls print its class. */
 const PROGRAM = "org.tron.core.vm.program.Program$";
 
+/** The node's message for an error of Java itself, which no frame catches. */
+const UNKNOWN_THROWABLE = "Unknown Throwable";
+
 /**
  * Why a frame ends by force. Inside a call it only fails the call; in the outermost frame it is the result of the
  * transaction (protocol reference §11.5).
@@ -16,6 +19,11 @@ export class Halt extends Error {
     super(message);
     this.result = result;
     this.javaClass = javaClass;
+  }
+
+  /** Whether it ends the whole transaction, and not only the frame in which it happens. */
+  get endsTransaction(): boolean {
+    return this.result === "OUT_OF_TIME" || this.message === UNKNOWN_THROWABLE;
   }
 
   /** A failed transfer loses what was used; everything else loses all that there was. */
@@ -97,6 +105,11 @@ export function outOfLongRange(): Halt {
 /** A place in memory that the node cannot put into 31 bits. */
 export function integerOverflow(): Halt {
   return new Halt("UNKNOWN", "java.lang.ArithmeticException", "integer overflow");
+}
+
+/** The node has no memory for an array of this length: Java's error ends the whole transaction. */
+export function outOfHeap(): Halt {
+  return new Halt("UNKNOWN", "java.lang.RuntimeException", UNKNOWN_THROWABLE);
 }
 
 export function executionFailed(message: string): Halt {

@@ -2,6 +2,7 @@ import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { sha256 } from "../../core/primitives/bytes.ts";
+import { checkedLength } from "./java-arrays.ts";
 import type { Precompile } from "./operation.ts";
 import { wordOfBytes } from "./words.ts";
 
@@ -114,14 +115,19 @@ export const modularPower: Precompile = {
 
   run: (input) => {
     const [baseLength, exponentLength, modulusLength] = lengths(input);
-    const modulus = wordOfBytes(piece(input, LENGTHS + baseLength + exponentLength, modulusLength));
+    const base = argument(input, LENGTHS, baseLength);
+    const exponent = argument(input, LENGTHS + baseLength, exponentLength);
+    const modulus = argument(input, LENGTHS + baseLength + exponentLength, modulusLength);
     if (modulus === 0n) return new Uint8Array();
-    const base = wordOfBytes(piece(input, LENGTHS, baseLength));
-    const exponent = wordOfBytes(piece(input, LENGTHS + baseLength, exponentLength));
     const digits = power(base, exponent, modulus).toString(16);
     return Buffer.from(digits.padStart(modulusLength * 2, "0"), "hex");
   },
 };
+
+/** Beyond the input nothing is read, so no length is too long there. @throws {Halt} it ends the transaction */
+function argument(input: Uint8Array, offset: number, length: number): bigint {
+  return offset >= input.length ? 0n : wordOfBytes(piece(input, offset, checkedLength(length)));
+}
 
 /** A length that does not fit into an int counts as the largest one. */
 function lengths(input: Uint8Array): [number, number, number] {

@@ -119,7 +119,7 @@ const STACK_LIMIT = 1024;
 /**
  * Runs the code of a frame to its end.
  *
- * @throws {Halt} `OUT_OF_TIME` ends all frames at once
+ * @throws {Halt} one that ends all frames at once
  */
 function runFrame(frame: Frame, operations: Operations): FrameEnd {
   try {
@@ -129,7 +129,7 @@ function runFrame(frame: Frame, operations: Operations): FrameEnd {
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     if (error.burnsEverything) frame.used = frame.call.energyLimit;
-    if (error.result === "OUT_OF_TIME") throw error;
+    if (error.endsTransaction) throw error;
     return { kind: "halted", halt: error };
   }
 }

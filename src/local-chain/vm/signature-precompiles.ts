@@ -5,6 +5,7 @@ import { addressOfHash } from "../../core/transaction/contract-address.ts";
 import type { Permission } from "../../core/transaction/gen/transaction_pb.js";
 import { permissionOf, weightOf } from "../chain/account.ts";
 import { Halt, outOfTime } from "../chain/halt.ts";
+import { checkedLength } from "./java-arrays.ts";
 import type { Precompile, PrecompileCaller } from "./operation.ts";
 import { addressOf, wordOfBytes } from "./words.ts";
 
@@ -142,22 +143,31 @@ function offsetAt(input: Uint8Array, index: number): number {
   return Math.floor(numberAt(input, index) / WORD);
 }
 
+/** @throws {Halt} the input ends before the list does, or no array is that long */
 function wordArray(input: Uint8Array, offset: number): readonly bigint[] {
-  const length = numberAt(input, offset);
-  if (length > MAX_BATCH) return [];
-  return Array.from({ length }, (_, index) => wordOfBytes(wordAt(input, offset + index + 1)));
+  return listed(input, offset, (at) => wordOfBytes(wordAt(input, at)));
 }
 
-/** None when the list lies beyond the input. */
+/**
+ * Returns none when the list lies beyond the input.
+ *
+ * @throws {Halt} the input ends before the list does, or no array is that long
+ */
 function byteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
   if (offset > Math.floor(input.length / WORD) - 1) return [];
-  const length = numberAt(input, offset);
-  if (length > MAX_BATCH) return [];
-  return Array.from({ length }, (_, index) => {
-    const at = offset + offsetAt(input, offset + index + 1) + 1;
-    const size = numberAt(input, at);
+  return listed(input, offset, (index) => {
+    const at = offset + offsetAt(input, index) + 1;
+    const size = checkedLength(numberAt(input, at));
     return padded(input.subarray((at + 1) * WORD), Math.min(size, SIGNATURE));
   });
+}
+
+/** Reads as many items as the word at the offset says; a count beyond the input fails at the first missing word. */
+function listed<Item>(input: Uint8Array, offset: number, read: (index: number) => Item): Item[] {
+  const count = checkedLength(numberAt(input, offset));
+  const items: Item[] = [];
+  while (items.length < count) items.push(read(offset + items.length + 1));
+  return items;
 }
 
 /** Beyond the input there are zeros. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hexToBytes, sha256, type TxId } from "../../../../src/core/primitives/bytes.ts";
 import { type PrivateKey, signTransactionId } from "../../../../src/core/transaction/signature.ts";
-import { type ContractFixture, contractFixture } from "../../../support/chain/contract-fixture.ts";
+import { type ContractFixture, contractFixture, resultText } from "../../../support/chain/contract-fixture.ts";
 
 const ORDER = secp256k1.Point.CURVE().n;
 const word = (value: string | number): string =>
@@ -71,5 +71,71 @@ describe("signatures inside contracts", () => {
     const asker = await contracts.install(asking(10));
     const { result, message } = await contracts.call(asker, word(1));
     assert.deepEqual([result, message], ["UNKNOWN", "Index 1 out of bounds for length 1"]);
+  });
+
+  describe("N2: counts and sizes that no input holds", () => {
+    const MOST_INT = 2 ** 31 - 1;
+    /** The head of an input of 0x0a whose list of signatures is in word 4. */
+    const multi = (...list: readonly (string | number)[]): string =>
+      [who(0).slice(2), 0, hash, 128, ...list].map((it) => (it === hash ? hash : word(it))).join("");
+    /** An input of 0x09 with one signature in word 3 and one address in word 9. */
+    const batch = (count: number, size: number): string =>
+      hash + word(96) + word(9 * 32) + word(count) + word(32) + word(size) + signature(0).padEnd(192, "0");
+
+    it("end the transaction at once when the node of 0x0a has no memory for them, from inside a call as well", async () => {
+      const asker = await contracts.install(asking(10));
+      const caller = await contracts.install(`365f5f375f5f365f5f73${asker.slice(2)}62989680f100`);
+      for (const input of [
+        multi(MOST_INT),
+        multi("f".repeat(64)),
+        multi(1, 32, MOST_INT),
+        multi(1, 32, "1c".padEnd(64, "0")),
+      ]) {
+        for (const address of [asker, caller]) {
+          const { result, message, energy } = await contracts.call(address, input, { feeLimit: 21_000_000 });
+          assert.deepEqual([result, message, energy], ["UNKNOWN", "Unknown Throwable", 100_000]);
+        }
+      }
+    });
+
+    it("are named by a constant call as the node names them", async () => {
+      const asker = await contracts.install(asking(10));
+      const answer = await contracts.ask("triggerconstantcontract", {
+        owner_address: who(0),
+        contract_address: asker,
+        data: multi(MOST_INT),
+      });
+      assert.equal(resultText(answer), "class java.lang.RuntimeException : Unknown Throwable");
+    });
+
+    it("fail the frame of 0x0a when the input ends before them", async () => {
+      const asker = await contracts.install(asking(10));
+      const message = (index: number, length: number): string => `Index ${index} out of bounds for length ${length}`;
+      for (const [input, expected] of [
+        [multi(21), message(5, 5)],
+        [multi(1, 32 * 4), message(9, 6)],
+        [multi(2, 64, 64), message(7, 7)],
+      ] as const) {
+        const failed = await contracts.call(asker, input, { feeLimit: 21_000_000 });
+        assert.deepEqual([failed.result, failed.message], ["UNKNOWN", expected]);
+      }
+    });
+
+    it("are answered by 0x0a with 0 when all of too many signatures are there", async () => {
+      const own = word(65) + signature(0).padEnd(192, "0");
+      const list = Array.from({ length: 21 }, (_, index) => word(32 * 21 + 128 * index)).join("");
+      assert.deepEqual(await ask(10, multi(21) + list + own.repeat(21)), [word(0), true]);
+    });
+
+    it("are answered by 0x09 with 0", async () => {
+      const addresses = word(1) + word(who(0).slice(2));
+      const right = `01${"00".repeat(31)}`;
+      assert.deepEqual(await ask(9, batch(1, 65) + addresses), [right, true]);
+      assert.deepEqual(await ask(9, batch(1, 1000) + addresses), [right, true]);
+      assert.deepEqual(await ask(9, batch(1, MOST_INT) + addresses), [word(0), true]);
+      assert.deepEqual(await ask(9, batch(MOST_INT, 65) + addresses), [word(0), true]);
+      assert.deepEqual(await ask(9, batch(21, 65) + addresses), [word(0), true]);
+      assert.deepEqual(await ask(9, batch(1, 65) + word(MOST_INT) + word(who(0).slice(2))), [word(0), true]);
+    });
   });
 });
