@@ -18,7 +18,7 @@ import type { View } from "../routes/route.ts";
 import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
 import { invalidRequest, RpcError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, hexBytes, texts } from "./values.ts";
+import { addressOf, amountOf, texts } from "./values.ts";
 
 /** The one method that is the chain's own: an unsigned transaction in the form of its HTTP interface. */
 export const buildMethods: RpcMethods = {
@@ -57,7 +57,8 @@ function build(view: View, input: Json | undefined): JsonObject {
     case "CreateSmartContract":
       return printed(creation(view, from, fields), false);
     case "TriggerSmartContract":
-      return printed(call(view, { from, to: kind.to, fields }), visible);
+      // The node prints calls by another function, which leaves `visible` out.
+      return { transaction: printTransaction(call(view, { from, to: kind.to, fields }), visible) };
     case "TransferContract":
       return printed(transfer(view, { from, to: kind.to, fields }), visible);
   }
@@ -118,7 +119,7 @@ function call(view: View, { from, to, fields }: Sending): ChainTransaction {
     ownerAddress: addressToBytes(from),
     contractAddress: addressToBytes(to),
     callValue: amountOf(fields.value),
-    data: hexBytes(fields.data ?? ""),
+    data: tried(() => looseHex(fields.data ?? "")),
     callTokenValue: tokensOf(fields).tokenValue,
     tokenId: tokensOf(fields).tokenId,
   });
@@ -137,7 +138,7 @@ function creation(view: View, from: Address, fields: BuildFields): ChainTransact
     ownerAddress,
     newContract: {
       originAddress: ownerAddress,
-      bytecode: hexBytes(fields.data ?? ""),
+      bytecode: tried(() => looseHex(fields.data ?? "")),
       name: fields.name ?? "",
       abi: tried(() => abiOf(fields)),
       callValue: amountOf(fields.value),

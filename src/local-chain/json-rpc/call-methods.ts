@@ -8,15 +8,16 @@ import {
 } from "../../core/transaction/gen/transaction_pb.js";
 import { Refusal } from "../chain/refusal.ts";
 import { JavaError } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
 import { validTransaction } from "../routes/builders.ts";
 import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/constant-call.ts";
 import type { View } from "../routes/route.ts";
 import { type CodeRun, messageOf } from "../vm/machine.ts";
 import { blockNumber, blockOfHash, checkLatest } from "./block-tags.ts";
 import { revertReason } from "./revert-reason.ts";
-import { invalidRequest, nodeError } from "./rpc-error.ts";
+import { invalidRequest, nodeError, RpcError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, dataOf, hashOf, hexBytes, quantity, text, texts } from "./values.ts";
+import { addressOf, amountOf, dataOf, hashOf, quantity, text, texts } from "./values.ts";
 
 /** Calls that are tried and forgotten. */
 export const callMethods: RpcMethods = {
@@ -24,7 +25,7 @@ export const callMethods: RpcMethods = {
   eth_estimateGas: { parameters: 1, answer: ({ view }, [call]) => estimateGas(view, readCall(call)) },
 };
 
-const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
+export const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
 const NOBODY = `0x${"00".repeat(20)}`;
 
 type CallFields = ReturnType<typeof texts<(typeof CALL_FIELDS)[number]>>;
@@ -38,7 +39,8 @@ function answerCall(view: View, call: CallFields, block: Json | undefined): stri
   checkLatest(tagOf(view, block));
   const from = addressOf(call.from);
   const to = addressOf(call.to);
-  const run = tried(() => succeeded(constantCall(view, requestOf(call, from, to)).run));
+  const request = requestOf(call, from, to);
+  const run = tried(() => succeeded(constantCall(view, request).run));
   return dataOf(run.output);
 }
 
@@ -63,7 +65,7 @@ function requestOf({ value, data }: CallFields, from: Address, to: Address | und
     ownerAddress: addressToBytes(from),
     contractAddress: to === undefined ? new Uint8Array() : addressToBytes(to),
     callValue: amountOf(value),
-    data: hexBytes(data ?? ""),
+    data: looseHex(data ?? ""),
   });
   return { message, permissionId: 0, feeLimit: 0n };
 }
@@ -78,7 +80,8 @@ function succeeded(run: CodeRun): CodeRun {
 /** What the code said, and its reason, if there is one. */
 function failure(run: CodeRun): Error {
   const reason = revertReason(run.output);
-  return nodeError(`${messageOf(run)}${reason === undefined ? "" : `: ${reason}`}`, dataOf(run.output));
+  const data = run.output.length === 0 ? undefined : dataOf(run.output);
+  return nodeError(`${messageOf(run)}${reason === undefined ? "" : `: ${reason}`}`, data);
 }
 
 function estimateGas(view: View, call: CallFields): string {
@@ -88,8 +91,16 @@ function estimateGas(view: View, call: CallFields): string {
     checkTransfer(view, from, kind.to, amountOf(call.value));
     return "0x0";
   }
-  const request = requestOf(call, from, kind.to);
-  return quantity(tried(() => energyOf(view, request)));
+  return quantity(tried(() => energyOf(view, estimateRequest(call, from, kind.to))));
+}
+
+/** An amount that cannot be read is the node's own error here, and a wrong parameter in eth_call. @throws {RpcError} */
+function estimateRequest(call: CallFields, from: Address, to: Address | undefined): ConstantRequest {
+  try {
+    return requestOf(call, from, to);
+  } catch (error) {
+    throw error instanceof RpcError ? nodeError(error.message) : error;
+  }
 }
 
 function energyOf(view: View, request: ConstantRequest): bigint | number {

@@ -1,4 +1,5 @@
 import type { Json } from "../../core/primitives/json.ts";
+import { nullPointerException } from "../http/java-error.ts";
 import type { View } from "../routes/route.ts";
 import { checkRange, type LogFilter, matchingLogs, namesFinalized, printRpcLog, readLogFilter } from "./logs.ts";
 import { invalidParams } from "./rpc-error.ts";
@@ -19,20 +20,27 @@ export const filterMethods: RpcMethods = {
   eth_newBlockFilter: plain(({ view, filters }) => filters.add(view)),
   eth_getFilterChanges: {
     parameters: 1,
-    answer: ({ view, filters }, [id]) => filters.changes(view, text(id) ?? ""),
+    answer: ({ view, filters }, [id]) => filters.changes(view, filterId(id)),
   },
   eth_getFilterLogs: {
     parameters: 1,
-    answer: ({ view, filters }, [id]) => printed(view, filters.logs(text(id) ?? "")),
+    answer: ({ view, filters }, [id]) => printed(view, filters.logs(filterId(id))),
   },
   eth_uninstallFilter: {
     parameters: 1,
     answer: ({ filters }, [id]) => {
-      filters.remove(text(id) ?? "");
+      filters.remove(filterId(id));
       return true;
     },
   },
 };
+
+/** @throws {JavaError | Unreadable} */
+function filterId(id: Json | undefined): string {
+  const read = text(id);
+  if (read !== undefined) return read;
+  throw nullPointerException('Cannot invoke "String.startsWith(String)" because "<parameter1>" is null');
+}
 
 function newFilter({ view, filters }: RpcContext, [input]: readonly Json[]): Json {
   if (namesFinalized(input)) throw invalidParams("invalid block range params");

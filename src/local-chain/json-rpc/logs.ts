@@ -7,7 +7,7 @@ import { looseHex } from "../http/java-values.ts";
 import type { View } from "../routes/route.ts";
 import { blockOfHash } from "./block-tags.ts";
 import { invalidParams, tooManyResults } from "./rpc-error.ts";
-import { fieldsAmong, hashOf, hexNumber, quantity, shortAddress, text, Unreadable } from "./values.ts";
+import { fieldsAmong, hashOf, hexNumber, quantity, shortAddress, text } from "./values.ts";
 
 const MAX_TOPICS = 4;
 const MAX_ALTERNATIVES = 1000;
@@ -141,7 +141,8 @@ function addressesOf(input: Json | undefined): readonly Hex[] {
 
 function topicsOf(input: Json | undefined): LogFilter["topics"] {
   if (input === undefined || input === null) return [];
-  if (!Array.isArray(input)) throw new Unreadable();
+  // The node's reader takes one value for a list of it.
+  if (!Array.isArray(input)) return [alternativesOf(input)];
   if (input.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
   return input.map(alternativesOf);
 }

@@ -1,7 +1,9 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { invalidParams, nodeError, RpcError } from "./rpc-error.ts";
+import { JavaError } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
+import { invalidParams, nodeError } from "./rpc-error.ts";
 import { plain, type RpcContext, type RpcMethods } from "./rpc-method.ts";
-import { dataOf, hexBytes, quantity, text } from "./values.ts";
+import { dataOf, quantity, text } from "./values.ts";
 
 const CHAIN_ID_DIGITS = 8;
 const NO_UNCLES = { parameters: 1, answer: () => "0x0" };
@@ -38,8 +40,8 @@ function chainId({ view }: RpcContext): string {
 
 function hashOf(data: string | undefined): string {
   try {
-    return dataOf(keccak_256(hexBytes(data ?? "")));
+    return dataOf(keccak_256(looseHex(data ?? "")));
   } catch (error) {
-    throw error instanceof RpcError ? invalidParams("invalid input value") : error;
+    throw error instanceof JavaError ? invalidParams("invalid input value") : error;
   }
 }

@@ -1,8 +1,11 @@
+import { bytesToHex } from "../../core/primitives/bytes.ts";
+import { JavaError } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
 import { storageOf } from "../vm/frame.ts";
 import { wordOfBytes } from "../vm/words.ts";
 import { checkLatest } from "./block-tags.ts";
 import type { RpcContext, RpcMethods } from "./rpc-method.ts";
-import { addressOf, dataOf, hexBytes, quantity, text, zeros } from "./values.ts";
+import { addressOf, dataOf, quantity, text, zeros } from "./values.ts";
 
 /** What accounts and contracts have now. */
 export const stateMethods: RpcMethods = {
@@ -35,6 +38,13 @@ function storedWord(
   checkLatest(tag);
   const known = addressOf(address);
   if (state.contract(known) === undefined) return zeros(WORD_BYTES);
-  const word = state.row(storageOf(state, known), wordOfBytes(hexBytes(slot ?? ""))) ?? 0n;
+  const word = state.row(storageOf(state, known), slotOf(slot ?? "")) ?? 0n;
   return `0x${word.toString(16).padStart(2 * WORD_BYTES, "0")}`;
+}
+
+/** @throws {JavaError} no hex, or more than a word */
+function slotOf(input: string): bigint {
+  const bytes = looseHex(input);
+  if (bytes.length <= WORD_BYTES) return wordOfBytes(bytes);
+  throw new JavaError("java.lang.RuntimeException", `Data word can't exceed 32 bytes: ${bytesToHex(bytes)}`);
 }

@@ -51,14 +51,14 @@ export function fieldsAmong(
 
 /** An address of 20 bytes, or of 21 that begin with 41. @throws {RpcError} */
 export function addressOf(input: string | undefined): Address {
-  const bytes = hexBytes(input ?? "");
+  const bytes = checkedHex(input ?? "");
   const address = bytes.length === 20 ? addressFromBytes(Uint8Array.of(0x41, ...bytes)) : validAddress(bytes);
   if (address === undefined) throw invalidParams("invalid address hash value");
   return address;
 }
 
-/** Hex with or without 0x. @throws {RpcError} */
-export function hexBytes(input: string): Uint8Array {
+/** Reads hex where the node turns an exception of its decoder into wrong parameters. @throws {RpcError} */
+function checkedHex(input: string): Uint8Array {
   try {
     return looseHex(input);
   } catch (error) {
@@ -68,10 +68,13 @@ export function hexBytes(input: string): Uint8Array {
 
 const HASH = /^(?:0x)?[a-z0-9]{64}$/i;
 
-/** The hash of a block or of a transaction. @throws {RpcError} */
+/** The hash of a block or of a transaction. @throws {RpcError | JavaError} */
 export function hashOf(input: string | undefined): Hex {
-  if (input === undefined || !HASH.test(input)) throw invalidParams("invalid hash value");
-  return bytesToHex(hexBytes(input));
+  if (input === undefined) {
+    throw nullPointerException('Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null');
+  }
+  if (!HASH.test(input)) throw invalidParams("invalid hash value");
+  return bytesToHex(checkedHex(input));
 }
 
 const QUANTITY = /^0x([+-]?[0-9a-f]+)$/i;

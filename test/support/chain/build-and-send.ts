@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
 import type { TestChain } from "./test-chain.ts";
 
@@ -21,8 +21,10 @@ export async function refusalOf(chain: TestChain, path: string, body: JsonObject
 
 /** A signed transaction of a builder. @param by - the index of its owner */
 export async function signedBy(chain: TestChain, path: string, body: JsonObject, by = 0): Promise<JsonObject> {
-  const unsigned = await chain.ask(`/wallet/${path}`, { owner_address: addressAt(chain, by), ...body });
-  assert.equal(unsigned.Error, undefined);
+  const answer = await chain.ask(`/wallet/${path}`, { owner_address: addressAt(chain, by), ...body });
+  assert.equal(answer.Error, undefined);
+  // The builder of calls wraps its transaction.
+  const unsigned = isJsonObject(answer.transaction) ? answer.transaction : answer;
   const key = hexToBytes(chain.accounts[by]?.privateKey ?? "") as PrivateKey;
   return { ...unsigned, signature: [signTransactionId(String(unsigned.txID) as TxId, key)] };
 }

@@ -28,7 +28,7 @@ describe("calls by JSON-RPC", () => {
     }
   });
 
-  it("give the reason and the data of a revert", async () => {
+  it("N3: give the reason of a revert, and its data if it has any", async () => {
     const reason = Buffer.from("v must be > 100").toString("hex").padEnd(64, "0");
     assert.deepEqual(await rpc.error("eth_call", to("reqString(uint256)", ZERO), "latest"), {
       code: -32000,
@@ -38,7 +38,7 @@ describe("calls by JSON-RPC", () => {
     assert.deepEqual(await rpc.error("eth_call", to("reqEmpty()"), "latest"), {
       code: -32000,
       message: "REVERT opcode executed",
-      data: "0x",
+      data: "{}",
     });
     const bare = await rpc.error("eth_call", to("bare()"), "latest");
     assert.deepEqual([bare.message, bare.data], ["REVERT opcode executed", data("Bare()")]);

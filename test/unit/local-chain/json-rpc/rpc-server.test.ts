@@ -43,9 +43,8 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(await replyTo([]), []);
   });
 
-  it("says nothing to a request without an id, nor to nothing", async () => {
+  it("says nothing to a request without an id", async () => {
     assert.equal(await (await reply(JSON.stringify(height))).text(), "");
-    assert.equal(await (await reply("")).text(), "");
     assert.deepEqual(await replyTo([height]), [null]);
   });
 
@@ -58,6 +57,53 @@ describe("JSON-RPC as the node speaks it", () => {
     const input = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ input: "0x" }, "latest"] };
     assert.deepEqual(await replyTo(input), broken);
     assert.deepEqual(await replyTo("eth_blockNumber"), unknownRequest);
+  });
+
+  it("N3: takes an empty body for broken JSON, and reads nothing behind the first value", async () => {
+    for (const body of ["", " ", "\n", "[", '{"id":1', "x"]) assert.deepEqual(await (await reply(body)).json(), broken);
+    const request = JSON.stringify({ ...height, id: '}]"\\' });
+    for (const behind of ["x", "{}", "]", '"', ",1"]) {
+      const expected = { jsonrpc: "2.0", id: '}]"\\', result: "0x5" };
+      assert.deepEqual(await (await reply(`${request} ${behind}`)).json(), expected);
+      assert.deepEqual(await (await reply(`[${request}]${behind}`)).json(), [expected]);
+    }
+  });
+
+  it("N3: takes an empty object for no parameters, and answers nothing to parameters of another kind", async () => {
+    assert.deepEqual(await replyTo({ ...height, id: 1, params: {} }), { jsonrpc: "2.0", id: 1, result: "0x5" });
+    const invalid = { code: -32602, message: "method parameters invalid" };
+    assert.deepEqual(await errorFor({ method: "eth_getBalance", params: {} }), invalid);
+    for (const params of ["x", 5, true]) {
+      const request = { ...height, id: 1, params };
+      assert.equal(await (await reply(JSON.stringify(request))).text(), "");
+      assert.equal(await (await reply(JSON.stringify([{ ...height, id: 1 }, request]))).text(), "");
+      assert.deepEqual(await errorFor({ method: "eth_nope", params }), { code: -32601, message: "method not found" });
+    }
+  });
+
+  it("N3: keeps 64 bits of an id, cuts a longer one to 32, and answers nothing to an id of another kind", async () => {
+    const answerTo = async (id: string): Promise<string> =>
+      await (await reply(`{"jsonrpc":"2.0","id":${id},"method":"eth_blockNumber"}`)).text();
+    for (const [id, printed] of [
+      ["9007199254740993", "9007199254740993"],
+      ["9223372036854775807", "9223372036854775807"],
+      ["-9223372036854775808", "-9223372036854775808"],
+      ["9223372036854775808", "0"],
+      ["12345678901234567890", "-350287150"],
+      ["1.5", "1.5"],
+    ]) {
+      assert.match(await answerTo(id ?? ""), new RegExp(`"id":${printed},`, "u"));
+    }
+    for (const id of ["{}", "[]", "true"]) assert.equal(await answerTo(id), "");
+  });
+
+  it("N3: reads the parameters of methods that it does not have", async () => {
+    for (const method of ["eth_sendTransaction", "eth_signTransaction"]) {
+      for (const params of [["0x"], [{ foo: 1 }], [[]]]) {
+        assert.deepEqual(await replyTo({ jsonrpc: "2.0", id: 1, method, params }), broken);
+      }
+    }
+    assert.deepEqual(await replyTo({ jsonrpc: "2.0", id: 1, method: "eth_sign", params: ["0x", {}] }), broken);
   });
 
   it("does not know a method, or another number of parameters", async () => {
@@ -95,7 +141,7 @@ describe("JSON-RPC as the node speaks it", () => {
     const methods = documentedMethods().flatMap(([, ...names]) => names);
     assert.ok(methods.length > 50);
     for (const method of methods) {
-      const { message } = { message: "", ...((await errorFor({ method, params: {} })) as object | undefined) };
+      const { message } = { message: "", ...((await errorFor({ method, params: { x: 1 } })) as object | undefined) };
       assert.equal(message, "method parameters invalid", method);
     }
   });
