@@ -43,14 +43,28 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
   const { clientCertificates = [] } = settings;
-  const agent = agentOptions(settings);
-  const places: Readonly<Record<Place, Dispatcher>> = {
-    here: new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupHere } }),
-    near: new Agent({ ...agent, connect: onlyNear(buildConnector(agent.connect)) }),
-    elsewhere: elsewhere(settings),
+  const routes: Readonly<Record<Route, Dispatcher>> = {
+    here: dispatcherFor("here", settings),
+    near: dispatcherFor("near", settings),
+    elsewhere: dispatcherFor("elsewhere", settings),
   };
-  const own = clientCertificates.map((it) => [it.origin, elsewhere(settings, it)] as const);
-  return new ByOrigin(places, new Map(own));
+  const own = clientCertificates.map(
+    (it) => [it.origin, dispatcherFor(routeTo(new URL(it.origin)), settings, it)] as const,
+  );
+  return new ByOrigin(routes, new Map(own));
+}
+
+/** @param identity - shown to the host when it asks for a client certificate; it does not change the route */
+function dispatcherFor(route: Route, settings: ConnectionSettings, identity?: ClientCertificate): Dispatcher {
+  const agent = agentOptions(settings, identity);
+  switch (route) {
+    case "here":
+      return new Agent({ ...agent, connect: { ...agent.connect, lookup: lookupHere } });
+    case "near":
+      return new Agent({ ...agent, connect: onlyNear(buildConnector(agent.connect)) });
+    case "elsewhere":
+      return elsewhere(settings, identity);
+  }
 }
 
 function agentOptions(settings: ConnectionSettings, identity?: ClientCertificate) {
@@ -82,23 +96,23 @@ function elsewhere(settings: ConnectionSettings, identity?: ClientCertificate): 
 }
 
 type Connector = ReturnType<typeof buildConnector>;
-type Place = "here" | "near" | "elsewhere";
+type Route = "here" | "near" | "elsewhere";
 
 /** One dispatcher of three: for this machine, for http in the own network, and for everything else. */
 class ByOrigin extends DispatcherBase {
-  readonly #places: Readonly<Record<Place, Dispatcher>>;
+  readonly #routes: Readonly<Record<Route, Dispatcher>>;
   /** Of origins that get a client certificate. */
   readonly #own: ReadonlyMap<string, Dispatcher>;
 
-  constructor(places: Readonly<Record<Place, Dispatcher>>, own: ReadonlyMap<string, Dispatcher>) {
+  constructor(routes: Readonly<Record<Route, Dispatcher>>, own: ReadonlyMap<string, Dispatcher>) {
     super();
-    this.#places = places;
+    this.#routes = routes;
     this.#own = own;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const url = new URL(options.origin ?? "");
-    const dispatcher = this.#own.get(url.origin) ?? this.#places[placeOf(url)];
+    const dispatcher = this.#own.get(url.origin) ?? this.#routes[routeTo(url)];
     return dispatcher.dispatch(options, handler);
   }
 
@@ -111,11 +125,11 @@ class ByOrigin extends DispatcherBase {
   }
 
   #all(): readonly Dispatcher[] {
-    return [...Object.values(this.#places), ...this.#own.values()];
+    return [...Object.values(this.#routes), ...this.#own.values()];
   }
 }
 
-function placeOf(url: URL): Place {
+function routeTo(url: URL): Route {
   if (isLoopback(url)) return "here";
   return isPlain(url) ? "near" : "elsewhere";
 }

@@ -121,6 +121,24 @@ describe("createDispatcher", () => {
     assert.equal(proxy.heard.join().includes("me.test"), false);
   });
 
+  it("A6: asks this machine directly also where an origin of it has a client certificate", async () => {
+    const me = selfSigned("me.test");
+    for (const host of ["localhost", "node.localhost"]) {
+      const server = selfSigned(host);
+      await using asking = await startAskingServer(server, me.cert);
+      await using proxy = await startProxy(asking.url);
+      const origin = `https://${host}:${new URL(asking.url).port}`;
+      const clientCertificates = [{ origin, ...me }];
+      const dispatcher = createDispatcher({ proxy: proxy.url, certificates: [server.cert], clientCertificates });
+      await using it = gatewayAt(origin, {}, { dispatcher });
+
+      await it.gateway.probe();
+
+      await dispatcher.destroy();
+      assert.deepEqual([[...new Set(asking.names)], proxy.heard], [["me.test"], []], host);
+    }
+  });
+
   it("M2: reaches a gateway through a proxy that reads nothing, and what the gateway repeats is taken out", async () => {
     const identity = selfSigned("api.chain.test");
     await using server = await startTlsServer(identity, echo);
