@@ -12,7 +12,7 @@ import type {
   ProxyPlace,
   Reach,
 } from "../../core/gateway/access/connection-probe.ts";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
+import type { ClientCertificate, ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import { isLoopback, isPlain } from "../../core/gateway/network-profile.ts";
 
 /** How long each question may take; ms. */
@@ -83,18 +83,29 @@ export class SocketProbe implements ConnectionProbe {
 
   async secure(url: URL, signal: AbortSignal): Promise<Handshake> {
     const started = performance.now();
+    const patience = { ms: SECURE_MS, signal };
+    const identity = this.#identityFor(url);
     try {
-      const socket = await this.#openSecure(url, ["http/1.1"], { ms: SECURE_MS, signal });
-      const certificate = certificateOf(socket.getPeerCertificate(true));
-      const fault = socket.authorized ? undefined : faultOf(socket);
-      socket.destroy();
+      const { certificate, fault } = await this.#handshake(url, patience);
+      if (fault === undefined && identity !== undefined) await this.#handshake(url, patience, identity);
       return { kind: "secured", certificate, fault, ms: since(started) };
     } catch (error) {
       signal.throwIfAborted();
-      return error instanceof NoTunnel
-        ? { kind: "no-tunnel", status: error.status }
-        : { kind: "failed", code: codeOf(error) };
+      if (error instanceof NoTunnel) return { kind: "no-tunnel", status: error.status };
+      const code = codeOf(error);
+      return identity !== undefined && WANTS_IDENTITY.test(code)
+        ? { kind: "wants-identity" }
+        : { kind: "failed", code };
     }
+  }
+
+  /** @param identity - given only after a handshake without it found the server's certificate valid */
+  async #handshake(url: URL, patience: Patience, identity?: Identity): Promise<Checked> {
+    const socket = await this.#openSecure(url, ["http/1.1"], patience, identity);
+    const certificate = certificateOf(socket.getPeerCertificate(true));
+    const fault = socket.authorized ? undefined : faultOf(socket);
+    socket.destroy();
+    return { certificate, fault };
   }
 
   async speaks(url: URL, signal: AbortSignal): Promise<Dialect> {
@@ -115,10 +126,15 @@ export class SocketProbe implements ConnectionProbe {
   }
 
   /** Any certificate is taken: what it is worth is said, and nothing is sent over it but what everybody may know. */
-  async #openSecure(url: URL, protocols: readonly string[], { ms, signal }: Patience): Promise<TLSSocket> {
+  async #openSecure(
+    url: URL,
+    protocols: readonly string[],
+    patience: Patience,
+    identity?: Identity,
+  ): Promise<TLSSocket> {
     const { certificates } = this.#settings;
     const host = hostOf(url);
-    const socket = await this.#openPlain(url, { ms, signal });
+    const socket = await this.#openPlain(url, patience);
     const secured = connectTls({
       socket,
       host,
@@ -126,16 +142,16 @@ export class SocketProbe implements ConnectionProbe {
       ALPNProtocols: [...protocols],
       rejectUnauthorized: false,
       ...(certificates === undefined ? {} : { ca: [...certificates] }),
-      ...this.#identityFor(url),
+      ...identity,
     });
-    return await opened(secured, "secureConnect", ms, signal);
+    return await opened(secured, "secureConnect", patience.ms, patience.signal);
   }
 
   /** The certificate that was set for this origin, as requests show it. */
-  #identityFor({ origin }: URL): object {
-    const { origin: _, ...identity } = this.#settings.clientCertificates?.find((it) => it.origin === origin) ?? {
-      origin,
-    };
+  #identityFor({ origin }: URL): Identity | undefined {
+    const found = this.#settings.clientCertificates?.find((it) => it.origin === origin);
+    if (found === undefined) return undefined;
+    const { origin: _, ...identity } = found;
     return identity;
   }
 
@@ -165,6 +181,14 @@ export class SocketProbe implements ConnectionProbe {
     return `Basic ${Buffer.from(pair).toString("base64")}`;
   }
 }
+
+type Identity = Omit<ClientCertificate, "origin">;
+
+/** What a handshake tells of the server's certificate. */
+type Checked = Pick<Extract<Handshake, { kind: "secured" }>, "certificate" | "fault">;
+
+/** How a server of TLS 1.2 refuses a handshake without a client certificate. */
+const WANTS_IDENTITY = /_ALERT_(?:HANDSHAKE_FAILURE|BAD_CERTIFICATE|CERTIFICATE_REQUIRED|NO_CERTIFICATE)/;
 
 interface Patience {
   readonly ms: number;

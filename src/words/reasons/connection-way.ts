@@ -135,6 +135,10 @@ export const tlsWords = {
     sentence: t`The server took the connection and did not agree on encryption in time.`,
     nextStep: t`Check the port in the URL.`,
   },
+  wantsIdentity: {
+    sentence: t`The gateway asks for your client certificate before its own certificate can be checked, so this test does not show yours.`,
+    nextStep: t`Requests show your certificate and may work. A gateway that offers TLS 1.3 can be tested further.`,
+  },
   failed: (code: string): Said => ({
     sentence: t`No encryption could be agreed on (${code}).`,
     nextStep: t`Check the port in the URL. ${WAY_OF_OPERATOR}`,

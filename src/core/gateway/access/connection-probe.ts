@@ -39,6 +39,8 @@ export type Handshake =
     }
   /** The proxy opens no tunnel. */
   | { readonly kind: "no-tunnel"; readonly status: number }
+  /** The server ended the handshake without a client certificate, before its own certificate could be checked. */
+  | { readonly kind: "wants-identity" }
   | { readonly kind: "failed"; readonly code: string };
 
 /** What a server speaks that does not answer as HTTP/1.1 over this URL does. */
@@ -55,7 +57,7 @@ export interface ConnectionProbe {
   lookUp(host: string, signal: AbortSignal): Promise<LookUp>;
   /** Tries the addresses one after the other. */
   reach(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Reach>;
-  /** Encrypts, through the proxy if there is one. */
+  /** Encrypts, through the proxy if there is one. A client certificate is shown only to a server with a valid one. */
   secure(url: URL, signal: AbortSignal): Promise<Handshake>;
   speaks(url: URL, signal: AbortSignal): Promise<Dialect>;
 }

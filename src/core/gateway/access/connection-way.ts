@@ -165,6 +165,7 @@ async function tlsFinding(
   { probe, signal, time }: WayContext & { readonly time: number },
 ): Promise<Finding> {
   const check = "tls";
+  if (handshake.kind === "wants-identity") return { check, status: "failed", ...tlsWords.wantsIdentity };
   if (handshake.kind === "failed")
     return { check, status: "failed", ...(await unsecured(url, handshake.code, { probe, signal })) };
   const { certificate, fault, ms } = handshake;

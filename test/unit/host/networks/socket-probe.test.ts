@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { SocketProbe } from "../../../../src/host/networks/socket-probe.ts";
 import { closedUrl, hang, startServer, startTlsServer } from "../../../support/http/http-server.ts";
 import { startProxy } from "../../../support/http/proxy.ts";
@@ -65,6 +66,98 @@ describe("the probe of a connection", () => {
       `CONNECT gateway.test:443 Host,gateway.test:443,Proxy-Authorization,Basic ${basic}`,
     ]);
     assert.deepEqual(server.requests, []);
+  });
+
+  describe("with a client certificate", () => {
+    const server = selfSigned("localhost");
+    const identity = selfSigned("me.test");
+
+    /** A TLS server that asks for a certificate and counts connections. */
+    async function startAsking(options: TlsOptions) {
+      const shown: string[] = [];
+      let connections = 0;
+      const asking = createTlsServer({ ...server, ca: identity.cert, requestCert: true, ...options }, (socket) => {
+        shown.push(String(socket.getPeerCertificate().subject?.CN));
+        socket.on("error", () => undefined).resume().end();
+      });
+      asking.on("connection", () => {
+        connections += 1;
+      });
+      asking.on("tlsClientError", (_error, socket) => socket.destroy());
+      await once(asking.listen(0, "127.0.0.1"), "listening");
+      const { port } = asking.address() as AddressInfo;
+      return {
+        url: new URL(`https://localhost:${port}`),
+        connections: () => connections,
+        /** Returns the names of the certificates that completed handshakes brought so far. */
+        async shown() {
+          // The server has seen all that came before when it has answered another handshake.
+          const last = connectTls({ port, ...identity, rejectUnauthorized: false }).resume();
+          await once(last, "close");
+          return shown.slice(0, -1);
+        },
+        async [Symbol.asyncDispose]() {
+          await new Promise((done) => asking.close(done));
+        },
+      };
+    }
+
+    const probeOf = ({ origin }: URL, trusted: boolean): SocketProbe =>
+      new SocketProbe({
+        ...(trusted ? { certificates: [server.cert] } : {}),
+        clientCertificates: [{ origin, ...identity }],
+      });
+
+    it("A5: shows it only after a handshake without it found the server's certificate valid", async () => {
+      await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
+
+      const handshake = await probeOf(asking.url, true).secure(asking.url, signal);
+
+      assert.ok(handshake.kind === "secured" && handshake.fault === undefined);
+      assert.deepEqual(await asking.shown(), ["undefined", "me.test"]);
+    });
+
+    it("A5: completes two handshakes where TLS 1.3 needs it", async () => {
+      await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.3" });
+
+      const handshake = await probeOf(asking.url, true).secure(asking.url, signal);
+
+      assert.ok(handshake.kind === "secured" && handshake.fault === undefined);
+      assert.equal(asking.connections(), 2);
+    });
+
+    for (const maxVersion of ["TLSv1.2", "TLSv1.3"] as const) {
+      it(`A5: never shows it over ${maxVersion} to a server whose certificate is not valid`, async () => {
+        await using asking = await startAsking({ rejectUnauthorized: false, maxVersion });
+
+        const probe = probeOf(asking.url, false);
+        const handshake = await probe.secure(asking.url, signal);
+        await probe.speaks(asking.url, signal);
+
+        assert.equal(handshake.kind === "secured" && handshake.fault, "DEPTH_ZERO_SELF_SIGNED_CERT");
+        assert.ok(!(await asking.shown()).includes("me.test"));
+      });
+    }
+
+    it("A5: ends where a server of TLS 1.2 needs it before its own certificate can be checked", async () => {
+      for (const trusted of [false, true]) {
+        await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.2" });
+
+        const handshake = await probeOf(asking.url, trusted).secure(asking.url, signal);
+
+        assert.deepEqual([handshake.kind, asking.connections()], ["wants-identity", 1]);
+        assert.deepEqual(await asking.shown(), []);
+      }
+    });
+
+    it("A5: shows it to no other origin", async () => {
+      await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
+
+      const handshake = await probeOf(new URL("https://localhost:1"), true).secure(asking.url, signal);
+
+      assert.equal(handshake.kind, "secured");
+      assert.deepEqual([await asking.shown(), asking.connections()], [["undefined"], 2]);
+    });
   });
 
   it("ends when it is cancelled", async () => {

@@ -172,4 +172,10 @@ describe("the way to a gateway", () => {
     assert.ok(sentence.includes("“⟨U+202E⟩evil"));
     assert.ok(sentence.length < 200);
   });
+
+  it("A5: ends when the gateway wants a client certificate before its own can be checked", async () => {
+    const way = await walk({ secure: async () => ({ kind: "wants-identity" }) });
+    assert.equal(way.isOpen, false);
+    assert.match(way.cause ?? "", /^tls: The gateway asks for your client certificate before its own/);
+  });
 });
