@@ -78,7 +78,10 @@ describe("the probe of a connection", () => {
       let connections = 0;
       const asking = createTlsServer({ ...server, ca: identity.cert, requestCert: true, ...options }, (socket) => {
         shown.push(String(socket.getPeerCertificate().subject?.CN));
-        socket.on("error", () => undefined).resume().end();
+        socket
+          .on("error", () => undefined)
+          .resume()
+          .end();
       });
       asking.on("connection", () => {
         connections += 1;
