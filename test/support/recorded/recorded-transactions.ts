@@ -13,8 +13,11 @@ export interface Found {
   readonly visible: boolean;
 }
 
+/** Its transactions have marks in place of addresses, so they are no bytes. */
+const MARKED = "json-rpc.jsonl";
+
 function exchangeFiles(): readonly string[] {
-  return readdirSync(folder).filter((it) => it.endsWith(".jsonl"));
+  return readdirSync(folder).filter((it) => it.endsWith(".jsonl") && it !== MARKED);
 }
 
 /** How often a pattern occurs in the raw text of all recordings: a count that owes nothing to any parser. */
