@@ -71,6 +71,7 @@ const forbidden = [
       // The settings of VS Code decide how undici reaches the network.
       npm("undici"),
       node(
+        "async_hooks",
         "fs",
         "fs/promises",
         "path",

@@ -1,12 +1,14 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { TxId } from "./core/primitives/bytes.ts";
 import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
 import { commandRegistrar, OwnClicks } from "./host/commands/commands.ts";
 import { KeptContext } from "./host/commands/kept-context.ts";
+import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import { lazily } from "./host/lazily.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
@@ -58,7 +60,7 @@ function keptServices(context: vscode.ExtensionContext) {
     heads.set(network, head);
     void clockCheck().then((it) => it.saw(network, head, before));
   };
-  const credentials = new NetworkCredentials({ store: secrets, log, state: globalState, now: clock.now });
+  const credentials = new NetworkCredentials({ store: secrets, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
   const clientCertificates = lazily(async () => {
     const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
@@ -92,6 +94,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const rules: ChainRules = {
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
+    isRealMoney: ({ name }) => networks.find(name)?.production === true,
     placeOn: (it) => chains.placeOn(it),
   };
   const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"), clock);
@@ -107,6 +110,13 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const disposables = vscode.Disposable.from(
     ...[knownNames, networks, credentials, artifacts, reasons, withNotices, withNames, wallet],
   );
+  const isOnLocalChain: IsOnLocalChain = async ({ network, txId }) => {
+    const tracked = typeof txId === "string" ? transactions.get(txId as TxId) : undefined;
+    const named = typeof network === "string" ? network : tracked && transactions.networkOf(tracked);
+    if ((named === undefined ? networks.active : networks.find(named))?.local !== true) return false;
+    await localChain.prove();
+    return true;
+  };
   const close = lazily(async () => {
     disposables.dispose();
     // Answers that are awaited still come, and are written down.
@@ -114,7 +124,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     vscode.Disposable.from(gateways, log).dispose();
   });
   return {
-    registerCommand: commandRegistrar(log),
+    registerCommand: commandRegistrar(log, isOnLocalChain),
     clicks: new OwnClicks(),
     clock,
     now: clock.now,

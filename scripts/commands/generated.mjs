@@ -69,9 +69,12 @@ function documentation(text) {
   const after = rest.split(END)[1];
   if (after === undefined) throw new Error(`docs/commands.md has no place between ${BEGIN} and ${END}.`);
   const table = [
-    "| command | called by others | what it asks, or why it need not |",
+    "| command | called by a program | what it can do | what it asks, or why it need not |",
     "| --- | --- | --- |",
-    ...rows.map(([id, { others }]) => `| \`${id}\` | *${others.confirmation}* | ${others.why} |`),
+    ...rows.map(
+      ([id, { others }]) =>
+        `| \`${id}\` | *${others.confirmation}* | ${others.effects.join(", ") || "—"} | ${others.why} |`,
+    ),
   ];
   return [before, BEGIN, "\n", table.join("\n"), "\n", END, after].join("");
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { TrackedTransaction } from "../../src/core/life/tracked-transaction.ts";
 import { TransactionsTree } from "../../src/features/tracking/transactions-tree.ts";
-import { OwnClicks } from "../../src/host/commands/commands.ts";
 import { blockReference, nameOf, noReasons, tracked, txId } from "../support/tracking/tracked.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -31,7 +30,6 @@ function treeOver(...all: TrackedTransaction[]) {
     now: () => NOW,
     sessionStart: NOW,
     reasonOf: noReasons,
-    clicks: new OwnClicks(),
     guests: { list: () => [] },
   });
   const redrawn: unknown[] = [];

@@ -110,9 +110,12 @@ async function sendWithLimit(
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
     draft: async (during) =>
       passGate(order, await draftCode(gateway, intent, { ...facts, ...timing, planFor, during })),
-    confirm: async (draft, ask) => {
+    confirm: async (draft, ask, known) => {
       const doubts = await whileWorking(t`Looking for doubts`, (signal) => doubtsAbout(place, order, intent, signal));
-      const { safe, ...review } = signReview({ ...reviewOf(place, order, intent, draft), doubts });
+      const { safe, ...review } = signReview({
+        ...reviewOf({ ...place, network: known }, order, intent, draft),
+        doubts,
+      });
       const { chosen, consent } = await ask(review);
       other = chosen === safe?.title ? safe?.feeLimit : undefined;
       return consent;

@@ -2,6 +2,8 @@ import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { cleanLabel, freeLabel, labelFault } from "../../core/primitives/label.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { passProgram } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { nextLabel } from "./account.view.ts";
@@ -29,8 +31,7 @@ export async function labelFor(
   asks: boolean,
   title: string,
 ): Promise<string | undefined> {
-  const others = keys.list().filter(({ address }) => address !== named);
-  const taken = others.map(({ label }) => label);
+  const taken = keys.takenNames(named);
   const proposed = argument === undefined || labelFault(argument, []) === "empty" ? nextLabel(taken) : argument;
   if (!asks) {
     if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
@@ -49,6 +50,21 @@ export async function labelFor(
   return label === undefined ? undefined : cleanLabel(label);
 }
 
+/**
+ * Asks about an account that a program adds, with its whole address: from then on the name means this address.
+ *
+ * @param what - what the account is here, as a sentence
+ */
+export async function passAccount(keys: SigningKeys, address: Address, label: string, what: string): Promise<boolean> {
+  const [name, meant] = [visibleLine(label, 60), keys.meaningOf(label)];
+  const lines = [
+    what,
+    t`Commands and scripts that pay “${name}” pay this address from then on.`,
+    ...(meant === undefined || meant === address ? [] : [t`“${name}” meant ${toBase58(meant)} before.`]),
+  ];
+  return await passProgram({ title: t`Add ${toBase58(address)} as “${name}”?`, detail: lines.join("\n\n") }, t`Add`);
+}
+
 function whyNoLabel(text: string, taken: readonly string[]): string | undefined {
   switch (labelFault(text, taken)) {
     case "empty":
@@ -56,7 +72,7 @@ function whyNoLabel(text: string, taken: readonly string[]): string | undefined 
     case "unseen":
       return t`It has characters that cannot be seen. Type the name anew.`;
     case "taken":
-      return t`Another account has this name, or one that looks like it.`;
+      return t`Another account or address has this name, or one that looks like it.`;
     case undefined:
       return undefined;
   }

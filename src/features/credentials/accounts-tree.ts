@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import { markRows } from "../../host/caller.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
@@ -98,6 +99,10 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   getChildren(node?: Node): Node[] {
+    return markRows(this.#children(node));
+  }
+
+  #children(node?: Node): Node[] {
     if (node === undefined) return this.#allRows();
     if ("item" in node) return [...node.children];
     const { address } = node;

@@ -8,7 +8,7 @@ import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { askWhereToKeep, type Keeping } from "../../host/prompts/secrets-unavailable.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
+import { type AccountResult, labelFor, passAccount, resultOf } from "./account-label.ts";
 
 /** A key that is to be added, and where it came from. It is erased afterwards. */
 export interface NewKey {
@@ -60,16 +60,18 @@ export async function addKeys(
     const [first] = found;
     if (first === undefined) return undefined;
     const known = keys.find(first.address)?.label;
-    const wanted = await labelFor(keys, { argument: label ?? known, named: first.address }, asks, title);
+    const wanted = await labelFor(
+      keys,
+      { argument: asks ? (label ?? known) : (known ?? label), named: first.address },
+      asks,
+      title,
+    );
     if (wanted === undefined) return undefined;
     const added: AccountResult[] = [];
     for (const it of found) {
-      const taken = keys.list().filter(({ address }) => address !== it.address);
       const other = it === first ? wanted : (keys.find(it.address)?.label ?? wanted);
-      const name = freeLabel(
-        other,
-        taken.map((account) => account.label),
-      );
+      const name = freeLabel(other, keys.takenNames(it.address));
+      if (!(await passAccount(keys, it.address, name, t`Its signing key is stored here.`))) continue;
       if (await addKey(keys, it, name, keeping)) added.push(resultOf(it.address, name));
     }
     if (asks) void sayAdded(added, found);

@@ -3,7 +3,7 @@ import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
-import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
+import { confirmModal, passProgram, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { CredentialServices } from "./services.ts";
 
@@ -37,7 +37,8 @@ async function mayReplaceApiKey(
   apiKey: string,
 ): Promise<boolean> {
   const known = await credentials.get("apiKey", network);
-  if (known === undefined || known.value === apiKey) return true;
+  if (known?.value === apiKey || (known === undefined && apiKey === "")) return true;
+  if (known === undefined) return await passProgram({ title: t`Store an API key for ${network.name}?` }, t`Store`);
   const detail = t`The old key is deleted. If it is stored nowhere else, get a new one from the service.`;
   if (apiKey === "") {
     const title = t`Remove the API key of ${network.name}?`;

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
-import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
+import { type AccountResult, labelFor, passAccount, resultOf } from "./account-label.ts";
 import type { CredentialServices } from "./services.ts";
 
 /**
@@ -25,8 +25,9 @@ export async function connectBrowserWallet(
   if (hasKey) return resultOf(address, known.label);
   if (asks && !(await confirmAccount(address))) return undefined;
   const title = t`Connect Browser Wallet: ${toBase58(address)}`;
-  const label = await labelFor(keys, { argument: argument.label ?? known?.label, named: address }, asks, title);
+  const label = await labelFor(keys, { argument: known?.label ?? argument.label, named: address }, asks, title);
   if (label === undefined) return undefined;
+  if (!(await passAccount(keys, address, label, t`A wallet in the browser signs for it.`))) return undefined;
   await keys.add({ address, label, watchOnly: false, signer: "outside" });
   return resultOf(address, label);
 }

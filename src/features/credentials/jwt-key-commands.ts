@@ -4,11 +4,12 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { Bound, NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
+import { ownClick } from "../../host/caller.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
-import { originsToBind } from "../../host/prompts/credential-questions.ts";
-import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { askAboutKeyId, isOtherKeyId, originsToBind } from "../../host/prompts/credential-questions.ts";
+import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { askJwtKey } from "./ask-pem.ts";
@@ -97,7 +98,7 @@ export async function renameJwtKey(
   if (name === undefined) return undefined;
   const checked = await checkedName(services, network, name, record);
   const keyId = asks ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
-  if (record.inUse && keyId !== undefined && !(await mayChangeId(network, record, keyId.trim()))) return undefined;
+  if (!(await mayRename(network, record, checked, keyId?.trim()))) return undefined;
   await services.credentials.jwtKeysOf(network)?.change(record, { name: checked });
   const named = { ...record, name: checked };
   const known = keyId === undefined ? named : await setKeyId(services, network, named, keyId);
@@ -122,6 +123,8 @@ export async function useJwtKey(
     if (!network.local && !(await confirmModal({ title, detail }, t`Use`))) return undefined;
     await services.credentials.jwtKeysOf(network)?.use(record.id);
   }
+  const question = { title: t`Use tokens of the JWT key “${record.name}” for ${network.name}?` };
+  if (record.inUse && !network.local && !(await passProgram(question, t`Use`))) return undefined;
   const used = { ...record, inUse: true };
   await useTokens(services, network, used);
   return resultOf(network, used, await publicKeyOf(services, network, record));
@@ -361,12 +364,18 @@ function idBeside(name: string): string {
   return t`The ID (kid) that the JWT page of your account shows beside the key “${name}”`;
 }
 
-/** A wrong ID makes the gateway drop every request. */
-async function mayChangeId({ name, local }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
-  if (local || record.keyId === undefined || record.keyId === keyId) return true;
-  const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
-  const detail = `${record.keyId} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
-  return await confirmModal({ title, detail }, t`Change`);
+async function mayRename(
+  network: NetworkProfile,
+  record: JwtKeyRecord,
+  name: string,
+  keyId: string | undefined,
+): Promise<boolean> {
+  if (network.local) return true;
+  if (record.inUse && keyId !== undefined && isOtherKeyId(record, keyId))
+    return await askAboutKeyId(network, record, keyId);
+  const detail = [`${record.name} → ${name}`, ...(keyId === undefined ? [] : [`kid: ${keyId}`])].join("\n");
+  const title = t`Rename the JWT key “${record.name}” of ${network.name}?`;
+  return await passProgram({ title, detail }, t`Rename`);
 }
 
 /** Says it before the command ends; whoever answers keeps nobody waiting. */
@@ -378,5 +387,8 @@ async function proposeUse({ credentials }: CredentialServices, network: NetworkP
 async function offerUse(network: NetworkProfile, record: JwtKeyRecord, message: string): Promise<void> {
   const use = t`Use It`;
   if ((await notify("information", message, use)) !== use) return;
-  await vscode.commands.executeCommand("finality.useJwtKey", { kind: "jwtKey", network: network.name, key: record.id });
+  await vscode.commands.executeCommand(
+    "finality.useJwtKey",
+    ownClick({ kind: "jwtKey", network: network.name, key: record.id }),
+  );
 }

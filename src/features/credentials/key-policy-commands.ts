@@ -4,7 +4,7 @@ import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core
 import { parseCoins } from "../../core/primitives/amount.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
+import { confirmModal, passProgram, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { formatCoins } from "../../words/forms/coins.ts";
@@ -35,7 +35,8 @@ export async function changeKeyPolicy(
   const now = readKeptPolicy(account.policy);
   const next = argument.policy === undefined ? await askPolicy(account, now) : readPolicy(argument);
   if (next === undefined) return undefined;
-  if (isLooser(next, now) && !(await mayLoosen(account, now, next))) return undefined;
+  const may = isLooser(next, now) ? await mayLoosen(account, now, next) : await mayChange(account, now, next);
+  if (!may) return undefined;
   await keys.setPolicy(account.address, keptPolicy(next));
   if (tells) sayDone(t`${account.label} ${policyText(next)}`);
   return { ...resultOf(account.address, account.label), policy: next.kind };
@@ -107,8 +108,16 @@ async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | unde
   return typed === undefined ? undefined : { kind: "retype-above", amount: parseCoins(typed.trim()) };
 }
 
+async function mayChange({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
+  const title = t`Change what the key of ${label} may sign?`;
+  return await passProgram({ title, detail: changeText(now, next) }, t`Change`);
+}
+
+function changeText(now: KeyPolicy, next: KeyPolicy): string {
+  return t`Now it ${policyText(now)}. From then on it ${policyText(next)}.`;
+}
+
 async function mayLoosen({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
   const title = t`Let the key of ${label} sign more?`;
-  const detail = t`Now it ${policyText(now)}. From then on it ${policyText(next)}.`;
-  return await confirmModal({ title, detail }, t`Let It Sign More`);
+  return await confirmModal({ title, detail: changeText(now, next) }, t`Let It Sign More`);
 }

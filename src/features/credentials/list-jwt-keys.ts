@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { ownClick } from "../../host/caller.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
@@ -45,7 +46,7 @@ async function chooseAct(services: CredentialServices, network: NetworkProfile, 
   const picked = await quickPick(items, { title: t`JWT Keys of ${network.name}`, placeHolder });
   if (picked?.record !== undefined) return await actOn(services, network, picked.record);
   const row = { kind: "network", network: network.name };
-  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, row);
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));
 }
 
 function networkActs(records: readonly JwtKeyRecord[], lifetime: string): readonly Item[] {
@@ -82,5 +83,5 @@ async function actOn(services: CredentialServices, network: NetworkProfile, reco
     sayInStatusBar("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
   }
   const row = { kind: "jwtKey", network: network.name, key: record.id };
-  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, row);
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));
 }

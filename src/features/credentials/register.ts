@@ -48,7 +48,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
-    tellKeys(keys.list(), networks.active && accounts());
+    tellKeys(keys.list(), networks.list().length > 0 ? accounts() : []);
     tree.refresh();
     look();
   };
@@ -73,7 +73,7 @@ export function registerCredentials(services: CredentialServices): vscode.Dispos
   return disposable;
 }
 
-/** Which commands for accounts have something to act on. @param onActive - those of the active network */
+/** Which commands for accounts have something to act on. @param onActive - those of the active network, or of any */
 function tellKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
   const withKey = accounts.filter(hasKeyHere);
   setContext("finality.hasAccount", accounts.length > 0);

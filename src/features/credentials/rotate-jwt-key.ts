@@ -4,7 +4,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import {
   askKeyId,
@@ -51,6 +51,9 @@ export async function rotateJwtKey(
   const replaced = records.find(({ id }) => id === current.replaces);
   if (replaced !== undefined) return await end(services, network, { old: replaced, next: current });
   const begun = records.find(({ replaces }) => replaces === current.id);
+  const asksToBegin = begun === undefined && !network.local;
+  if (asksToBegin && !(await passProgram({ title: t`Make a new JWT key for ${network.name}?` }, t`Make It`)))
+    return undefined;
   const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
   const named = await withId(services, network, next, { asks, keyId: argument.keyId });
   if (named.keyId === undefined)

@@ -5,7 +5,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, type Question } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { type AccountResult, labelFor, resultOf } from "./account-label.ts";
+import { type AccountResult, labelFor, passAccount, resultOf } from "./account-label.ts";
 import { validate } from "./ask-for-keys.ts";
 import { chooseAccount } from "./show-balance.ts";
 
@@ -21,14 +21,14 @@ export async function addWatchOnlyAddress(
   const known = keys.find(address);
   if (known !== undefined) return resultOf(address, known.label);
   const label = await labelFor(keys, { argument: argument.label }, argument.address === undefined, title);
-  if (label === undefined) return undefined;
+  if (label === undefined || !(await passAccount(keys, address, label, t`It is only watched.`))) return undefined;
   await keys.add({ address, label, watchOnly: true });
   return resultOf(address, label);
 }
 
 /**
- * Forgets an account and deletes its key. `confirmed` counts for accounts without a key and for those of a local chain:
- * any other key may be the only one to its coins, so the person is asked whoever calls.
+ * Forgets an account and deletes its key. `confirmed` counts for the accounts of a local chain alone: any other key may be
+ * the only one to its coins, and a name that is free again can come to mean another address.
  *
  * @returns undefined when the person left
  */
@@ -38,8 +38,8 @@ export async function removeSigningKey(
 ): Promise<AccountResult | undefined> {
   const account = await chooseAccount(keys, address, t`Remove Account`);
   if (account === undefined) return undefined;
-  const isHarmless = account.watchOnly || account.signer === "outside" || account.chain !== undefined;
-  if (!(isHarmless && confirmed) && !(await confirmModal(removalOf(account), t`Remove`))) return undefined;
+  if (!(account.chain !== undefined && confirmed) && !(await confirmModal(removalOf(account), t`Remove`)))
+    return undefined;
   await keys.remove(account.address);
   return resultOf(account.address, account.label);
 }

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
+import { confirmModal, passProgram } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseJwtNetwork } from "./jwt-key-commands.ts";
 import { lifetimeText } from "./jwt-keys.view.ts";
@@ -44,7 +44,7 @@ export async function setTokenLifetime(
   const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder }))?.seconds;
   if (text === undefined) return undefined;
   const lifetime = parseLifetime(text);
-  if (lifetime === "endless" && !network.local && !(await mayLeaveOutEnd(network.name))) return undefined;
+  if (!network.local && !(await mayChange(network.name, lifetime))) return undefined;
   await keys?.setLifetime(lifetime);
   return { network: network.name, lifetime: lifetimeText(lifetime) };
 }
@@ -54,6 +54,12 @@ function parseLifetime(text: string): TokenLifetime {
   const seconds = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   if (seconds >= SHORTEST_S && seconds <= LONGEST_S) return seconds * 1_000;
   throw malformedArgument("seconds", t`write ${SHORTEST_S} to ${LONGEST_S} seconds, or ${ENDLESS}`);
+}
+
+async function mayChange(network: string, lifetime: TokenLifetime): Promise<boolean> {
+  if (lifetime === "endless") return await mayLeaveOutEnd(network);
+  const title = t`Change how long the tokens of ${network} last?`;
+  return await passProgram({ title, detail: lifetimeText(lifetime) }, t`Change`);
 }
 
 async function mayLeaveOutEnd(network: string): Promise<boolean> {

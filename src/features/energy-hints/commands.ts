@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { passOn } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import type { Commands } from "../../host/commands/commands.ts";
@@ -74,10 +75,10 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       "finality.showEstimate": (place) => showEstimate(place),
       "finality.sendCallOfFile": async (place) => {
         const { wanted } = await callAt(place);
-        return await vscode.commands.executeCommand("finality.callContract", {
-          ...sendArguments(wanted),
-          kind: "call",
-        });
+        return await vscode.commands.executeCommand(
+          "finality.callContract",
+          passOn({ ...sendArguments(wanted), kind: "call" }),
+        );
       },
       "finality.chooseCaller": ({ account }, raw) =>
         chooseCaller(services, answers, { named: account, isProgram: isCallOfProgram(raw) }),

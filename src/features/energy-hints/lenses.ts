@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
+import { ownClick } from "../../host/caller.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import { type HintLine, type HintWords, hintLine } from "./hint.view.ts";
@@ -57,7 +58,7 @@ function sendCommand({ document, wanted }: HintLens): vscode.Command {
   return {
     title: `$(play)${GAP}${t`Send…`}`,
     command: "finality.sendCallOfFile",
-    arguments: [placeOf(document, wanted)],
+    arguments: [ownClick(placeOf(document, wanted))],
   };
 }
 
@@ -120,7 +121,7 @@ export function placeOf({ uri }: vscode.TextDocument, { range }: WantedCall) {
 function estimateCommand(document: vscode.TextDocument, wanted: WantedCall) {
   return {
     command: "finality.estimateEnergy",
-    arguments: [{ ...placeOf(document, wanted), index: indexOf(document, wanted) }],
+    arguments: [ownClick({ ...placeOf(document, wanted), index: indexOf(document, wanted) })],
   };
 }
 

@@ -4,7 +4,7 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { folderAtHand } from "../../host/prompts/choose-folder.ts";
-import { notify } from "../../host/prompts/notify.ts";
+import { notify, passProgram } from "../../host/prompts/notify.ts";
 import { incomingCsv, incomingJson } from "./export.view.ts";
 import { type IncomingState, paymentsText } from "./incoming.view.ts";
 
@@ -40,6 +40,7 @@ export async function exportIncoming(
   const isProgram = isCallOfProgram(raw);
   const file = isProgram ? await newFile(name) : await askFile();
   if (file === undefined) return isProgram ? { payments, json, csv } : undefined;
+  if (!(await passProgram({ title: t`Write payments to ${file.fsPath}?` }, t`Write`))) return undefined;
   await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? json : csv, "utf8"));
   if (!isProgram) void notify("information", t`${paymentsText(payments)} written to ${file.fsPath}.`);
   return { payments, json, csv, file: file.fsPath };

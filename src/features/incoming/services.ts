@@ -15,7 +15,7 @@ export interface IncomingServices {
   readonly incoming: IncomingService;
   /** Of the person, over all windows. */
   readonly state: Memento;
-  readonly networks: Pick<Networks, "get" | "onDidChange">;
+  readonly networks: Pick<Networks, "get" | "find" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
   readonly chains: Pick<ChainsOnDemand, "placeOn">;
   readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;

@@ -5,6 +5,7 @@ import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
+import { passProgram } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { askWatch, type WatchAnswers } from "./ask-watch.ts";
@@ -86,7 +87,7 @@ const WATCH: readonly NextStep[] = [{ title: t`Watch Incoming…`, command: "fin
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `INCOMING_UNWRITABLE`
  */
 export async function endWatch(
-  { incoming, nameOf, now }: IncomingServices,
+  { incoming, nameOf, now, networks }: IncomingServices,
   kind: "stopped" | "hidden",
   id: string | undefined,
 ): Promise<{ readonly id: string } | undefined> {
@@ -102,7 +103,11 @@ export async function endWatch(
   const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
-  if (payments.ledger.get(chosen) === undefined) throw malformedArgument("id", t`no watch has it`);
+  const standing = payments.ledger.get(chosen);
+  if (standing === undefined) throw malformedArgument("id", t`no watch has it`);
+  const isLocal = networks.find(payments.networkOf(standing))?.local === true;
+  const question = { title, detail: `${watchTitle(standing.watch, nameOf)}\n${toBase58(standing.watch.address)}` };
+  if (!isLocal && !(await passProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`))) return undefined;
   await payments.add([{ kind, id: chosen, at: now() }]);
   return { id: chosen };
 }

@@ -2,16 +2,19 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
+import { labelFault } from "../../core/primitives/label.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { calledByProgram, ownClick } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";
-import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { askModal, confirmModal, notify, programNote } from "../../host/prompts/notify.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { passPlainHttp } from "./ask-plain-http.ts";
-import { type Authentication, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
+import { type Authentication, areTestUrls, type NetworkPreset, networkPresets, presetOf } from "./presets.ts";
 import type { NetworkServices } from "./services.ts";
 
 /** What was answered so far. */
@@ -25,9 +28,9 @@ interface Draft {
 type Add = CommandArguments["finality.addNetwork"];
 
 /**
- * Adds a network and makes it the active one. When name and URL are known it asks nothing but where credentials may go:
- * those that an earlier network of this name left, and an API key of a network with several origins; and whether a URL
- * of the own network may be asked without encryption.
+ * Adds a network and makes it the active one. When name and URL are known it asks whether the network of a program is
+ * added, and of what worth; where credentials may go: those that an earlier network of this name left, and an API key of
+ * a network with several origins; and whether a URL of the own network may be asked without encryption.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
@@ -37,16 +40,37 @@ export async function addNetwork(services: NetworkServices, argument: Add): Prom
   if (draft === undefined) return undefined;
   const { networks } = services;
   const profile = parseNetworkProfile(draft.profile, "network");
-  if (networks.find(profile.name) !== undefined) {
+  if (networks.isTaken(profile.name)) {
     throw new ChainError("NETWORK_NAME_TAKEN", { network: profile.name });
   }
-  if (!(await passPlainHttp(services.plainHttp, profile, draft.apiKey !== undefined))) return undefined;
-  const entrusted = await entrustKeys(services, profile, draft.apiKey);
+  const decided = await passNewNetwork(profile);
+  if (decided === undefined || !(await passPlainHttp(services.plainHttp, decided, draft.apiKey !== undefined)))
+    return undefined;
+  const entrusted = await entrustKeys(services, decided, draft.apiKey);
   if (!entrusted) return undefined;
-  await networks.save(profile);
-  await networks.setActive(profile.name);
-  if (!isComplete(argument)) void proposeNext(profile);
-  return profile;
+  await networks.save(decided);
+  await networks.setActive(decided.name);
+  if (!isComplete(argument)) void proposeNext(decided);
+  return decided;
+}
+
+/**
+ * Asks about a network that a program adds. That its coins are worth nothing is the person's answer, unless the network
+ * is on this computer or a public test network.
+ *
+ * @returns the network as the person wants it; undefined when they declined
+ */
+async function passNewNetwork(profile: NetworkProfile): Promise<NetworkProfile | undefined> {
+  if (!calledByProgram()) return profile;
+  const urls = [profile.baseUrl, profile.solidityBaseUrl ?? [], ...profile.fallbackUrls].flat();
+  const title = t`Add the network ${profile.name} and use it from now on?`;
+  const detail = `${urls.map((it) => visibleLine(it)).join("\n")}\n\n${programNote()}`;
+  const [add, real, test] = [t`Add`, t`Add as Real Money`, t`Add as Test Network`];
+  const isDecided = profile.production || areTestUrls(urls);
+  const buttons = isDecided ? [profile.production ? real : add] : [real, test];
+  const chosen = await askModal("warning", { title, detail }, ...buttons);
+  if (chosen === undefined) return undefined;
+  return { ...profile, production: chosen === real };
 }
 
 /** Stores the API key. @returns false when the person left */
@@ -55,7 +79,7 @@ async function entrustKeys(
   profile: NetworkProfile,
   apiKey: string | undefined,
 ): Promise<boolean> {
-  if ((await credentials.leftBehind(profile, apiKey)) && !(await askAboutLeftKeys(credentials, profile))) return false;
+  if (!(await passLeftKeys(credentials, profile, apiKey))) return false;
   if (apiKey === undefined) return true;
   const origins = await originsToBind(profile, t`API key`);
   if (origins === undefined) return false;
@@ -64,10 +88,17 @@ async function entrustKeys(
 }
 
 /**
- * A network of this name was taken out of the settings, and its keys are still stored.
+ * Asks before keys are deleted that an earlier network of this name left.
+ *
  * @returns false when the person left
  */
-async function askAboutLeftKeys(credentials: NetworkCredentials, { name }: NetworkProfile): Promise<boolean> {
+export async function passLeftKeys(
+  credentials: NetworkCredentials,
+  profile: NetworkProfile,
+  apiKey?: string,
+): Promise<boolean> {
+  if (!(await credentials.leftBehind(profile, apiKey))) return true;
+  const { name } = profile;
   const title = t`Keys of an earlier network ${name} are still stored. Delete them?`;
   const detail = t`Without them ${name} is added as a new network. Cancel to leave everything as it is.`;
   const isWanted = await confirmModal({ title, detail }, t`Delete Them`);
@@ -147,8 +178,11 @@ function askName(taken: readonly string[]): Ask<Draft> {
   const check = (text: string): Checked<string> => {
     const name = text.trim();
     if (name === "") return { kind: "empty" };
-    if (!taken.includes(name)) return { kind: "good", value: name };
-    return { kind: "wrong", message: t`There is a network of this name already.` };
+    const fault = labelFault(name, taken);
+    if (fault === undefined) return { kind: "good", value: name };
+    if (fault === "taken")
+      return { kind: "wrong", message: t`Another network has this name, or one that looks like it.` };
+    return { kind: "wrong", message: t`It has characters that cannot be seen. Type the name again.` };
   };
   return async (draft, place) => {
     const { name = URL.parse(draft.profile.baseUrl ?? "")?.hostname ?? "" } = draft.profile;
@@ -213,5 +247,5 @@ async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
   const message = jwt ? t`${name} was added. Its tokens need a key next.` : t`${name} was added and is active now.`;
   const chosen = await notify("information", message, ...(jwt ? [create, bring] : [test]));
   const row = { kind: "network", network: name };
-  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, row);
+  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, ownClick(row));
 }

@@ -18,7 +18,8 @@ export async function passPlainHttp(plainHttp: PlainHttp, network: NetworkProfil
   }
   const missing = plainHttp.missing(network);
   if (missing.length === 0) return true;
-  const chosen = await askModal("warning", plainHttpQuestion(network, missing), t`Do Not Use It`, ALLOW_HTTP);
+  const question = { ...plainHttpQuestion(network, missing), isFirstSafe: true };
+  const chosen = await askModal("warning", question, t`Do Not Use It`, ALLOW_HTTP);
   if (chosen !== ALLOW_HTTP) return false;
   await plainHttp.allow(network, missing);
   return true;

@@ -5,6 +5,7 @@ import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
+import { passProgram } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { addNetwork } from "./add-network.ts";
 import { editNetwork, removeNetwork } from "./edit-network.ts";
@@ -49,8 +50,12 @@ interface Item extends vscode.QuickPickItem {
 export async function switchNetwork(networks: Networks, name?: string): Promise<NetworkProfile | undefined> {
   const chosen = name ?? (await pickNetwork(networks));
   if (chosen === undefined) return undefined;
+  const network = networks.get(chosen);
+  const detail = `${network.baseUrl}${network.production ? `\n${t`It is of real money.`}` : ""}`;
+  const isKept = network.local || chosen === networks.active?.name;
+  if (!isKept && !(await passProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`))) return undefined;
   await networks.setActive(chosen);
-  return networks.get(chosen);
+  return network;
 }
 
 async function pickNetwork(networks: Networks): Promise<string | undefined> {

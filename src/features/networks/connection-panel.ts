@@ -4,6 +4,7 @@ import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
+import { ownClick } from "../../host/caller.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { GatewayTest } from "../../host/networks/gateway-test.ts";
 import { sayDone } from "../../host/prompts/notify.ts";
@@ -168,7 +169,10 @@ class ConnectionPanel implements vscode.Disposable {
         return;
       case "again":
         // The network may be another one by now: the command looks it up.
-        await vscode.commands.executeCommand("finality.testConnection", { kind: "network", network: network.name });
+        await vscode.commands.executeCommand(
+          "finality.testConnection",
+          ownClick({ kind: "network", network: network.name }),
+        );
         return;
       case "copy-report":
         await this.#copyReport();
@@ -197,7 +201,7 @@ class ConnectionPanel implements vscode.Disposable {
     const argument =
       fix.command === "workbench.action.openSettings"
         ? "http.proxy"
-        : { kind: "network", network: this.#progress.network.name };
+        : ownClick({ kind: "network", network: this.#progress.network.name });
     await vscode.commands.executeCommand(fix.command, argument);
   }
 }

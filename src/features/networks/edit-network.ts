@@ -2,10 +2,13 @@ import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
 import { isAlive } from "../../core/life/is-alive.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { calledByProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
-import { askModal, confirmModal, type Question } from "../../host/prompts/notify.ts";
+import { askAboutKeyId, isOtherKeyId } from "../../host/prompts/credential-questions.ts";
+import { askModal, confirmModal, passProgram, type Question } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { boundOrigins, wordsFor } from "../../host/secrets/network-secrets.ts";
 import { passPlainHttp } from "./ask-plain-http.ts";
@@ -67,13 +70,31 @@ async function save(
   changes: object,
 ): Promise<NetworkProfile | undefined> {
   const next = changed(network, changes);
-  const redirection = redirectionOf(network, next, await keysOf(services, network));
+  const redirection = redirectionOf(network, next, await keysOf(services, network), calledByProgram());
   const answer = redirection === undefined ? "change" : await askRedirection(redirection);
-  if (answer === "leave" || !(await passPlainHttp(services.plainHttp, next))) return undefined;
+  if (
+    answer === "leave" ||
+    !(await mayChangeKeyId(services, network, next)) ||
+    !(await passPlainHttp(services.plainHttp, next))
+  )
+    return undefined;
   if (answer === "change-with-keys") await services.credentials.bindToo(network, originsOf(next));
   if (next.keyId !== network.keyId) await services.credentials.setKeyIdInUse(network, next.keyId);
   await services.networks.save(next, network.name);
   return next;
+}
+
+/** The ID of the key in use changes after the question of *Rename JWT Key…*. */
+async function mayChangeKeyId(
+  { credentials }: EditServices,
+  network: NetworkProfile,
+  { keyId = "" }: NetworkProfile,
+): Promise<boolean> {
+  if (keyId === (network.keyId ?? "")) return true;
+  const record = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse);
+  if (record !== undefined && isOtherKeyId(record, keyId)) return await askAboutKeyId(network, record, keyId);
+  const question = { title: t`Change the ID (kid) of the JWT key of ${network.name}?`, detail: visibleLine(keyId) };
+  return await passProgram(question, t`Change`);
 }
 
 type Answer = "leave" | "change" | "change-with-keys";
@@ -142,22 +163,19 @@ function whyNot(network: NetworkProfile, field: EditableFieldName, value: FieldV
 }
 
 /**
- * Forgets a network with its API key and JWT key. `confirmed` counts only where neither keys nor unfinished
- * transactions go with it.
+ * Forgets a network with its API key and JWT key.
  *
  * @returns its name; undefined when the person left
  */
 export async function removeNetwork(
   { networks, credentials, transactions, plainHttp }: NetworkServices,
-  { network: name, confirmed = false }: CommandArguments["finality.removeNetwork"],
+  { network: name }: CommandArguments["finality.removeNetwork"],
 ): Promise<{ readonly network: string } | undefined> {
   const network = await chooseNetwork(networks, name, { title: t`Remove Network`, fits: isEditable });
   if (network === undefined) return undefined;
   const keys = wordsFor(await credentials.of(network));
   const live = await liveOn(transactions, network.name);
-  const isHarmless = keys === undefined && live === 0;
-  const [question, remove] = [questionOf(network.name, keys, live), t`Remove`];
-  if (!(isHarmless && confirmed) && !(await confirmModal(question, remove))) return undefined;
+  if (!(await confirmModal(questionOf(network.name, keys, live), t`Remove`))) return undefined;
   await networks.remove(network.name);
   await credentials.delete("apiKey", network.name);
   await credentials.delete("jwtKey", network.name);

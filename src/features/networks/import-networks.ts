@@ -2,21 +2,24 @@ import { basename, relative } from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import {
   readToolConfiguration,
   type ToolConfiguration,
   type ToolNetwork,
 } from "../../core/tool-networks/tool-networks.ts";
+import { passOn } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { bytesOfFile } from "../../host/file-inside.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { folderAtHand } from "../../host/prompts/choose-folder.ts";
-import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
 import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
+import { passLeftKeys } from "./add-network.ts";
 import { passPlainHttp } from "./ask-plain-http.ts";
-import { foundItems, importedText, keysQuestion, profileFields } from "./import-networks.view.ts";
+import { foundItems, importedText, importQuestion, keysQuestion, profileFields } from "./import-networks.view.ts";
 import type { NetworkServices } from "./services.ts";
 
 /** What an import did: never a key. */
@@ -29,7 +32,7 @@ interface ImportResult {
 }
 
 type Argument = CommandArguments["finality.importNetworks"];
-type Services = Pick<NetworkServices, "networks" | "plainHttp">;
+type Services = Pick<NetworkServices, "networks" | "plainHttp" | "credentials">;
 
 const TITLE = t`Import Networks`;
 /** Searches know no braces in braces. */
@@ -65,6 +68,7 @@ export async function importNetworks(
   const found = await read(uri);
   const wanted = await wantedOf(services, argument, found);
   if (wanted === undefined) return undefined;
+  if (!(await passImport(services, wanted))) return undefined;
   const { added, skipped } = await addAll(services, wanted);
   if (!isCallOfProgram(raw)) void notify("information", importedText(added, skipped, found.computed));
   const accounts = await importKeys(basename(uri.fsPath), found.privateKeys);
@@ -143,26 +147,54 @@ function nothingFound(computed: readonly string[]): string {
   return t`no network with a URL is written out in it${why}`;
 }
 
+/** Asks about the networks that a program names. A person who called has picked them. */
+async function passImport({ networks }: Services, wanted: readonly ToolNetwork[]): Promise<boolean> {
+  if (wanted.length === 0) return true;
+  const taken = networks.list().map(({ name }) => name);
+  const profiles = wanted.flatMap((it) => profileOf(it, taken) ?? []);
+  return await passProgram(importQuestion(profiles), t`Add`);
+}
+
+/** @returns undefined when it cannot be used */
+function profileOf(network: ToolNetwork, taken: readonly string[]): NetworkProfile | undefined {
+  try {
+    return parseNetworkProfile(profileFields(network, taken), network.name);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
 /** One that cannot be used never stops the others. */
-async function addAll({ networks, plainHttp }: Services, wanted: readonly ToolNetwork[]) {
+async function addAll(services: Services, wanted: readonly ToolNetwork[]) {
+  const { networks } = services;
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
+  const isFirst = networks.list().length === 0;
   for (const network of wanted) {
     try {
-      const taken = networks.list().map(({ name }) => name);
-      const profile = parseNetworkProfile(profileFields(network, taken), network.name);
-      if (await passPlainHttp(plainHttp, profile)) {
-        await networks.save(profile);
-        added.push(profile.name);
-      } else skipped.push({ name: network.name, reason: t`http was not allowed for it` });
+      const reason = await addOne(services, network);
+      if (typeof reason === "string") skipped.push({ name: network.name, reason });
+      else added.push(reason.name);
     } catch (error) {
       if (!isChainError(error)) throw error;
       const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : error.message.replace(/[.。]$/, "");
       skipped.push({ name: network.name, reason });
     }
   }
-  if (networks.active === undefined && added[0] !== undefined) await networks.setActive(added[0]);
+  // Where there is a choice, the person makes it.
+  if (isFirst && added[0] !== undefined) await networks.setActive(added[0]);
   return { added, skipped };
+}
+
+/** @returns the reason why it was not added, if it was not */
+async function addOne({ networks, plainHttp, credentials }: Services, network: ToolNetwork) {
+  const taken = networks.list().map(({ name }) => name);
+  const profile = parseNetworkProfile(profileFields(network, taken), network.name);
+  if (!(await passPlainHttp(plainHttp, profile))) return t`http was not allowed for it`;
+  if (!(await passLeftKeys(credentials, profile))) return t`keys of an earlier network of its name are still stored`;
+  await networks.save(profile);
+  return profile;
 }
 
 /** Whoever calls, the person is asked; the keys go to the command that stores them, and to nobody else. */
@@ -171,7 +203,7 @@ async function importKeys(file: string, privateKeys: readonly string[]): Promise
   if (!(await confirmModal(keysQuestion(file, privateKeys.length), t`Import`))) return [];
   const accounts: string[] = [];
   for (const privateKey of privateKeys) {
-    const argument = { privateKey, label: file.replace(/^\.|\..*$/g, "") };
+    const argument = passOn({ privateKey, label: file.replace(/^\.|\..*$/g, "") });
     const account = await vscode.commands.executeCommand<{ address: string } | undefined>(
       "finality.importSigningKey",
       argument,

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
-import { isLoopback, type NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { freeLabel } from "../../core/primitives/label.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ToolNetwork } from "../../core/tool-networks/tool-networks.ts";
 import { grouped } from "../../words/forms/numbers.ts";
-import { networkPresets } from "./presets.ts";
+import { areTestUrls, networkPresets } from "./presets.ts";
 
 /** What is shown of a network that can be imported. */
 interface FoundItem {
@@ -16,7 +16,6 @@ interface FoundItem {
 }
 
 const LONGEST_NAME = 60;
-const FOR_TESTS = /\b(?:dev|development|test|testnet|local|localhost|nile|shasta|tre|private)\b/i;
 
 /** The networks of a file, those that are not here yet picked. */
 export function foundItems(
@@ -38,20 +37,19 @@ export function foundItems(
 }
 
 /**
- * The setting that a network of another tool becomes. What a template knows of its host is filled in; what nobody says
- * to be for tests counts as real money.
+ * The setting that a network of another tool becomes. What a template knows of its host is filled in. Only networks of
+ * this computer and public test networks are for tests: a name in a file marks nothing.
  */
 export function profileFields(
   { name, url, solidityUrl }: ToolNetwork,
   taken: readonly string[],
 ): Partial<NetworkProfile> {
   const baseUrl = gatewayUrl(url);
-  const parsed = URL.parse(baseUrl);
-  const isHere = parsed !== null && isLoopback(parsed);
-  const preset = networkPresets.find((it) => it.profile.baseUrl === (parsed?.origin ?? ""))?.profile ?? {};
+  const origin = URL.parse(baseUrl)?.origin ?? "";
+  const preset = networkPresets.find((it) => it.profile.baseUrl === origin)?.profile ?? {};
   return {
-    production: !(isHere || FOR_TESTS.test(name.replace(/[_-]/g, " "))),
     ...preset,
+    production: !areTestUrls([baseUrl, ...(solidityUrl === undefined ? [] : [solidityUrl])]),
     name: freeLabel(visibleLine(name, LONGEST_NAME), taken),
     baseUrl,
     ...(solidityUrl === undefined ? {} : { solidityBaseUrl: solidityUrl }),
@@ -75,6 +73,17 @@ export function keysQuestion(file: string, count: number): { readonly title: str
         title: t`${name} holds ${keys} private keys. Import them as accounts?`,
         detail: t`Imported, they are in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the keys: do not keep real money there.`,
       };
+}
+
+/** The question before networks that a program names are added. */
+export function importQuestion(profiles: readonly NetworkProfile[]): {
+  readonly title: string;
+  readonly detail: string;
+} {
+  const lines = profiles.map(({ name, baseUrl, production }) => {
+    return `${visibleLine(name, LONGEST_NAME)}: ${visibleLine(baseUrl)} (${production ? t`real money` : t`for tests`})`;
+  });
+  return { title: t`Add these networks?`, detail: lines.join("\n") };
 }
 
 /** What came of it, in one line. */

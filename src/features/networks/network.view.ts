@@ -110,9 +110,14 @@ const FIELDS = [
   ["baseUrl", "URL"],
   ["solidityBaseUrl", t`URL of solidified data`],
   ["fallbackUrls", t`Other URLs for reads`],
+  ["jwt", "JWT"],
+  ["audience", t`JWT audience`],
   ["apiKeyHeader", t`Header of the API key`],
   ["production", t`Real money`],
+  ["explorerUrl", t`Block explorer`],
 ] as const;
+/** What decides nothing without keys. */
+const OF_KEYS: readonly string[] = ["jwt", "audience", "apiKeyHeader"];
 
 type GuardedField = (typeof FIELDS)[number][0];
 
@@ -158,16 +163,19 @@ export function certificateQuestion({
 }
 
 /**
- * What a person has to be asked before a network becomes another one; undefined when nothing secret and no real money
- * is at stake: the network has no keys and is none of real money.
+ * The question before a network becomes another one; undefined when a person changes a network without keys that is not
+ * of real money.
+ *
+ * @param byProgram - every change of a program is asked about
  */
 export function redirectionOf(
   network: NetworkProfile,
   next: NetworkProfile,
   { words, origins }: KeysOfNetwork,
+  byProgram = false,
 ): Redirection | undefined {
-  if (words === undefined && !network.production) return undefined;
-  const guarded = FIELDS.filter(([field]) => words !== undefined || field !== "apiKeyHeader");
+  if (words === undefined && !network.production && !byProgram) return undefined;
+  const guarded = FIELDS.filter(([field]) => words !== undefined || byProgram || !OF_KEYS.includes(field));
   const lines = guarded.flatMap(([field, label]) => {
     const [before, after] = [shown(network, field), shown(next, field)];
     return before === after ? [] : [`${label}: ${before} → ${after}`];

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { isLoopback, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 
 /** How a gateway wants to know who asks. */
 export type Authentication = "none" | "api-key" | "jwt" | "jwt-and-api-key";
@@ -78,6 +78,16 @@ export const networkPresets: readonly NetworkPreset[] = [
     asks: ["baseUrl", "solidityBaseUrl", "production"],
   },
 ];
+
+/** Returns whether all of these URLs are of this computer, or of a public test network. Nothing else is for tests unsaid. */
+export function areTestUrls(urls: readonly string[]): boolean {
+  return urls.every((it) => {
+    const url = URL.parse(it);
+    if (url === null) return false;
+    const preset = networkPresets.find(({ profile }) => profile.baseUrl === url.origin)?.profile;
+    return isLoopback(url) || preset?.production === false;
+  });
+}
 
 export function presetOf(id: string): NetworkPreset | undefined {
   return networkPresets.find((it) => it.id === id);

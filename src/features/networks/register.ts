@@ -27,7 +27,8 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
 function tellNetworks(networks: Networks): void {
   const all = networks.list();
   const own = all.filter(({ local }) => !local);
-  setContext("finality.hasNetwork", networks.active !== undefined);
+  // Without an active one, a command asks for the choice.
+  setContext("finality.hasNetwork", all.length > 0);
   setContext("finality.networkIsProduction", networks.active?.production === true);
   setContext("finality.hasOwnNetwork", own.length > 0);
   setContext(

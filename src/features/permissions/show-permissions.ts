@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { toBase58 } from "../../core/primitives/address.ts";
+import { ownClick } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readParty } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -53,7 +54,10 @@ export async function showPermissions(
       ignoreFocusOut: true,
     });
     if (picked?.edit === true)
-      await vscode.commands.executeCommand("finality.editPermissions", { network: place.network.name, address });
+      await vscode.commands.executeCommand(
+        "finality.editPermissions",
+        ownClick({ network: place.network.name, address }),
+      );
   }
   return {
     address: toBase58(address),

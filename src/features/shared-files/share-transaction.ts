@@ -94,7 +94,7 @@ export async function shareTransaction(
       drafted = await draft(services, order, { intent, tracked, during });
       return drafted;
     },
-    confirm: async (it, ask) => (await ask(reviewOf(services, order, it))).consent,
+    confirm: async (it, ask, known) => (await ask(reviewOf(services, { ...order, network: known }, it))).consent,
   });
 }
 
@@ -266,13 +266,19 @@ async function finish(
   }
   const file = source.uri && { transaction: await writeBack(source.uri, kept.signed), file: source.uri.fsPath };
   const counts = drafted !== undefined && countingSignatures(drafted).length === drafted.signatures.size;
-  if (enough && counts && (unattended ? broadcast === true : await wantsToSend())) await send(services, kept);
+  if (enough && counts && (await mayBroadcast(order, kept))) await send(services, kept);
   else if (source.uri === undefined) return await handOver(kept.signed, undefined, unattended);
   return file ?? { transaction: await printed(kept) };
 }
 
 async function send({ transactions }: SharedFileServices, { consent, acknowledged }: KeptTransaction): Promise<void> {
   await showWork("finality.transactions", t`Sending`, () => transactions.resend(consent, acknowledged));
+}
+
+/** A program that was not asked about acts on the local chain. */
+async function mayBroadcast({ unattended, broadcast }: ShareOrder, { button }: KeptTransaction): Promise<boolean> {
+  if (unattended && (broadcast !== true || button === undefined)) return broadcast === true;
+  return await wantsToSend();
 }
 
 async function wantsToSend(): Promise<boolean> {

@@ -30,7 +30,7 @@ export interface TrackingServices {
   /** Of the person, over all windows. */
   readonly state: vscode.Memento;
   readonly notices: Lazily<SharedNotices>;
-  readonly networks: Pick<Networks, "active">;
+  readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
   readonly reasons: Pick<Reasons, "of" | "settled">;

@@ -10,7 +10,7 @@ import { grouped } from "../../words/forms/numbers.ts";
 import type { TrackingPart, TrackingServices } from "./commands.ts";
 import { DroppedTransactions } from "./dropped-transactions.ts";
 import { StatusBar } from "./status-bar.ts";
-import type { StatusBarLook } from "./status-bar.view.ts";
+import type { ShownNetwork, StatusBarLook } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
@@ -30,7 +30,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
     const list = transactions.list();
-    contexts.draw(list, statusBar.draw({ network: services.networks.active, transactions: list, sessionStart }));
+    contexts.draw(list, statusBar.draw({ network: shownNetwork(services), transactions: list, sessionStart }));
   };
   const start = (): void => {
     services.guests.show(true);
@@ -72,6 +72,10 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     noticesCommand(services),
     lifeLinesOfBefore(part),
   );
+}
+
+function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "not chosen" {
+  return networks.active ?? (networks.list().length === 0 ? "none" : "not chosen");
 }
 
 function lifeLinesOfBefore(part: Lazily<TrackingPart>): vscode.Disposable {
@@ -120,14 +124,13 @@ function closed(
 const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "solidified";
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
-  const { transactions, nameOf, now, clicks, reasons, guests } = services;
+  const { transactions, nameOf, now, reasons, guests } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
   const otherUrlsOf = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.fallbackUrls ?? [];
   return new TransactionsTree(transactions, {
     nameOf,
     now,
     sessionStart,
-    clicks,
     networkOf,
     otherUrlsOf,
     reasonOf: reasons.of,

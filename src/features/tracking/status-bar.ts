@@ -4,7 +4,7 @@ import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./stat
 
 /** What the status bar item tells about. */
 export interface StatusBarFacts {
-  readonly network: ShownNetwork | undefined;
+  readonly network: ShownNetwork | "none" | "not chosen";
   readonly transactions: readonly TrackedTransaction[];
   readonly sessionStart: number;
 }

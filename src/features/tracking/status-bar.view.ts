@@ -18,7 +18,7 @@ export interface ShownNetwork {
 }
 
 export function describeStatusBar(
-  network: ShownNetwork | undefined,
+  network: ShownNetwork | "none" | "not chosen",
   transactions: readonly TrackedTransaction[],
   sessionStart: number,
 ): StatusBarLook {
@@ -31,12 +31,8 @@ export function describeStatusBar(
     ...(unknown > 0 ? [{ short: `$(question) ${unknown}`, long: t`${unknown} with an unknown outcome` }] : []),
     ...(waiting > 0 ? [{ short: `$(clockface) ${waiting}`, long: t`${waiting} not final yet` }] : []),
   ];
-  const name = network === undefined ? t`No network` : network.name;
-  const sentence = [
-    "Finality",
-    network === undefined ? t`no network yet` : networkWords(network),
-    ...counts.map((it) => it.long),
-  ];
+  const [name, words] = networkTexts(network);
+  const sentence = ["Finality", words, ...counts.map((it) => it.long)];
   return {
     text: [`${networkIcon(network)} ${name}`, ...counts.map((it) => it.short)].join(" · "),
     tooltip: t`${sentence.join(" · ")}\nClick to switch the network.`,
@@ -45,11 +41,15 @@ export function describeStatusBar(
   };
 }
 
-function networkIcon(network: ShownNetwork | undefined): string {
-  if (network === undefined) return "$(debug-disconnect)";
+function networkIcon(network: ShownNetwork | string): string {
+  if (typeof network === "string") return "$(debug-disconnect)";
   return network.local ? "$(beaker)" : "$(broadcast)";
 }
 
-function networkWords({ name, production }: ShownNetwork): string {
-  return production ? t`${name}, real money` : name;
+/** The name in the status bar, and what the tooltip says. */
+function networkTexts(network: ShownNetwork | "none" | "not chosen"): readonly [string, string] {
+  if (network === "none") return [t`No network`, t`no network yet`];
+  if (network === "not chosen") return [t`Choose a network`, t`no network is active`];
+  const { name, production } = network;
+  return [name, production ? t`${name}, real money` : name];
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
-import type { OwnClicks } from "../../host/commands/commands.ts";
+import { markRows } from "../../host/caller.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { formatTime, startOfDay } from "../../words/forms/times.ts";
@@ -42,7 +42,6 @@ export interface TreeSurroundings {
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
-  readonly clicks: Pick<OwnClicks, "of">;
   /** Rows of others. */
   readonly guests: Pick<GuestRows, "list">;
 }
@@ -103,12 +102,16 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   nodeOf(txId: TxId): TransactionNode {
     const known = this.#nodes.get(txId);
     if (known !== undefined) return known;
-    const node: TransactionNode = this.#surroundings.clicks.of({ kind: "transaction", txId });
+    const node: TransactionNode = { kind: "transaction", txId };
     this.#nodes.set(txId, node);
     return node;
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
+    return markRows(await this.#children(node));
+  }
+
+  async #children(node?: Node): Promise<Node[]> {
     if (isGuest(node)) return [...node.children];
     switch (node?.kind) {
       case undefined:

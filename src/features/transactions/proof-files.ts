@@ -18,7 +18,7 @@ import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { folderAtHand } from "../../host/prompts/choose-folder.ts";
-import { notify, showProgress } from "../../host/prompts/notify.ts";
+import { notify, passProgram, showProgress } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { proofSources } from "../../host/sending/transactions-on-chains.ts";
@@ -63,6 +63,7 @@ export async function exportProof(
     const reason = t`${file.fsPath} exists already, and nothing is written over it. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
   }
+  if (!(await passProgram({ title: t`Write the proof to ${file.fsPath}?` }, t`Write`))) return undefined;
   const text = file.path.endsWith(".md") ? proof.markdown : proof.json;
   await vscode.workspace.fs.writeFile(file, Buffer.from(text, "utf8"));
   return { ...proof, file: file.fsPath };

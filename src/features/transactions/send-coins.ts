@@ -84,8 +84,8 @@ export async function sendOrder(services: TransactionServices, order: Order): Pr
     acknowledgeUnknown: fields.acknowledgeUnknown,
     progress: t`Building the transfer`,
     draft: (during) => draftTransfer(gateway, request, { planFor, during, expiresInMs }),
-    confirm: async (draft, ask) => {
-      const { chosen, consent } = await ask(signReview(reviewOf(services, order, draft)));
+    confirm: async (draft, ask, known) => {
+      const { chosen, consent } = await ask(signReview(reviewOf(services, { ...order, network: known }, draft)));
       const isOther = chosen !== undefined && consent === undefined;
       const { permissionId } = draft.plan.intent;
       if (isOther)

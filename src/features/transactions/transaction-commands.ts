@@ -8,10 +8,11 @@ import { isAlive } from "../../core/life/is-alive.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { judge } from "../../core/retry/judge.ts";
+import { calledByProgram } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askModal, confirmModal, notify, sayDone, showWork } from "../../host/prompts/notify.ts";
+import { askModal, confirmModal, notify, programNote, sayDone, showWork } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import {
@@ -124,7 +125,7 @@ async function passNewerEquals(
   if (equals === undefined) return [];
   const title = t`Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
   const again = t`Send Again`;
-  const chosen = await askModal("warning", { title, detail: equals.sentence }, DO_NOT_SEND, again);
+  const chosen = await askModal("warning", { title, detail: equals.sentence, isFirstSafe: true }, DO_NOT_SEND, again);
   return chosen === again ? equals.txIds : undefined;
 }
 
@@ -190,17 +191,27 @@ export async function copyTxId(
 }
 
 /** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
-export async function removeFromList(context: CommandContext, argument: NamedTransaction): Promise<string | undefined> {
+export async function removeFromList(
+  context: CommandContext & Pick<TransactionServices, "networks">,
+  argument: NamedTransaction,
+): Promise<string | undefined> {
   const choice = { title: t`Remove from List`, fits: () => true, nameOf: context.nameOf };
   const tracked = await chooseTransaction(context.transactions, argument, choice);
-  if (tracked === undefined || !(await mayRemove(tracked, context.nameOf))) return undefined;
+  if (tracked === undefined || !(await mayRemove(context, tracked))) return undefined;
   await context.transactions.hide(tracked.txId);
   return tracked.txId;
 }
 
-async function mayRemove(tracked: TrackedTransaction, nameOf: NameOf): Promise<boolean> {
-  if (!isAlive(tracked)) return true;
-  const detail = t`It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.`;
+async function mayRemove(
+  { transactions, networks, nameOf }: CommandContext & Pick<TransactionServices, "networks">,
+  tracked: TrackedTransaction,
+): Promise<boolean> {
+  const asksProgram = calledByProgram() && networks.find(transactions.networkOf(tracked))?.local !== true;
+  if (!isAlive(tracked) && !asksProgram) return true;
+  const kept = t`The journal keeps it: Track Transaction brings it back.`;
+  const detail = isAlive(tracked)
+    ? t`It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.`
+    : `${kept}\n\n${programNote()}`;
   const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
   return await confirmModal({ title, detail }, t`Remove`);
 }

@@ -9,6 +9,7 @@ import {
 import { labelKey } from "../../core/primitives/label.ts";
 import { address as readAddress, record, tryRead } from "../../core/primitives/read.ts";
 import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../settings/settings.ts";
+import type { NameMemory } from "./names-beside.ts";
 
 /** Which address each name meant when it was first seen here, by the key of the name. */
 const SEEN = "finality.namesSeen";
@@ -17,7 +18,7 @@ const SEEN = "finality.namesSeen";
  * Names that a person gave to addresses, in the user's settings, and what a workspace calls some. The settings can be
  * written by any program, so a name that comes to mean another address is held against what it meant first.
  */
-export class KnownNames implements vscode.Disposable {
+export class KnownNames implements NameMemory, vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #settings: vscode.Disposable;
@@ -72,6 +73,18 @@ export class KnownNames implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  meaningOf(name: string): Address | undefined {
+    return tryRead(readAddress, this.#seen()[labelKey(name)]);
+  }
+
+  async remember(names: readonly NamedAddress[]): Promise<void> {
+    const seen = this.#seen();
+    const fresh = names.filter(({ name }) => !Object.hasOwn(seen, labelKey(name)));
+    if (fresh.length === 0) return;
+    const more = Object.fromEntries(fresh.toReversed().map(({ name, address }) => [labelKey(name), address]));
+    await this.#state.update(SEEN, { ...seen, ...more });
+  }
+
   dispose(): void {
     this.#settings.dispose();
     this.#changed.dispose();
@@ -84,10 +97,7 @@ export class KnownNames implements vscode.Disposable {
       const was = tryRead(readAddress, seen[labelKey(it.name)]);
       return was === undefined || was === it.address ? it : { ...it, was };
     });
-    const fresh = this.#parsed.names.filter(({ name }) => !Object.hasOwn(seen, labelKey(name)));
-    if (fresh.length === 0) return;
-    const more = Object.fromEntries(fresh.toReversed().map(({ name, address }) => [labelKey(name), address]));
-    void this.#state.update(SEEN, { ...seen, ...more });
+    void this.remember(this.#parsed.names);
   }
 
   #seen(): Readonly<Record<string, unknown>> {

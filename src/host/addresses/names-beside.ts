@@ -12,6 +12,16 @@ export interface NameSource {
   onDidChange(listener: () => void): { dispose(): void };
 }
 
+/** Memory of the address that each name meant when the person decided, or when it was first seen. */
+export interface NameMemory {
+  /** Returns the address that a name meant before. */
+  meaningOf(name: string): Address | undefined;
+  /** Keeps that a name means this address from now on. The person decided. */
+  accept(named: NamedAddress): Promise<void>;
+  /** Keeps what names mean that were never seen. */
+  remember(names: readonly NamedAddress[]): Promise<void>;
+}
+
 interface Labelled {
   readonly address: Address;
   readonly label: string;
@@ -53,6 +63,24 @@ export function namesBeside(accounts: readonly Labelled[], source: NameSource | 
     ...named.map(({ address, label }) => [address, label] as const),
   ]);
   return { named, nameOf: (address) => names.get(address) };
+}
+
+/**
+ * Accounts whose name meant an address of the book before end in a part of their address: the name stays with the entry.
+ *
+ * @param meaningOf - the address that a name meant before
+ */
+export function withoutTakenNames<T extends Labelled>(
+  accounts: readonly T[],
+  book: readonly KnownName[],
+  meaningOf: NameMemory["meaningOf"],
+): readonly T[] {
+  return accounts.map((it) => {
+    const key = labelKey(it.label);
+    const entry = book.find(({ address, name }) => address !== it.address && labelKey(name) === key);
+    const isTaken = entry !== undefined && meaningOf(it.label) === entry.address;
+    return isTaken ? { ...it, label: `${it.label} ${ending(it.address)}` } : it;
+  });
 }
 
 /**

@@ -1,17 +1,33 @@
 import { t } from "@vscode/l10n";
 
 /**
- * What happens when somebody else than the person calls a command with all that it needs: another extension, a task
- * input, a keybinding, a link. `asks` acts only after a modal dialog; `asks on real networks` does so but for the local
- * chain with its own accounts; `harmless` shows no dialog.
+ * Behaviour of a command that a program calls with all that it needs: another extension, a task, a keybinding, a link or
+ * an agent. `asks` acts only after a dialog; `asks on real networks` does so except on the proven local chain; `acts on
+ * the local chain` can change nothing else; `harmless` changes nothing of the person.
  */
-export type Confirmation = "asks" | "asks on real networks" | "harmless";
+export type Confirmation = "asks" | "asks on real networks" | "acts on the local chain" | "harmless";
 
-/** How a command answers to others. */
+/** A kind of change of accounts, names, networks, credentials, settings, files or transactions. */
+export type Effect =
+  | "creates"
+  | "renames"
+  | "replaces"
+  | "redirects"
+  | "marks"
+  | "signs"
+  | "sends"
+  | "reveals"
+  | "deletes";
+
+/** Behaviour of a command that a program calls. */
 export interface CallByOthers {
   readonly confirmation: Confirmation;
-  /** What is asked, or why nothing has to be. */
+  /** Everything that it can do once the person agreed. */
+  readonly effects: readonly Effect[];
+  /** The question, or the reason why none is needed. */
   readonly why: string;
+  /** The question comes before the command runs, and shows its arguments. */
+  readonly gate?: true;
 }
 
 /** How a command is shown, and what others can do with it. */
@@ -27,14 +43,37 @@ export interface CommandRow {
   readonly others: CallByOthers;
 }
 
-export const asks = (why: string): CallByOthers => ({ confirmation: "asks", why });
-export const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", why });
-export const signs: CallByOthers = { confirmation: "asks on real networks", why: t`the review of what is signed` };
-export const sendsAgain: CallByOthers = {
+export const asks = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks",
+  effects,
+  why,
+});
+/** Asked about with the arguments as they came. */
+export const asksFirst = (...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks",
+  effects,
+  why: t`with all arguments, before it runs`,
+  gate: true,
+});
+/** The same, except on the local chain. */
+export const asksFirstOnReal = (...effects: readonly Effect[]): CallByOthers => ({
+  ...asksFirst(...effects),
   confirmation: "asks on real networks",
-  why: t`whether the signed bytes go out once more`,
+});
+export const asksOnReal = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks on real networks",
+  effects,
+  why,
+});
+export const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", effects: [], why });
+export const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
+export const sendsAgain = asksOnReal(t`whether the signed bytes go out once more`, "sends");
+const ON_LOCAL_CHAIN = "acts on the local chain";
+export const ofLocalChain: CallByOthers = {
+  confirmation: ON_LOCAL_CHAIN,
+  effects: ["creates", "replaces", "redirects", "deletes"],
+  why: t`the local chain and its own accounts are for trying`,
 };
-export const ofLocalChain = harmless(t`the local chain and its own accounts are for trying`);
 export const shows = harmless(t`shows something, changes nothing`);
 export const reads = harmless(t`reads, changes nothing`);
 export const clipboard = harmless(t`writes the clipboard; no secret`);

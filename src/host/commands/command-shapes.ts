@@ -74,7 +74,7 @@ export const commandShapes = {
   "finality.addNetwork": { name: text, ...fields, preset: text, apiKey: secret },
   "finality.editNetwork": { ...network, ...fields },
   "finality.switchNetwork": network,
-  "finality.removeNetwork": { ...network, confirmed: flag },
+  "finality.removeNetwork": network,
   "finality.testConnection": network,
   "finality.importNetworks": { file: text, names: texts },
   "finality.setClientCertificate": { ...network, file: text, keyFile: text, passphrase: secret },

@@ -1,6 +1,10 @@
 import { t } from "@vscode/l10n";
 import type { CommandId } from "./command-ids.ts";
 import {
+  asks,
+  asksFirst,
+  asksFirstOnReal,
+  asksOnReal,
   CAN_SIGN,
   type CommandRow,
   clipboard,
@@ -40,7 +44,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Track Transaction…`,
     icon: "search",
     enablement: HAS_NETWORK,
-    others: harmless(t`only follows it`),
+    others: asksFirstOnReal("creates", "renames"),
   },
   "finality.sendSameBytesAgain": {
     title: t`Send Same Bytes Again`,
@@ -69,7 +73,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Remove from List`,
     enablement: LISTED,
     icon: "close",
-    others: harmless(t`the journal keeps the transaction`),
+    others: asksOnReal(t`before it leaves the list; the journal keeps it`, "deletes"),
   },
   "finality.createReplacement": {
     title: t`Create Replacement…`,
@@ -90,7 +94,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     palette: listed("proven"),
     enablement: LISTED,
     icon: "export",
-    others: harmless(t`writes a proof, which holds no secret`),
+    others: asks(t`before a file is written; over none that is there`, "creates"),
   },
   "finality.stake": { title: t`Stake…`, ...whileSending },
   "finality.unstake": { title: t`Unstake…`, ...whileSending },
@@ -120,7 +124,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     palette: `${HAS_NETWORK} && ${HAS_ACCOUNT}`,
     enablement: TRUSTED,
     icon: "export",
-    others: { confirmation: "asks on real networks", why: t`the review of what leaves as a file` },
+    others: asksOnReal(t`the review of what leaves as a file`, "creates", "signs", "reveals"),
   },
   "finality.addSignature": {
     title: t`Add Signature…`,
@@ -133,7 +137,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Import Signed Transaction…`,
     enablement: `${HAS_NETWORK} && ${TRUSTED}`,
     icon: "file-symlink-file",
-    others: { confirmation: "asks on real networks", why: t`the review of what is kept, and whether it is sent` },
+    others: asksOnReal(t`the review of what is kept, and whether it is sent`, "creates", "sends"),
   },
   "finality.signAgain": {
     title: t`Sign Again…`,
@@ -146,25 +150,25 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Watch Incoming…`,
     icon: "inbox",
     enablement: HAS_NETWORK,
-    others: harmless(t`reads blocks; what came in is written to a file of the extension`),
+    others: asksFirstOnReal("creates", "renames"),
   },
   "finality.stopWatchingIncoming": {
     title: t`Stop Watching…`,
     enablement: IS_WATCHING,
     icon: "debug-stop",
-    others: harmless(t`what came in stays in the list`),
+    others: asksOnReal(t`before it stops; what came in stays in the list`, "deletes"),
   },
   "finality.removeIncoming": {
     title: t`Remove Incoming from List…`,
     enablement: HAS_WATCH,
     icon: "close",
-    others: harmless(t`what came in stays in the file of the extension`),
+    others: asksOnReal(t`before it leaves the list; the file of the extension keeps it`, "deletes"),
   },
   "finality.exportIncoming": {
     title: t`Export Incoming…`,
     enablement: HAS_WATCH,
     icon: "export",
-    others: harmless(t`writes payments that everybody can read on the chain, and over no file that a caller names`),
+    others: asks(t`before a file is written; over none that is there`, "creates"),
   },
   "finality.deployContract": { title: t`Deploy Contract…`, enablement: SENDS, icon: "rocket", others: signs },
   "finality.callContract": { title: t`Call Contract…`, enablement: SENDS, icon: "play", others: signs },
@@ -227,14 +231,14 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.toggleEnergyHints": {
     title: t`Toggle Energy Hints`,
     icon: "eye",
-    others: harmless(t`a setting of the display`),
+    others: asksFirst("replaces"),
   },
   "finality.saveCostSnapshot": {
     title: t`Save Cost Snapshot`,
     enablement: `${HAS_NETWORK} && ${TRUSTED} && workspaceFolderCount > 0`,
     icon: "save",
     palette: "workspaceFolderCount > 0",
-    others: harmless(t`writes finality.energy.json of the workspace`),
+    others: asksFirst("creates", "replaces"),
   },
   "finality.showEstimate": { title: t`Show Estimate Details`, icon: "info", palette: WHERE_CALLS_ARE, others: shows },
   "finality.sendCallOfFile": {
@@ -248,12 +252,12 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Choose Caller of Estimates…`,
     enablement: HAS_ACCOUNT,
     icon: "account",
-    others: harmless(t`who calls in estimates; a review names who signs`),
+    others: asksFirst("replaces"),
   },
   "finality.forgetAnswers": {
     title: t`Forget Estimate Answers`,
     icon: "trash",
-    others: harmless(t`answers about estimates`),
+    others: asksFirst("deletes"),
   },
   "finality.decodeClipboard": {
     title: t`Decode from Clipboard…`,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { calledByProgram, isOwnClick, ownClick, runFor } from "../caller.ts";
 import type { Log } from "../log/log.ts";
 import { isCallOfProgram } from "./call-of-program.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Feature,
 } from "./command-ids.ts";
 import type { CommandArguments } from "./command-shapes.ts";
+import type { IsOnLocalChain } from "./program-gate.ts";
 
 /**
  * What a command does with what it was told; what it gives back goes to the program that called it.
@@ -24,12 +26,19 @@ export type Commands<F extends Feature> = { readonly [Id in CommandIdOf<F>]: Com
 /** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
 export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
 
-export function commandRegistrar(log: Log): RegisterCommand {
+export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): RegisterCommand {
   return (id, handler) =>
     vscode.commands.registerCommand(id, async (raw?: unknown) => {
       try {
         const { argumentsOf } = await import("./lazy-arguments.ts");
-        return await handler(argumentsOf(id, raw), raw);
+        return await runFor(raw, async () => {
+          const argument = argumentsOf(id, raw);
+          if (calledByProgram()) {
+            const { passProgramGate } = await import("./program-gate.ts");
+            if (!(await passProgramGate(id, argument, isOnLocalChain))) return undefined;
+          }
+          return await handler(argument, raw);
+        });
       } catch (error) {
         if (isCallOfProgram(raw)) throw error;
         // The person left.
@@ -63,20 +72,16 @@ export function setContext(key: ContextKey, value: unknown): void {
 }
 
 /**
- * The arguments with which rows and buttons of ours call commands. They are the only calls that show a click of the
- * person: the palette, keybindings, links, tasks and other extensions can pass anything, but no object that was made
- * here.
+ * The arguments with which buttons, lenses and pages of this extension call commands. Only such a call proves a click: a
+ * keybinding, a task or another extension can pass any JSON, also the handle of an element of a tree.
  */
 export class OwnClicks {
-  readonly #made = new WeakSet<object>();
-
-  /** Remembers an argument as one of ours. */
+  /** Marks an argument as made here. */
   of<T extends object>(argument: T): T {
-    this.#made.add(argument);
-    return argument;
+    return ownClick(argument);
   }
 
   has(argument: unknown): boolean {
-    return typeof argument === "object" && argument !== null && this.#made.has(argument);
+    return isOwnClick(argument);
   }
 }

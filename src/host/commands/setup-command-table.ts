@@ -2,6 +2,9 @@ import { t } from "@vscode/l10n";
 import type { CommandIdOf } from "./command-ids.ts";
 import {
   asks,
+  asksFirst,
+  asksFirstOnReal,
+  asksOnReal,
   type CommandRow,
   clipboard,
   HAS_ACCOUNT,
@@ -67,8 +70,12 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
   "finality.localChainAccess": { title: t`Local Chain Access…`, icon: "lock", others: ofLocalChain },
   "finality.addNetwork": {
     title: t`Add Network…`,
-    others: harmless(
-      t`a new network has no keys; it asks before keys that an earlier network of its name left are deleted, and before http in the own network`,
+    others: asks(
+      t`with name and URL, whether it is of real money; before keys that an earlier network of its name left are deleted, and before http in the own network`,
+      "creates",
+      "redirects",
+      "marks",
+      "deletes",
     ),
   },
   "finality.editNetwork": {
@@ -76,18 +83,21 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
     enablement: OWN_NETWORK,
     icon: "edit",
     others: asks(
-      t`before URLs, header or real money of a network with keys, or of real money, change, and before http in the own network`,
+      t`before anything of a network changes, and before http in the own network`,
+      "redirects",
+      "marks",
+      "replaces",
     ),
   },
   "finality.switchNetwork": {
     title: t`Switch Network…`,
     icon: "plug",
-    others: harmless(t`the review names the network`),
+    others: asksOnReal(t`before another network is active`, "redirects"),
   },
   "finality.removeNetwork": {
     title: t`Remove Network…`,
     enablement: OWN_NETWORK,
-    others: asks(t`when it has keys, or transactions that are not final`),
+    others: asks(t`before a network is removed, with its keys`, "deletes"),
   },
   "finality.testConnection": {
     title: t`Test Connection`,
@@ -97,50 +107,58 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
   "finality.setClientCertificate": {
     title: t`Set Client Certificate…`,
     enablement: HTTPS_NETWORK,
-    others: asks(t`which file is shown to which host, before it is kept or removed`),
+    others: asks(t`which file is shown to which host, before it is kept or removed`, "reveals", "replaces", "deletes"),
   },
   "finality.importNetworks": {
     title: t`Import Networks…`,
     enablement: `${TRUSTED} && workspaceFolderCount > 0`,
     icon: "cloud-download",
-    others: harmless(
-      t`a new network has no keys; it asks before private keys of the file become accounts, and before http`,
+    others: asks(
+      t`with names and URLs, before networks are added; before private keys of the file become accounts, before keys that an earlier network of its name left are deleted, and before http`,
+      "creates",
+      "marks",
+      "deletes",
     ),
   },
   "finality.createJwtKey": {
     title: t`Create JWT Key…`,
     enablement: JWT_NETWORK,
-    others: harmless(t`a further key record, of which there are at most 3; nothing is replaced`),
+    others: asksFirstOnReal("creates", "marks"),
   },
   "finality.importJwtKey": {
     title: t`Import JWT Key…`,
     enablement: JWT_NETWORK,
-    others: harmless(t`a further key record, of which there are at most 3; nothing is replaced`),
+    others: asksFirstOnReal("creates", "marks"),
   },
   "finality.jwtKeys": { title: t`JWT Keys…`, enablement: JWT_NETWORK, icon: "key", others: shows },
   "finality.renameJwtKey": {
     title: t`Rename JWT Key…`,
     enablement: JWT_KEYS,
     icon: "edit",
-    others: asks(t`before the ID of a key in use changes`),
+    others: asksOnReal(t`before the name or the ID of a key changes`, "renames", "redirects"),
   },
   "finality.useJwtKey": {
     title: t`Use JWT Key…`,
     enablement: JWT_KEYS,
     icon: "pass",
-    others: asks(t`before another key is used`),
+    others: asksOnReal(t`before another key is used`, "redirects", "marks"),
   },
   "finality.removeJwtKey": {
     title: t`Remove JWT Key…`,
     enablement: JWT_KEYS,
     icon: "trash",
-    others: asks(t`before a JWT key is deleted`),
+    others: asksOnReal(t`before a JWT key is deleted`, "deletes"),
   },
   "finality.rotateJwtKey": {
     title: t`Rotate JWT Key…`,
     enablement: JWT_KEYS,
     icon: "sync",
-    others: asks(t`before the new key is used and the old one deleted`),
+    others: asksOnReal(
+      t`before a new key is made, before it is used, and the old one deleted`,
+      "creates",
+      "redirects",
+      "deletes",
+    ),
   },
   "finality.inspectToken": {
     title: t`Inspect Token`,
@@ -151,48 +169,53 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
   "finality.setTokenLifetime": {
     title: t`Set Token Lifetime…`,
     enablement: JWT_KEYS,
-    others: asks(t`before tokens have no end`),
+    others: asksOnReal(t`before it changes`, "replaces"),
   },
   "finality.setApiKey": {
     title: t`Set API Key…`,
     enablement: OWN_NETWORK,
-    others: asks(t`before it replaces or removes an API key`),
+    others: asks(t`before an API key is stored, replaced or removed`, "creates", "replaces", "deletes"),
   },
   "finality.generateSigningKey": {
     title: t`Generate Signing Key…`,
     icon: "add",
-    others: harmless(t`a new account; nothing is replaced`),
+    others: asks(t`with the whole address and the name`, "creates", "renames"),
   },
   "finality.importSigningKey": {
     title: t`Import Signing Key…`,
-    others: harmless(t`a new account; it asks before another key of its address is replaced`),
+    others: asks(
+      t`with the whole address and the name, and before another key of its address is replaced`,
+      "creates",
+      "renames",
+      "replaces",
+    ),
   },
   "finality.exportSigningKey": {
     title: t`Export Signing Key…`,
     enablement: HAS_KEY,
-    others: asks(t`always, and a word has to be typed; the caller gets no key`),
+    others: asks(t`always, and a word has to be typed; the caller gets no key`, "reveals"),
   },
   "finality.changeKeyPolicy": {
     title: t`Change Key Policy…`,
     enablement: HAS_OWN_KEY,
     icon: "shield",
-    others: asks(t`before a key may sign more than now`),
+    others: asks(t`before the policy changes`, "marks"),
   },
   "finality.removeSigningKey": {
     title: t`Remove Signing Key…`,
     enablement: HAS_ACCOUNT,
     icon: "trash",
-    others: asks(t`when it has a key that is not of a local chain`),
+    others: asksOnReal(t`before an account is removed, with its key`, "deletes"),
   },
   "finality.addWatchOnlyAddress": {
     title: t`Add Watch-Only Address…`,
     icon: "eye",
-    others: harmless(t`a new account without a key; the name of a known one stays`),
+    others: asks(t`with the whole address and the name; a known account keeps its name`, "creates", "renames"),
   },
   "finality.connectBrowserWallet": {
     title: t`Connect Browser Wallet…`,
     icon: "browser",
-    others: harmless(t`an account without a key here; each signature asks in the editor and in the wallet`),
+    others: asks(t`with the whole address and the name; a known account keeps its name`, "creates", "renames", "marks"),
   },
   "finality.copyAddress": { title: t`Copy Address`, enablement: HAS_ACCOUNT, icon: "copy", others: clipboard },
   "finality.refreshAccounts": {
@@ -205,7 +228,7 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
   "finality.nameAddress": {
     title: t`Name Address…`,
     icon: "book",
-    others: asks(t`with the whole address, before a name that a program brings along is kept`),
+    others: asks(t`with the whole address, before a name that a program brings along is kept`, "renames", "deletes"),
   },
   "finality.showLog": { title: t`Show Log`, icon: "output", others: shows },
   "finality.openWalkthrough": { title: t`Open Walkthrough`, icon: "mortar-board", others: shows },
@@ -213,6 +236,6 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
   "finality.showNoticesAgain": {
     title: t`Show Hidden Notices Again`,
     enablement: HAS_HIDDEN_NOTICE,
-    others: harmless(t`notices that were turned off come again`),
+    others: asksFirst("replaces"),
   },
 };

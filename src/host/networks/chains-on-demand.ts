@@ -11,7 +11,9 @@ interface Opened {
 }
 
 /** The chains of this window's networks, loaded when somebody first looks or sends; until then none is known. */
-export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "networkFor" | "askAgain" | "accept"> {
+export class ChainsOnDemand
+  implements Pick<Chains, "placeOn" | "known" | "isRealMoney" | "networkFor" | "askAgain" | "accept">
+{
   readonly #services: ChainServices;
   readonly #open = lazily(() => this.#load());
   #chains: Chains | undefined;
@@ -47,6 +49,10 @@ export class ChainsOnDemand implements Pick<Chains, "placeOn" | "known" | "netwo
 
   known(network: NetworkProfile): ChainId | undefined {
     return this.#chains?.known(network);
+  }
+
+  isRealMoney(network: NetworkProfile, networks: readonly NetworkProfile[]): boolean {
+    return this.#chains?.isRealMoney(network, networks) ?? false;
   }
 
   networkFor(place: ChainPlace): string {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { t } from "@vscode/l10n";
 import { type ChainId, type ChainPlace, parseChainId } from "../../core/chain/chain-place.ts";
 import { type ChainAtUrl, commonChain } from "../../core/chain/common-chain.ts";
+import { isChainOfRealMoney } from "../../core/chain/real-money.ts";
 import { isChainError, shortChainId } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { PinFile } from "../journal/pin-file.ts";
@@ -72,6 +73,16 @@ export class Chains {
   known(network: NetworkProfile): ChainId | undefined {
     const [first] = urlsOf(network).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
     return first;
+  }
+
+  /**
+   * Returns whether a network is of real money by the chains that its URLs are, whatever its record says.
+   *
+   * @param networks - as their records say
+   */
+  isRealMoney(network: NetworkProfile, networks: readonly NetworkProfile[]): boolean {
+    const chainsOf = (it: NetworkProfile) => urlsOf(it).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
+    return isChainOfRealMoney(chainsOf(network), networks, chainsOf);
   }
 
   /**

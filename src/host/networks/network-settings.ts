@@ -3,6 +3,7 @@ import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { isPlain, type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
+import { labelFault, labelKey } from "../../core/primitives/label.ts";
 import { flag, object, type Read, ReadError, record, text, tryRead } from "../../core/primitives/read.ts";
 
 const DEFAULT_API_KEY_HEADER = "CHAIN-PRO-API-KEY";
@@ -50,8 +51,11 @@ export function parseNetworks(value: unknown): ParsedNetworks {
   for (const [index, entry] of value.entries()) {
     try {
       const profile = parseNetworkProfile(entry, `${SETTING}[${index}]`);
-      if (profiles.some(({ name }) => name === profile.name)) {
-        throw malformed(`${SETTING}[${index}].name`, t`"${profile.name}" is there twice`);
+      if (profiles.some(({ name }) => labelKey(name) === labelKey(profile.name))) {
+        throw malformed(
+          `${SETTING}[${index}].name`,
+          t`"${profile.name}" is there twice, or looks like the name of another network`,
+        );
       }
       profiles.push(profile);
     } catch (error) {
@@ -118,7 +122,9 @@ export function printNetworkProfile(profile: NetworkProfile): JsonObject {
 
 function checkedName(path: string, name = ""): string {
   if (name === "") throw malformed(`${path}.name`, t`a network needs a name`);
-  if (name === LOCAL_NETWORK_NAME) throw malformed(`${path}.name`, t`"${name}" is the name of the embedded chain`);
+  if (labelFault(name, []) !== undefined) throw malformed(`${path}.name`, t`it has characters that cannot be seen`);
+  if (labelKey(name) === labelKey(LOCAL_NETWORK_NAME))
+    throw malformed(`${path}.name`, t`"${name}" is the name of the embedded chain`);
   return name;
 }
 

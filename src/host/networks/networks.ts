@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { labelKey } from "../../core/primitives/label.ts";
 import {
   activeNetworkSetting,
   networksSetting,
@@ -12,6 +13,9 @@ import { LOCAL_NETWORK_NAME, type ParsedNetworks, parseNetworks, printNetworkPro
 
 const LOCAL_CHOSEN = "finality.localChainChosen";
 
+/** Returns whether a network is of real money by its chain. @param all - the networks as their records say */
+type IsRealMoney = (network: NetworkProfile, all: readonly NetworkProfile[]) => boolean;
+
 /** The networks of the settings and, while it runs, the local chain; and which of them is active. */
 export class Networks implements vscode.Disposable {
   readonly #state: vscode.Memento;
@@ -19,6 +23,9 @@ export class Networks implements vscode.Disposable {
   readonly #settings: vscode.Disposable;
   #parsed: ParsedNetworks;
   #local: NetworkProfile | undefined;
+  #isRealMoney: IsRealMoney = () => false;
+  /** The names of networks of real money, when listeners heard of them last. */
+  #real = "";
 
   /** The active network, or a profile, changed. */
   readonly onDidChange = this.#changed.event;
@@ -29,9 +36,26 @@ export class Networks implements vscode.Disposable {
     this.#settings = onDidChangeSettings(["finality.networks", "finality.activeNetwork"], () => this.#reload());
   }
 
-  /** The local chain first, then the settings in their order. */
+  /**
+   * The local chain first, then the settings in their order. `production` is true where the record says so, or where the
+   * chain is known to be of real money.
+   */
   list(): readonly NetworkProfile[] {
-    return this.#local === undefined ? this.#parsed.profiles : [this.#local, ...this.#parsed.profiles];
+    const own = this.#parsed.profiles.map((it) => (this.#isRealDespiteRecord(it) ? { ...it, production: true } : it));
+    return this.#local === undefined ? own : [this.#local, ...own];
+  }
+
+  /** Sets how real money is recognised by chains. */
+  setRealMoney(isRealMoney: IsRealMoney): void {
+    this.#isRealMoney = isRealMoney;
+  }
+
+  /** Tells listeners when more is known of the chains and a network turned out to be of real money. */
+  followChains(): void {
+    const real = this.#realNames();
+    if (real === this.#real) return;
+    this.#real = real;
+    this.#changed.fire();
   }
 
   /** What is wrong in the settings. */
@@ -43,13 +67,19 @@ export class Networks implements vscode.Disposable {
     return this.#local;
   }
 
+  /** The network that the person chose. When that was the local chain and it is gone, there is none until they choose. */
   get active(): NetworkProfile | undefined {
-    if (this.#local !== undefined && this.#state.get(LOCAL_CHOSEN) === true) return this.#local;
-    return this.find(activeNetworkSetting());
+    return this.#state.get(LOCAL_CHOSEN) === true ? this.#local : this.find(activeNetworkSetting());
   }
 
   find(name: string): NetworkProfile | undefined {
     return this.list().find((it) => it.name === name);
+  }
+
+  /** Returns whether another network has this name, or one that people cannot tell from it. */
+  isTaken(name: string, self?: string): boolean {
+    const key = labelKey(name);
+    return this.list().some((it) => it.name !== self && labelKey(it.name) === key);
   }
 
   /**
@@ -86,7 +116,7 @@ export class Networks implements vscode.Disposable {
    */
   async save(profile: NetworkProfile, replacing?: string): Promise<void> {
     const { profiles } = this.#parsed;
-    if (profile.name !== replacing && this.find(profile.name) !== undefined) {
+    if (this.isTaken(profile.name, replacing)) {
       throw new ChainError("NETWORK_NAME_TAKEN", { network: profile.name });
     }
     const isThere = profiles.some(({ name }) => name === replacing);
@@ -107,6 +137,14 @@ export class Networks implements vscode.Disposable {
   dispose(): void {
     this.#settings.dispose();
     this.#changed.dispose();
+  }
+
+  #isRealDespiteRecord(network: NetworkProfile): boolean {
+    return !network.production && this.#isRealMoney(network, this.#parsed.profiles);
+  }
+
+  #realNames(): string {
+    return JSON.stringify(this.list().flatMap(({ name, production }) => (production ? [name] : [])));
   }
 
   #reload(): void {

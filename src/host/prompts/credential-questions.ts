@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
 import { isPlain, type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
-import { askModal } from "./notify.ts";
+import { askModal, confirmModal } from "./notify.ts";
 
 /**
  * The origins that a new credential of a network may go to: that of its URL, and those of its further URLs if the
@@ -22,4 +23,16 @@ export async function originsToBind(network: NetworkProfile, what: string): Prom
   const chosen = await askModal("warning", { title, detail }, only, too);
   if (chosen === undefined) return undefined;
   return chosen === too ? [own, ...others] : [own];
+}
+
+/** Returns whether an ID would take the place of another one. */
+export function isOtherKeyId(record: JwtKeyRecord, keyId: string): boolean {
+  return record.keyId !== undefined && record.keyId !== keyId;
+}
+
+/** Asks before the ID of the key in use changes: with a wrong one the gateway drops every request. */
+export async function askAboutKeyId({ name }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
+  const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
+  const detail = `${record.keyId ?? ""} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
+  return await confirmModal({ title, detail }, t`Change`);
 }

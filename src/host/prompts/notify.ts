@@ -1,5 +1,7 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { labelText, noticeText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
+import { calledByProgram, mayBeProgram } from "../caller.ts";
 
 export type Severity = "information" | "warning" | "error";
 
@@ -12,6 +14,8 @@ export interface Question {
   readonly title: string;
   /** May have lines of its own; a text of somebody else in it has to be one line before. */
   readonly detail?: string | undefined;
+  /** The first button changes nothing, whoever called. */
+  readonly isFirstSafe?: boolean;
 }
 
 /** More is cut by the editor. */
@@ -34,24 +38,38 @@ export async function notify<B extends Button>(
   return chosen && buttons[chosen.index];
 }
 
+/** The first button of a dialog that a program may have caused: Enter takes it. */
+export const DO_NOTHING = t`Do Nothing`;
+
 /**
- * Asks a person and waits. Enter takes the first button; Escape none.
+ * Asks a person and waits. Enter takes the first button, which changes nothing where a program may have called; Escape
+ * takes none.
  *
  * @returns the button that was chosen; undefined when the person left
  */
 export async function askModal<B extends Button>(
   severity: Severity,
-  { title, detail = "" }: Question,
+  { title, detail = "", isFirstSafe = false }: Question,
   ...buttons: readonly B[]
 ): Promise<B | undefined> {
   const options = { modal: true, detail: visibleText(detail, DETAIL) };
-  const chosen = await messages[severity](visibleLine(title, LONG), options, ...itemsOf(buttons));
+  const safe = mayBeProgram() && !isFirstSafe && buttons.length > 0 ? [SAFE] : [];
+  const chosen = await messages[severity](visibleLine(title, LONG), options, ...safe, ...itemsOf(buttons));
   return chosen && buttons[chosen.index];
 }
+
+/** Ends the details of a question that a program may have caused. */
+export const programNote = (): string => t`If you did not ask for this, cancel: a program may have.`;
 
 /** Asks for one yes. */
 export async function confirmModal(question: Question, yes: string): Promise<boolean> {
   return (await askModal("warning", question, yes)) === yes;
+}
+
+/** Asks for one yes where a program called. A person who called is not asked. */
+export async function passProgram({ title, detail = "" }: Question, yes: string): Promise<boolean> {
+  if (!calledByProgram()) return true;
+  return await confirmModal({ title, detail: `${detail}${detail === "" ? "" : "\n\n"}${programNote()}` }, yes);
 }
 
 export type Progress = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
@@ -101,6 +119,9 @@ export function sayDone(text: string): void {
 interface Item extends vscode.MessageItem {
   readonly index: number;
 }
+
+/** No button of a caller has this index. */
+const SAFE: Item = { title: DO_NOTHING, index: -1 };
 
 type Show = (message: string, options: vscode.MessageOptions, ...items: readonly Item[]) => Thenable<Item | undefined>;
 

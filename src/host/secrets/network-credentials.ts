@@ -2,9 +2,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
 import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
-import { type Bound, isFor, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
+import { type Bound, isFor, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Lazily, lazily } from "../lazily.ts";
-import type { Log } from "../log/log.ts";
 import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
 import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";
 import type { SecretStore } from "./secret-store.ts";
@@ -33,7 +32,6 @@ export interface NetworkSecrets {
 
 export interface NetworkCredentialsOptions extends Omit<JwtKeysOptions, "store" | "changed"> {
   readonly store: SecretStore;
-  readonly log: Pick<Log, "info">;
 }
 
 /** What the embedded chain asks of who asks it. */
@@ -75,7 +73,8 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * One that an older version stored without its origin is bound to the origin that the network has at this moment.
+   * A credential with the origins that it may go to. One that an older version stored without any goes nowhere until the
+   * person says where: the settings that hold the URL can be written by any program.
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
@@ -84,14 +83,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const stored = owner === undefined ? undefined : await this.#options.store.get(kind, owner);
     if (owner === undefined || stored === undefined) return undefined;
     const secret = parseBoundSecret(stored);
-    if (typeof secret !== "string") return secret;
-    const origin = originOf(network.baseUrl);
-    const bound = { value: secret, origins: [origin] };
-    await this.#options.store.set(kind, owner, printBoundSecret(bound));
-    this.#options.log.info(
-      `The ${CREDENTIAL_WORDS[kind]} of ${network.name} is sent to ${origin} and nowhere else from now on.`,
-    );
-    return bound;
+    return typeof secret === "string" ? { value: secret, origins: [] } : secret;
   }
 
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
@@ -114,7 +106,6 @@ export class NetworkCredentials implements vscode.Disposable {
   async jwtKeys(network: NetworkProfile) {
     const owner = this.#ownerOf(network.name, network.local);
     if (owner === undefined) return [];
-    await this.get("jwtKey", network);
     return await (await this.#jwt()).list(owner, network.keyId);
   }
 

@@ -5,7 +5,14 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { stripHexPrefix } from "../../core/primitives/bytes.ts";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
 import type { PrivateKey } from "../../core/transaction/signature.ts";
-import { distinguished, type NameSource, type NamesBeside, namesBeside } from "../addresses/names-beside.ts";
+import {
+  distinguished,
+  type NameMemory,
+  type NameSource,
+  type NamesBeside,
+  namesBeside,
+  withoutTakenNames,
+} from "../addresses/names-beside.ts";
 import type { SecretStore } from "./secret-store.ts";
 import { SharedAccounts } from "./shared-accounts.ts";
 import type { StorageTrouble } from "./storage-check.ts";
@@ -45,7 +52,7 @@ export class SigningKeys implements vscode.Disposable {
   readonly #shared: SharedAccounts;
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #names: NameSource | undefined;
+  readonly #names: (NameSource & NameMemory) | undefined;
   readonly #namesFollowed: vscode.Disposable | undefined;
   /** They stand in the place of accounts of the same address that are kept. */
   #session: readonly SigningAccount[] = [];
@@ -59,7 +66,7 @@ export class SigningKeys implements vscode.Disposable {
    * @param folder - where the windows share the list; without it each keeps its own
    * @param names - of addresses that are no accounts
    */
-  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource) {
+  constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource & NameMemory) {
     this.#shared = new SharedAccounts({ state, folder, changed: () => this.#tell() });
     this.#secrets = secrets;
     this.#names = names;
@@ -69,6 +76,7 @@ export class SigningKeys implements vscode.Disposable {
   /** Reads what other windows added and removed, and follows it. */
   async start(): Promise<void> {
     await this.#shared.start();
+    await this.#names?.remember(this.#ownNames());
   }
 
   /**
@@ -80,7 +88,8 @@ export class SigningKeys implements vscode.Disposable {
     const own = all.filter(({ chain }) => chain === undefined);
     const ofChain = this.#chain === undefined ? [] : all.filter(({ chain }) => chain === this.#chain);
     const others = ofChain.filter(({ address }) => !own.some((it) => it.address === address));
-    return [...distinguished(own, own), ...distinguished(others, [...own, ...others])];
+    const mine = withoutTakenNames(distinguished(own, own), this.#names?.list() ?? [], (it) => this.meaningOf(it));
+    return [...mine, ...distinguished(others, [...own, ...others])];
   }
 
   /** The accounts that exist on a network, then the addresses of the address book: who can be paid by name. */
@@ -120,6 +129,17 @@ export class SigningKeys implements vscode.Disposable {
     return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
+  /** Names that something else has: accounts and the address book. @param named - the address that may keep its own */
+  takenNames(named?: Address): readonly string[] {
+    const book = (this.#names?.list() ?? []).map(({ address, name }) => ({ address, label: name }));
+    return [...this.list(), ...book].filter(({ address }) => address !== named).map(({ label }) => label);
+  }
+
+  /** The address that a name meant before, as an account or in the address book. */
+  meaningOf(name: string): Address | undefined {
+    return this.#names?.meaningOf(name);
+  }
+
   /** Whether the key of this account is in a wallet outside. */
   isOutside(address: Address): boolean {
     return this.find(address)?.signer === "outside";
@@ -131,8 +151,16 @@ export class SigningKeys implements vscode.Disposable {
     return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
-  /** Adds an account, or names it anew; its path and policy stay. Its key is stored before it is listed. */
+  /**
+   * Adds an account, or gives it another name; its path and policy stay. Its key is stored before it is listed. The
+   * person decided about the name.
+   */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
+    await this.#store(account, privateKeyHex);
+    if (account.chain === undefined) await this.#names?.accept({ address: account.address, name: account.label });
+  }
+
+  async #store(account: SigningAccount, privateKeyHex: string | undefined): Promise<void> {
     if (privateKeyHex !== undefined && account.sessionOnly === true) {
       this.#secrets.setForSession("signingKey", account.address, privateKeyHex);
       this.#keepForSession({ ...this.#stays(account.address), ...account });
@@ -234,6 +262,11 @@ export class SigningKeys implements vscode.Disposable {
   #all(): readonly SigningAccount[] {
     const isOfSession = new Set(this.#session.map(ownerOf));
     return [...parseAccounts(this.#shared.list).filter((it) => !isOfSession.has(ownerOf(it))), ...this.#session];
+  }
+
+  #ownNames(): readonly { readonly address: Address; readonly name: string }[] {
+    const own = this.#all().filter(({ chain }) => chain === undefined);
+    return own.map(({ address, label }) => ({ address, name: label }));
   }
 
   #own(address: Address): SigningAccount | undefined {

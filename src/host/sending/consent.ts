@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
+import { mayBeProgram } from "../caller.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
 import { asksTwice } from "../settings/feature-settings.ts";
 
@@ -39,13 +40,15 @@ export interface ReviewAnswer {
 /** The harmless button: where money is real, or something may happen twice, Enter finds it first. */
 export const DO_NOT_SEND = t`Do Not Send`;
 
-/** Asks the person about one transaction. Escape and Cancel sign nothing; where money is real, neither does Enter. */
+/** Asks the person about one transaction. Enter signs nothing where money is real, or where a program may have called. */
 export async function askForConsent(
   txId: TxId,
   { severity, isRealMoney, buttons, sign, alsoConsent = [], ...question }: Review,
 ): Promise<ReviewAnswer> {
-  const first = isRealMoney && buttons[0] === sign ? [DO_NOT_SEND] : [];
-  const chosen = await askModal(severity, question, ...first, ...buttons);
+  const signsFirst = buttons[0] === sign || alsoConsent.includes(buttons[0] ?? "");
+  const first = signsFirst && (isRealMoney || mayBeProgram()) ? [DO_NOT_SEND] : [];
+  const isFirstSafe = !signsFirst || first.length > 0;
+  const chosen = await askModal(severity, { ...question, isFirstSafe }, ...first, ...buttons);
   const isLeft = chosen === DO_NOT_SEND;
   const yes = chosen !== undefined && (chosen === sign || alsoConsent.includes(chosen));
   const consents = yes && (!isRealMoney || !asksTwice() || (await askAgain(question, chosen)));
@@ -55,7 +58,7 @@ export async function askForConsent(
 /** For who wants it: a setting makes the question stricter, and none makes it go away. */
 async function askAgain({ title }: Question, yes: string): Promise<boolean> {
   const detail = t`You are asked twice where money is real, as your setting finality.confirm says.`;
-  return (await askModal("warning", { title, detail }, DO_NOT_SEND, yes)) === yes;
+  return (await askModal("warning", { title, detail, isFirstSafe: true }, DO_NOT_SEND, yes)) === yes;
 }
 
 /**

@@ -20,7 +20,7 @@ export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, 
   const what = transactionLabel(duplicate.tracked, nameOf);
   const { title, detail } = duplicateText(what, duplicate, place);
   const [show, again] = [t`Show the First One`, t`Pay a Second Time`];
-  const chosen = await askModal("warning", { title, detail }, show, again);
+  const chosen = await askModal("warning", { title, detail, isFirstSafe: true }, show, again);
   if (chosen === show)
     await vscode.commands.executeCommand("finality.showTransaction", { txId: duplicate.tracked.txId });
   return chosen === again;

@@ -68,8 +68,12 @@ export interface IntentOrder<D extends IntentDraft> {
    * @throws {ChainError} `TRANSACTION_DIFFERS`
    */
   readonly draft: (during: During) => Promise<D | undefined>;
-  /** The last question before a signature. Only what it asks by `ask` gives a consent. */
-  readonly confirm: (draft: D, ask: Ask) => Promise<Consent | undefined>;
+  /**
+   * The last question before a signature. Only what it asks by `ask` gives a consent.
+   *
+   * @param network - the order's, marked as real money where its chain is
+   */
+  readonly confirm: (draft: D, ask: Ask, network: NetworkProfile) => Promise<Consent | undefined>;
 }
 
 /** Bytes that leave as a file, or came as one: they are kept in the journal before anything else happens to them. */
@@ -103,6 +107,8 @@ export interface ChainRules {
   isOfChain(address: Address): boolean;
   /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */
   prove(): Promise<void>;
+  /** Whether a network is of real money, by its record or by its chain. */
+  isRealMoney(network: NetworkProfile): boolean;
   /** @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` */
   placeOn(network: NetworkProfile): Promise<ChainPlace>;
 }
@@ -209,12 +215,15 @@ export class IntentSender {
       };
     }
     let answered: Pick<Consented, "button" | "review"> = { button: undefined, review: undefined };
-    const consent = await order.confirm(draft, async (asked) => {
+    const ask: Ask = async (asked) => {
       const review = order.share?.reviewed?.(asked, signersOf(draft)) ?? asked;
       const answer = await askForConsent(txId, review);
       answered = { button: answer.chosen, review };
       return answer;
-    });
+    };
+    const { network } = order;
+    const production = network.production || this.#chains.isRealMoney(network);
+    const consent = await order.confirm(draft, ask, { ...network, production });
     return consent && { consent, ...answered };
   }
 

@@ -89,9 +89,9 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     acknowledgeUnknown,
     progress: t`Preparing: ${describeIntent(intent, nameOf)}`,
     draft: async (during) => passDoubts(order, await draftSystem(services, order, during)),
-    confirm: async (draft, ask) => {
+    confirm: async (draft, ask, known) => {
       if (!(await passLockOut(draft))) return undefined;
-      return (await ask(reviewOf(services, order, draft))).consent;
+      return (await ask(reviewOf(services, { ...order, network: known }, draft))).consent;
     },
   });
 }

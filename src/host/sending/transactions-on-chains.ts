@@ -33,10 +33,12 @@ interface OnChains {
 export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const { networks, gateways, clock } = parts;
   const learned = (): void => {
+    networks.followChains();
     incoming.reconsider();
     transactions.reconsider();
   };
   const chains = new ChainsOnDemand({ ...parts, now: () => clock.now(), learned });
+  networks.setRealMoney((network, all) => chains.isRealMoney(network, all));
   const gatewayFor = async (name: string): Promise<Gateway> => {
     if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await findLocal();
     else if (networks.find(name) === undefined) await chains.findOut();

@@ -92,7 +92,6 @@ describe("JWT keys that are rotated while requests are under way", function () {
     });
     const credentials = new parts.NetworkCredentials({
       store,
-      log: { info: () => undefined },
       state: memento(),
       now: clock.now,
     });

@@ -229,17 +229,19 @@ describe("the state of another version", () => {
     });
   }
 
-  it("of 0.1.0 has an API key, which goes to the URL that its network has from then on", async () => {
+  it("of 0.1.0 has an API key, which goes to no URL until the person says so", async () => {
     const { state, store } = await editorOf("0.1.0");
     const { "finality.networks": written } = await kept<Record<string, unknown>>("0.1.0", "settings.json");
     const [network] = parseNetworks(written).profiles;
-    const log = { info: () => undefined } as never;
-    const credentials = new parts.NetworkCredentials({ store, log, state: state as never, now: () => 0 });
+    const credentials = new parts.NetworkCredentials({ store, state: state as never, now: () => 0 });
     assert.ok(network);
 
-    const { apiKey } = await credentials.of(network);
+    const before = await credentials.of(network);
+    await credentials.bindToo(network, ["https://shop.test"]);
+    const after = await credentials.of(network);
 
-    assert.deepEqual(apiKey, { value: "an API key of nobody", origins: ["https://shop.test"] });
+    assert.deepEqual(before.apiKey, { value: "an API key of nobody", origins: [] });
+    assert.deepEqual(after.apiKey, { value: "an API key of nobody", origins: ["https://shop.test"] });
     credentials.dispose();
   });
 

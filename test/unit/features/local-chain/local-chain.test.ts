@@ -55,7 +55,6 @@ describe("who counts as the local chain", () => {
     const record = new LocalChainRecordFile(folder);
     const credentials = new parts.NetworkCredentials({
       store: secrets as never,
-      log: silent,
       state: memento(),
       now: Date.now,
     });

@@ -17,13 +17,17 @@ describe("a network of another tool", () => {
     assert.equal(profileFields({ name: "main", url: "https://nile.trongrid.io" }, []).production, false);
   });
 
-  it("counts as real money unless it is said to be for tests", () => {
-    const production = (name: string, url = "https://node.example.org") => profileFields({ name, url }, []).production;
+  it("A2: counts as real money whatever it is called, unless it is on this computer or a public test network", () => {
+    const production = (name: string, url: string, solidityUrl?: string) =>
+      profileFields({ name, url, ...(solidityUrl === undefined ? {} : { solidityUrl }) }, []).production;
 
-    assert.deepEqual(
-      [production("main"), production("prod"), production("contest"), production("my-testnet"), production("dev_1")],
-      [true, true, true, false, false],
-    );
+    for (const name of ["main", "contest", "my-testnet", "dev_1", "nile", "shasta", "local"]) {
+      for (const url of ["https://node.example.org", "https://api.trongrid.io", "https://api.trongrid.io."]) {
+        assert.equal(production(name, url), true, `${name} ${url}`);
+      }
+    }
+    assert.equal(production("nile", "https://nile.trongrid.io", "https://api.trongrid.io"), true);
+    assert.equal(production("main", "https://nile.trongrid.io"), false);
     assert.equal(production("main", "http://127.0.0.1:9090"), false);
     assert.equal(production("main", "http://127.example.org"), true);
   });

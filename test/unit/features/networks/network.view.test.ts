@@ -93,7 +93,22 @@ describe("a change of a network", () => {
 
   it("is not asked about when nothing is at stake", () => {
     for (const change of CHANGES) assert.equal(redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS), undefined);
-    const harmless = { ...NETWORK, explorerUrl: "https://scan.test", audience: "a.test", jwt: true };
-    assert.equal(redirectionOf(NETWORK, harmless, KEYS), undefined);
+  });
+
+  it("A4: names audience, JWT and explorer as the other fields", () => {
+    const change = { explorerUrl: "https://scan.test", audience: "a.test", jwt: true };
+    for (const [field, value] of Object.entries(change)) {
+      const next = { ...NETWORK, [field]: value };
+      assert.match(redirectionOf(NETWORK, next, KEYS)?.detail ?? "", / → /, field);
+    }
+    const money = { ...NETWORK, production: true };
+    assert.match(redirectionOf(money, { ...money, ...change }, NO_KEYS)?.detail ?? "", /scan\.test/);
+  });
+
+  it("A4: is asked about whatever is at stake when a program makes it", () => {
+    for (const change of CHANGES) {
+      const redirection = redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS, true);
+      assert.match(redirection?.detail ?? "", / → /, JSON.stringify(change));
+    }
   });
 });

@@ -38,6 +38,10 @@ describe("describeStatusBar", () => {
   });
 
   it("says that there is no network yet", () => {
-    assert.equal(describeStatusBar(undefined, [], LATER).text, "$(debug-disconnect) No network");
+    assert.equal(describeStatusBar("none", [], LATER).text, "$(debug-disconnect) No network");
+  });
+
+  it("U2: says that a network has to be chosen", () => {
+    assert.equal(describeStatusBar("not chosen", [], LATER).text, "$(debug-disconnect) Choose a network");
   });
 });

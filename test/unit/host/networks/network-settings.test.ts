@@ -57,6 +57,17 @@ describe("the setting finality.networks", () => {
     });
   });
 
+  it("A2: compares names as people do, and takes none with characters that nobody sees", () => {
+    const named = (name: string) => ({ name, baseUrl: "https://a.test" });
+
+    for (const name of ["MAINNET", "Main net", "\u041cainnet", "Ｍainnet"]) {
+      const { profiles, problems } = parseNetworks([named("Mainnet"), named(name)]);
+      assert.deepEqual([profiles.map((it) => it.name), problems.length], [["Mainnet"], 1], name);
+    }
+    for (const name of ["Mainnet\u200b", "Main\u202enet", "local chain", "LOCAL CHAIN", "Local\u00a0chain"])
+      assert.equal(parseNetworks([named(name)]).profiles.length, 0, JSON.stringify(name));
+  });
+
   it("is empty when nobody set it", () => {
     assert.deepEqual(parseNetworks(undefined), { profiles: [], problems: [] });
   });

@@ -33,7 +33,7 @@ describe("the JWT keys of a network", () => {
   function open(state = memento()) {
     const onUnavailable = async () => "keep-for-this-window" as const;
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
-    const credentials = new parts.NetworkCredentials({ store, log: { info: () => undefined }, state, now: () => now });
+    const credentials = new parts.NetworkCredentials({ store, state, now: () => now });
     const keys = credentials.jwtKeysOf(network());
     assert.ok(keys);
     return { credentials, keys, list: () => credentials.jwtKeys(network()) };
@@ -91,7 +91,8 @@ describe("the JWT keys of a network", () => {
     const [record, ...others] = await credentials.jwtKeys(settings);
 
     assert.deepEqual([record, others], [{ id: "first", name: "Key 1", keyId: "kid-0", inUse: true }, []]);
-    assert.deepEqual(await credentials.jwtKeyInUse(settings), { ...key("an old PEM"), id: "first", keyId: "kid-0" });
+    const inUse = await credentials.jwtKeyInUse(settings);
+    assert.deepEqual(inUse, { value: "an old PEM", origins: [], id: "first", keyId: "kid-0" });
     assert.ok(record);
     await keys.change(record, { name: "Old one", keyId: "kid-00" });
     const [changed] = await credentials.jwtKeys(settings);

@@ -17,7 +17,6 @@ const profile = (fields: object = {}): NetworkProfile =>
 describe("the credentials of networks", () => {
   let parts: Parts;
   let storage: FakeStorage;
-  let logged: string[];
 
   before(async () => {
     parts = await loadWithEditor<Parts>("src/host/secrets/network-credentials.ts");
@@ -25,7 +24,6 @@ describe("the credentials of networks", () => {
 
   beforeEach(() => {
     storage = new FakeStorage();
-    logged = [];
   });
 
   /** A window of the editor that has this storage. */
@@ -34,7 +32,6 @@ describe("the credentials of networks", () => {
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
     return new parts.NetworkCredentials({
       store,
-      log: { info: (line) => void logged.push(line) },
       state: memento(),
       now: () => 1,
     });
@@ -51,15 +48,17 @@ describe("the credentials of networks", () => {
     assert.deepEqual([apiKey, jwtKey], [entered, undefined]);
   });
 
-  it("H7: of an older version are bound once, to the origin that the network has then, and the log says to which", async () => {
+  it("A11, H7: of an older version go nowhere until the person binds them, whatever URL the settings give by now", async () => {
     await storeBare("apiKey", "an-old-key");
+    await storeBare("jwtKey", "an-old-pem");
 
-    const first = await open().get("apiKey", profile());
-    const later = await open().get("apiKey", profile({ baseUrl: OTHER }));
+    const before = await open().of(profile({ baseUrl: OTHER }));
+    await open().bindToo(profile(), [OWN]);
+    const after = await open().of(profile({ baseUrl: OTHER }));
 
-    assert.deepEqual(first, { value: "an-old-key", origins: [OWN] });
-    assert.deepEqual(later, first);
-    assert.deepEqual(logged, [`The API key of Bank is sent to ${OWN} and nowhere else from now on.`]);
+    assert.deepEqual([before.apiKey?.origins, before.jwtKey?.origins], [[], []]);
+    assert.deepEqual(after.apiKey, { value: "an-old-key", origins: [OWN] });
+    assert.deepEqual(after.jwtKey?.origins, [OWN]);
   });
 
   it("H8: are none for the local chain, whatever is stored under its name", async () => {

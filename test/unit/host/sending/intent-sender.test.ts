@@ -103,6 +103,7 @@ describe("the one way of everything that is signed", () => {
     const chains: ChainRules = {
       isOfChain: rule.isOfChain ?? (() => false),
       prove,
+      isRealMoney: rule.isRealMoney ?? (() => false),
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
     const sender = new parts.IntentSender({

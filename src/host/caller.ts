@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * The caller of a command. `person`: nothing was passed, or an argument that a button, lens or page of this extension
+ * made. `row`: an element of a tree, which JSON with a tree handle can name too. `program`: any other argument, of an
+ * extension, a task, a keybinding, a link or an agent.
+ */
+type Caller = "person" | "row" | "program";
+
+const clicks = new WeakSet<object>();
+const rows = new WeakSet<object>();
+const running = new AsyncLocalStorage<Caller>();
+
+/** Marks an argument as made by a button, lens or page of this extension. JSON can never be this object. */
+export function ownClick<T extends object>(argument: T): T {
+  clicks.add(argument);
+  return argument;
+}
+
+/** Hands the caller of the running command on to a command that it runs with this argument. */
+export function passOn<T extends object>(argument: T): T {
+  return calledByProgram() ? argument : ownClick(argument);
+}
+
+/** Returns whether an argument was made by `ownClick`. */
+export function isOwnClick(argument: unknown): boolean {
+  return typeof argument === "object" && argument !== null && clicks.has(argument);
+}
+
+/** Marks the elements that a tree hands out as rows. */
+export function markRows<T extends object>(elements: T[]): T[] {
+  for (const it of elements) rows.add(it);
+  return elements;
+}
+
+/** Returns the caller by the argument of a command as it came. */
+function callerOf(raw: unknown): Caller {
+  if (raw === undefined || raw === null || isOwnClick(raw)) return "person";
+  return typeof raw === "object" && rows.has(raw) ? "row" : "program";
+}
+
+/** Runs a command for its caller. @param raw - the argument as it came */
+export function runFor<T>(raw: unknown, work: () => T): T {
+  return running.run(callerOf(raw), work);
+}
+
+/** Returns whether the command that is running was called by a program. */
+export function calledByProgram(): boolean {
+  return running.getStore() === "program";
+}
+
+/** Returns whether a program may have called: an element of a tree is no proof of a click. */
+export function mayBeProgram(): boolean {
+  return (running.getStore() ?? "person") !== "person";
+}

@@ -1,0 +1,44 @@
+import { t } from "@vscode/l10n";
+import { toBase58 } from "../../core/primitives/address.ts";
+import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { address as readAddress, text as secret, tryRead } from "../../core/primitives/read.ts";
+import { calledByProgram } from "../caller.ts";
+import { confirmModal, programNote } from "../prompts/notify.ts";
+import type { CommandId } from "./command-ids.ts";
+import { commandShapes } from "./command-shapes.ts";
+import { commandTable } from "./command-table.ts";
+
+/** Returns whether a command with these arguments acts on the local chain that proved itself. */
+export type IsOnLocalChain = (argument: Readonly<Record<string, unknown>>) => Promise<boolean>;
+
+/**
+ * Asks the person before a command runs that a program called, where the table says so. Commands that show a question of
+ * their own are not asked about here.
+ *
+ * @returns false when the person declined
+ */
+export async function passProgramGate(
+  id: CommandId,
+  argument: Readonly<Record<string, unknown>>,
+  isOnLocalChain: IsOnLocalChain,
+): Promise<boolean> {
+  const { title, others } = commandTable[id];
+  if (others.gate !== true || !calledByProgram()) return true;
+  if (others.confirmation === "asks on real networks" && (await isOnLocalChain(argument))) return true;
+  const lines = Object.entries(argument).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${shown(id, name, value)}`],
+  );
+  const question = t`Run “${title.replace(/…$/, "")}” for a program?`;
+  const detail = [...(lines.length === 0 ? [] : [lines.join("\n")]), programNote()].join("\n\n");
+  return await confirmModal({ title: question, detail }, t`Run`);
+}
+
+/** An address is shown as people compare it; a secret is not shown. */
+function shown(id: CommandId, name: string, value: unknown): string {
+  if ((commandShapes[id] as Readonly<Record<string, unknown>>)[name] === secret) return "•••";
+  const address = tryRead(readAddress, value);
+  if (address !== undefined) return toBase58(address);
+  return visibleLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), LONG);
+}
+
+const LONG = 300;
