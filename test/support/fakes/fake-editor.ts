@@ -122,6 +122,8 @@ export const window = {
   },
 };
 
+export const ConfigurationTarget = { Global: 1 };
+
 export const ProgressLocation = { Notification: 15, Window: 10 };
 
 /** The address of a page, as far as anybody asks. */
@@ -186,7 +188,12 @@ export const workspace = {
   get isTrusted(): boolean {
     return editor.trusted;
   },
-  getConfiguration: () => ({ get: (id: string) => editor.settings[id] }),
+  getConfiguration: () => ({
+    get: (id: string) => editor.settings[id],
+    update: async (id: string, value: unknown): Promise<void> => {
+      editor.settings[id] = value;
+    },
+  }),
   onDidChangeConfiguration: () => ({ dispose: () => undefined }),
 };
 
@@ -257,7 +264,12 @@ export const l10n = {
 export async function loadWithEditor<M>(path: string): Promise<M> {
   const here = pathToFileURL(import.meta.filename).href;
   const root = join(import.meta.dirname, "..", "..", "..");
-  return await importVariant<M>(join(root, path), [], (specifier) => (specifier === "vscode" ? here : undefined));
+  // A test says for whom a command runs.
+  const caller = pathToFileURL(join(root, "src/host/caller.ts")).href;
+  return await importVariant<M>(join(root, path), [], (specifier) => {
+    if (specifier.endsWith("/caller.ts")) return caller;
+    return specifier === "vscode" ? here : undefined;
+  });
 }
 
 /** A memento of one window. */

@@ -64,6 +64,20 @@ export async function loadHastyExtension(): Promise<Extension> {
   });
 }
 
+/** The whole extension as it is, before programs: nothing is watched, and commands run each other. */
+export async function loadProgramsExtension(): Promise<Extension> {
+  const file = join(import.meta.dirname, "../../../src/extension.ts");
+  const inPlace: readonly (readonly [end: string, instead: string])[] = [
+    ["vscode", at("../programs/program-editor.ts")],
+    ["/windows/tracking-leader.ts", at("no-leader.ts")],
+    ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
+    ["/log/log.ts", at("simulated-log.ts")],
+  ];
+  return await importVariant<Extension>(file, [], (specifier, importer) =>
+    importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
+  );
+}
+
 /** The embedded chain with signatures that cost nothing. */
 export async function loadChain(): Promise<ChainParts> {
   const cheap: Substitute = (specifier) =>

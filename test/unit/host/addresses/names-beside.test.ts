@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import type { KnownName, NamedAddress } from "../../../../src/core/primitives/address-names.ts";
-import { namesBeside } from "../../../../src/host/addresses/names-beside.ts";
+import { namesBeside, withoutTakenNames } from "../../../../src/host/addresses/names-beside.ts";
 
 const at = (digit: string): Address => parseAddress(`41${digit.repeat(40)}`);
 const [OWN, BOB, EVE] = [at("1"), at("b"), at("e")];
@@ -64,5 +64,23 @@ describe("the names beside the accounts", () => {
 
     assert.equal(nameOf(EVE), undefined);
     assert.equal(nameOf(BOB), "Bob");
+  });
+
+  it("A1: stay with the entry of the book where an account took the name of it later", () => {
+    const accounts = [{ address: EVE, label: "treasury" }];
+    const book = [{ address: BOB, name: "Treasury" }];
+    const meantBob = withoutTakenNames(accounts, book, () => BOB);
+    const meantEve = withoutTakenNames(accounts, book, () => EVE);
+
+    assert.match(meantBob[0]?.label ?? "", /^treasury \(….{6}\)$/);
+    assert.deepEqual(
+      namesBeside(meantBob, source(book)).named.map(({ label }) => label),
+      ["Treasury"],
+    );
+    assert.deepEqual(meantEve, accounts);
+    assert.deepEqual(
+      withoutTakenNames(accounts, [{ address: EVE, name: "Treasury" }], () => BOB),
+      accounts,
+    );
   });
 });

@@ -11,6 +11,7 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const [A, B] = [chainOf("a"), chainOf("b")];
+const MAINNET = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
 const SILENT = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "https://one", attempts: 1, reason: "reset" });
 const [ONE, TWO, SOLID] = ["https://one.test", "https://two.test", "https://solid.test"];
 
@@ -58,6 +59,30 @@ describe("Chains", () => {
   });
 
   afterEach(async () => rm(folder, { recursive: true }));
+
+  it("A2: real money follows the chain: that of Mainnet, and that of any network that is marked so", async () => {
+    const mainnet = parseChainId(MAINNET);
+    assert.ok(mainnet);
+    says.set(ONE, mainnet).set(TWO, A).set(SOLID, A);
+    const window = chains();
+    const [t, other] = [profileAt(ONE, { name: "t" }), profileAt(TWO, { name: "nile" })];
+    const marked = profileAt(SOLID, { name: "Bank", production: true });
+    const all = [t, other, marked];
+    assert.deepEqual(
+      all.map((it) => window.isRealMoney(it, all)),
+      [false, false, false],
+    );
+
+    for (const it of all) await window.placeOn(it);
+
+    assert.equal(window.isRealMoney(t, [t]), true);
+    assert.deepEqual([window.isRealMoney(other, [t, other]), window.isRealMoney(other, all)], [false, true]);
+    const beside = profileAt("https://else.test", { fallbackUrls: [ONE] });
+    assert.equal(window.isRealMoney(beside, [beside]), true);
+    const later = chains();
+    await later.ready();
+    assert.equal(later.isRealMoney(t, [t]), true);
+  });
 
   it("H1: two networks of one chain have one identity, asked once for each URL", async () => {
     says.set(ONE, A).set(TWO, A);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
+import { runFor } from "../../../../src/host/caller.ts";
 import { formatTokenAmount } from "../../../../src/words/forms/coins.ts";
 import { describeAnswer } from "../../../../src/words/sentences/transactions.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
@@ -52,6 +53,35 @@ describe("the door to notifications and dialogs", () => {
       for (const shown of [title, ...buttons]) assert.doesNotMatch(shown, UNSEEN);
     });
   }
+
+  it("A2: begins a dialog of a program with a button that does nothing, unless the first one is safe", async () => {
+    for (const [isFirstSafe, wanted] of [
+      [false, ["Do Nothing", "Remove"]],
+      [true, ["Remove"]],
+    ] as const) {
+      editor.reset();
+      editor.answer = "Do Nothing";
+      const question = { title: "Remove it?", isFirstSafe };
+      assert.equal(await runFor({}, () => calls.askModal("warning", question, "Remove")), undefined);
+      assert.deepEqual(editor.asked[0]?.buttons, wanted);
+    }
+    assert.equal(await runFor({}, () => calls.confirmModal({ title: "Remove it?" }, "Remove")), false);
+    editor.reset();
+    editor.answer = "Remove";
+    assert.equal(await runFor({}, () => calls.confirmModal({ title: "Remove it?" }, "Remove")), true);
+    assert.equal(await runFor(undefined, () => calls.confirmModal({ title: "Remove it?" }, "Remove")), true);
+    assert.deepEqual(
+      editor.asked.map(({ buttons }) => buttons),
+      [["Do Nothing", "Remove"], ["Remove"]],
+    );
+  });
+
+  it("asks about a program's call alone", async () => {
+    assert.equal(await runFor(undefined, () => calls.passProgram({ title: "Store it?" }, "Store")), true);
+    assert.deepEqual(editor.asked, []);
+    assert.equal(await runFor({}, () => calls.passProgram({ title: "Store it?" }, "Store")), false);
+    assert.equal(editor.asked.length, 1);
+  });
 
   it("gives the button that was chosen as the caller knows it, whatever was shown", async () => {
     const buttons = [{ title: "No" }, { title: "Pay\nnow", action: "pay" }];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { runFor } from "../../../../src/host/caller.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/sending/consent.ts");
@@ -48,6 +49,28 @@ describe("the setting finality.confirm", () => {
     assert.equal((await askedWith("twice", false, "Sign and Send")).asked.length, 1);
     const { consent, asked } = await askedWith("twice", true, "Do Not Send");
     assert.deepEqual([consent, asked.length], [undefined, 1]);
+  });
+
+  it("A2: signs nothing by Enter where a program may have called, whatever a record says of the money", async () => {
+    for (const raw of [{}, { kind: "account" }, "text"]) {
+      editor.reset();
+      editor.answer = undefined;
+      await runFor(raw, () => parts.askForConsent(TX_ID, review(false)));
+      assert.deepEqual(
+        editor.asked.map(({ buttons }) => buttons),
+        [["Do Not Send", "Sign and Send"]],
+      );
+    }
+    editor.reset();
+    editor.answer = "Do Not Send";
+    const { consent } = await runFor({}, () => parts.askForConsent(TX_ID, review(false)));
+    assert.equal(consent, undefined);
+  });
+
+  it("keeps the order of the buttons where a person called", async () => {
+    await runFor(undefined, () => parts.askForConsent(TX_ID, review(false)));
+
+    assert.deepEqual(editor.asked[0]?.buttons, ["Sign and Send"]);
   });
 
   it("makes no question go away, whatever stands there", async () => {

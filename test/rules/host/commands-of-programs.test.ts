@@ -1,0 +1,433 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toBase58 } from "../../../src/core/primitives/address.ts";
+import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import { commandIds } from "../../../src/host/commands/command-ids.ts";
+import type { Effect } from "../../../src/host/commands/command-row.ts";
+import { commandTable } from "../../../src/host/commands/command-table.ts";
+import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
+import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
+import { testChainOf } from "../../support/chain/test-chain.ts";
+import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
+import { contextOf } from "../../support/liar/liar-simulation.ts";
+import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
+import { CountingGateway } from "../../support/programs/counting-gateway.ts";
+import { openFolder } from "../../support/programs/program-editor.ts";
+import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
+
+/** What the rows are about. Each row that changes something has things of its own. */
+interface Known {
+  readonly owner: string;
+  readonly other: string;
+  /** Another account with a key. */
+  readonly till: string;
+  readonly contract: string;
+  readonly witness: string;
+  /** Payments: final, of unknown outcome, refused. */
+  readonly final: string;
+  readonly lost: string;
+  readonly refused: string;
+  readonly watch: string;
+  readonly stopped: string;
+  /** Bytes without a signature. */
+  readonly unsigned: (amount: number) => string;
+  readonly privateKey: string;
+  /** JWT keys of Gated, by their IDs; the first one is in use. */
+  readonly jwt: readonly string[];
+  readonly elsewhere: string;
+  readonly work: string;
+}
+
+interface Row {
+  readonly argument: (known: Known) => object;
+  /** What is another once the person agreed. */
+  readonly changes?: readonly Part[];
+  /** Why the command does nothing here, whoever agrees: the code of its error, or what is missing. */
+  readonly refused?: string;
+}
+
+const FRESH = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";
+const EVIL = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
+const SENT = ["journal", "broadcasts"] as const;
+const nothing = {};
+
+/** A row for every command: with all that it needs, so that nothing but a dialog can stop it. */
+const ROWS: { readonly [command: string]: Row } = {
+  // Reading, showing, copying.
+  testConnection: { argument: () => ({ network: "Shop" }) },
+  jwtKeys: { argument: () => ({ network: "Gated" }) },
+  inspectToken: { argument: () => ({ network: "Gated" }) },
+  copyAddress: { argument: ({ owner }) => ({ address: owner }) },
+  refreshAccounts: { argument: () => nothing },
+  showBalance: { argument: ({ owner }) => ({ account: owner }) },
+  showLog: { argument: () => nothing },
+  openWalkthrough: { argument: () => nothing },
+  openDocumentation: { argument: () => ({ page: "keys" }), refused: "no documentation is packed here" },
+  copyTxId: { argument: ({ final }) => ({ txId: final }) },
+  openInExplorer: { argument: ({ final }) => ({ txId: final }), refused: "no explorer is set" },
+  lookNow: { argument: ({ lost }) => ({ txId: lost }) },
+  showTransaction: { argument: ({ final }) => ({ txId: final }) },
+  showPermissions: { argument: ({ owner }) => ({ account: owner }) },
+  showSignatures: { argument: ({ final }) => ({ txId: final }) },
+  readContract: { argument: (it) => callOf(it), refused: "the function gives nothing back" },
+  tokenBalance: {
+    argument: ({ contract, owner }) => ({ token: contract, account: owner }),
+    refused: "no token is there",
+  },
+  showResult: { argument: ({ final }) => ({ txId: final }) },
+  showLifeLine: { argument: ({ final }) => ({ txId: final }) },
+  copyReport: { argument: ({ final }) => ({ txId: final }) },
+  stopProof: { argument: ({ lost }) => ({ txId: lost }) },
+  resumeProof: { argument: ({ lost }) => ({ txId: lost }) },
+  recheckProof: { argument: () => ({ proof: "{}", offline: true }), refused: "it is no proof" },
+  decode: { argument: () => ({ input: "SIGERROR" }) },
+  decodeTransaction: { argument: ({ final }) => ({ txId: final, network: "Shop" }) },
+  decodeClipboard: { argument: () => ({ confirmed: true }) },
+  decodeTerminal: { argument: () => nothing },
+  decodeDebugOutput: { argument: () => nothing },
+  openDecoder: { argument: () => nothing },
+  estimateEnergy: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
+  refreshEstimates: { argument: () => ({ uri: "file:///none" }), refused: "no document is open" },
+  showEstimate: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
+
+  // The local chain: its program is not built here, so none starts.
+  ...Object.fromEntries(
+    commandIds.localChain.map((id) => [
+      id.slice("finality.".length),
+      { argument: () => chainArgument(id), refused: "LOCAL_CHAIN_FAILED" },
+    ]),
+  ),
+
+  // Networks.
+  addNetwork: {
+    argument: () => ({ name: "t", baseUrl: "https://api.trongrid.io" }),
+    changes: ["networks", "active network"],
+  },
+  switchNetwork: { argument: () => ({ network: "Other" }), changes: ["active network"] },
+  editNetwork: {
+    argument: () => ({ network: "Other", explorerUrl: "https://evil.test", jwt: false, audience: "evil" }),
+    changes: ["networks"],
+  },
+  importNetworks: {
+    argument: ({ work }) => ({ file: join(work, "tronbox.js") }),
+    changes: ["networks", "accounts", "names", "credentials"],
+  },
+  removeNetwork: { argument: () => ({ network: "Gone", confirmed: true }), changes: ["networks", "settings"] },
+  setClientCertificate: { argument: () => ({ network: "Bank", file: "" }), changes: ["settings"] },
+
+  // Keys of networks.
+  createJwtKey: {
+    argument: () => ({ network: "Bank", name: "evil", keyId: "evil" }),
+    changes: ["credentials", "networks"],
+  },
+  importJwtKey: { argument: () => ({ network: "Bank", privateKeyPem: PEM, keyId: "evil" }), changes: ["credentials"] },
+  renameJwtKey: { argument: ({ jwt }) => ({ network: "Gated", key: jwt[1], name: "evil" }), changes: ["credentials"] },
+  setTokenLifetime: { argument: () => ({ network: "Gated", seconds: "300" }), changes: ["credentials"] },
+  useJwtKey: { argument: ({ jwt }) => ({ network: "Gated", key: jwt[1] }), changes: ["credentials", "networks"] },
+  rotateJwtKey: { argument: () => ({ network: "Gated", keyId: "third" }), changes: ["credentials", "networks"] },
+  removeJwtKey: {
+    argument: ({ jwt }) => ({ network: "Gated", key: jwt[0], confirmed: true }),
+    changes: ["credentials"],
+  },
+  setApiKey: { argument: () => ({ network: "Other", apiKey: "evil" }), changes: ["credentials"] },
+
+  // Accounts and names.
+  generateSigningKey: { argument: () => ({ label: "Treasury" }), changes: ["accounts", "names", "credentials"] },
+  importSigningKey: {
+    argument: ({ privateKey }) => ({ privateKey, label: "Treasury" }),
+    changes: ["accounts", "names", "credentials"],
+  },
+  exportSigningKey: {
+    argument: ({ owner }) => ({ address: owner, confirmed: true }),
+    refused: "a word has to be typed",
+  },
+  changeKeyPolicy: {
+    argument: ({ till }) => ({ address: till, policy: "retype-above", above: "1000000" }),
+    changes: ["accounts"],
+  },
+  addWatchOnlyAddress: { argument: () => ({ address: EVIL, label: "Treasury" }), changes: ["accounts", "names"] },
+  connectBrowserWallet: { argument: () => ({ address: FRESH, label: "Owner" }), changes: ["accounts"] },
+  removeSigningKey: { argument: () => ({ address: FRESH, confirmed: true }), changes: ["accounts"] },
+  nameAddress: { argument: ({ contract }) => ({ address: contract, name: "Rewards" }), changes: ["names"] },
+
+  // What signs and sends.
+  sendCoins: { argument: ({ owner, other }) => ({ from: owner, to: other, amount: "1" }), changes: SENT },
+  withdrawUnstaked: { argument: ({ owner }) => ({ from: owner }), changes: SENT },
+  stake: { argument: (it) => ofStake(it), changes: SENT },
+  unstake: { argument: (it) => ofStake(it), changes: SENT },
+  cancelUnstakes: { argument: ({ owner }) => ({ from: owner }), changes: SENT },
+  delegate: { argument: (it) => ({ ...ofStake(it), to: it.other }), changes: SENT },
+  undelegate: { argument: (it) => ({ ...ofStake(it), to: it.other }), changes: SENT },
+  vote: { argument: ({ owner, witness }) => ({ from: owner, votes: { [witness]: 1 } }), changes: SENT },
+  withdrawReward: { argument: ({ owner }) => ({ from: owner }), changes: SENT },
+  sendTrc10: {
+    argument: ({ owner, other }) => ({ from: owner, to: other, tokenId: "1000001", amount: "1" }),
+    changes: SENT,
+  },
+  createAccount: { argument: ({ owner }) => ({ from: owner, to: `41${"5e".repeat(20)}` }), changes: SENT },
+  updateAccountName: { argument: ({ owner }) => ({ from: owner, name: "tea-house" }), changes: SENT },
+  setCallersShare: { argument: ({ owner, contract }) => ({ from: owner, contract, percent: "50" }), changes: SENT },
+  setEnergyLimit: { argument: ({ owner, contract }) => ({ from: owner, contract, limit: "1000" }), changes: SENT },
+  callContract: { argument: (it) => ({ ...callOf(it), feeLimit: "10 coins" }), changes: SENT },
+  clearAbi: { argument: ({ owner, contract }) => ({ from: owner, contract }), changes: SENT },
+  approveTokens: {
+    argument: ({ contract, owner, other }) => ({ token: contract, spender: other, amount: "1", from: owner }),
+    refused: "no token is there",
+  },
+  transferTokens: {
+    argument: ({ contract, owner, other }) => ({ token: contract, to: other, amount: "1", from: owner }),
+    refused: "no token is there",
+  },
+  deployContract: { argument: ({ owner }) => ({ contract: "Leaf", from: owner }), refused: "there is no artifact" },
+  sendCallOfFile: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
+  sendSameBytesAgain: { argument: ({ lost }) => ({ txId: lost }), changes: SENT },
+  sendToAnotherNode: { argument: ({ lost, elsewhere }) => ({ txId: lost, url: elsewhere }), changes: SENT },
+  createReplacement: { argument: ({ refused }) => ({ txId: refused }), changes: SENT },
+  doItAgain: { argument: ({ final }) => ({ txId: final }), refused: "AGAIN_REFUSED" },
+  editPermissions: {
+    argument: ({ owner, other }) => ({ from: owner, permissions: { owner: { keys: { [owner]: 1, [other]: 1 } } } }),
+    changes: SENT,
+  },
+  exportForSignature: { argument: ({ refused }) => ({ txId: refused }), refused: "it was sent" },
+  addSignature: { argument: ({ unsigned }) => ({ text: unsigned(7) }), changes: ["journal"] },
+  importSignedTransaction: { argument: ({ unsigned }) => ({ text: unsigned(8) }), changes: ["journal"] },
+  signAgain: { argument: ({ refused }) => ({ txId: refused }), refused: "it was replaced" },
+
+  // Lists and files.
+  trackTransaction: { argument: () => ({ txId: "ab".repeat(32), label: "Paid to Treasury" }), changes: ["journal"] },
+  removeFromList: { argument: ({ final }) => ({ txId: final }), changes: ["journal"] },
+  exportProof: {
+    argument: ({ lost, work }) => ({ txId: lost, file: join(work, "proof.json") }),
+    refused: "PROOF_MISSING",
+  },
+  watchIncoming: { argument: ({ other }) => ({ address: other, label: "Rent" }), changes: ["incoming"] },
+  stopWatchingIncoming: { argument: ({ watch }) => ({ id: watch }), changes: ["incoming"] },
+  removeIncoming: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
+  exportIncoming: { argument: ({ work }) => ({ file: join(work, "incoming.csv") }), changes: ["files"] },
+  saveCostSnapshot: { argument: () => nothing, refused: "there is no call" },
+  toggleEnergyHints: { argument: () => nothing, changes: ["settings"] },
+  chooseCaller: { argument: ({ owner }) => ({ account: owner }), changes: ["settings"] },
+  forgetAnswers: { argument: () => nothing, changes: ["settings"] },
+  showNoticesAgain: { argument: () => nothing, refused: "no notice is hidden" },
+};
+
+/** The effects without which a part stays as it is. */
+const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
+  accounts: ["creates", "renames", "marks", "deletes"],
+  names: ["renames", "deletes"],
+  networks: ["creates", "redirects", "marks", "replaces", "deletes"],
+  "active network": ["redirects"],
+  credentials: ["creates", "renames", "replaces", "redirects", "deletes"],
+  settings: ["replaces", "deletes"],
+  files: ["creates", "replaces"],
+  journal: ["creates", "signs", "sends", "deletes"],
+  incoming: ["creates", "deletes"],
+  broadcasts: ["sends"],
+};
+
+/** Buttons that change nothing. */
+const SAFE = /^(?:Do Nothing|Do Not (?:Send|Use It|Replace)|Show the First One|Not Yet|Set Fee Limit.*)$/;
+const PEM = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
+
+function callOf({ contract, owner }: Known): object {
+  return { contract, function: "stop", arguments: [], from: owner };
+}
+
+function ofStake({ owner }: Known): object {
+  return { from: owner, resource: "energy", amount: "5" };
+}
+
+function chainArgument(id: string): object {
+  return id.endsWith("Faults") ? { faults: [] } : { access: "none", ms: "1", id: "a", confirmed: true };
+}
+
+/** What the person does with each dialog. */
+type Answer = "Enter" | "Escape" | "yes";
+
+describe("commands that programs call", function () {
+  this.timeout(120_000);
+  let folder: string;
+  let chain: LocalChain;
+  let gateway: CountingGateway;
+  let editor: Editor;
+  let known: Known;
+  let stands: () => Standing;
+  let answer: Answer = "yes";
+  const subscriptions: { dispose(): void }[] = [];
+
+  const person = ({ modal, buttons }: Shown): string | undefined => {
+    if (!modal || answer === "Escape") return undefined;
+    return answer === "Enter" ? buttons[0] : buttons.find((it) => !SAFE.test(it));
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "finality-programs-"));
+    const [storage, workspace] = [join(folder, "storage"), join(folder, "work")];
+    for (const it of [storage, workspace]) mkdirSync(it);
+    openFolder(workspace);
+    chain = await startLocalChain({ blockTimeMs: 0, seed: "programs", parameters: EVERY_STAKE_VOTES });
+    const kinds = await EveryKind.prepare(testChainOf(chain.simulation), [1]);
+    gateway = await CountingGateway.open(chain.baseUrl);
+    const { activate } = await loadProgramsExtension();
+    editor = new Editor(
+      new Map<string, unknown>([
+        ["finality.networks", networks()],
+        ["finality.activeNetwork", "Shop"],
+      ]),
+      person,
+    );
+    mountEditor(editor);
+    const [state, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
+    const context = contextOf(storage, state, secrets);
+    activate(context as never);
+    subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
+    const window = { editor, state, secrets, storage, workspace, broadcasts: () => gateway.broadcasts };
+    stands = () => whatStands(window);
+    known = await prepare(kinds, workspace);
+  });
+
+  after(async () => {
+    for (const it of subscriptions.reverse()) it.dispose();
+    await gateway.close();
+    await chain.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const elsewhere = (): string => gateway.baseUrl.replace("127.0.0.1", "localhost");
+
+  function networks(): readonly object[] {
+    const shop = { name: "Shop", baseUrl: gateway.baseUrl, fallbackUrls: [elsewhere()] };
+    return [
+      shop,
+      { name: "Other", baseUrl: gateway.baseUrl },
+      { name: "Gone", baseUrl: gateway.baseUrl },
+      { name: "Bank", baseUrl: gateway.baseUrl, audience: "bank" },
+      { name: "Gated", baseUrl: gateway.baseUrl, jwt: true, audience: "shop", keyId: "first" },
+    ];
+  }
+
+  async function prepare(kinds: EveryKind, work: string): Promise<Known> {
+    const [{ address, keys, contract } = assert.fail("nobody is there")] = kinds.owners;
+    const [key = assert.fail("there is no key")] = keys;
+    const [one, , two] = chain.ready.accounts;
+    assert.ok(one && two);
+    const [owner, other] = [toBase58(address), one.address];
+    await run("importSigningKey", { privateKey: bytesToHex(key), label: "Owner" });
+    await run("addWatchOnlyAddress", { address: FRESH, label: "Shop" });
+    await run("nameAddress", { address: two.address, name: "Treasury" });
+    const till = (await run("generateSigningKey", { label: "Till" })) as { readonly address: string };
+    for (const name of ["first", "second"]) await run("createJwtKey", { network: "Gated", name, keyId: name });
+    const jwt = (await run("jwtKeys", { network: "Gated" })) as readonly { readonly id: string }[];
+    const pay = async (amount: string, mode: CountingGateway["mode"]): Promise<string> => {
+      gateway.mode = mode;
+      const { txId } = (await run("sendCoins", { from: owner, to: other, amount })) as { readonly txId: string };
+      gateway.mode = "pass";
+      return txId;
+    };
+    const final = await pay("2", "pass");
+    kinds.chain.mine(30);
+    await run("lookNow", { txId: final });
+    const [lost, refused] = [await pay("3", "lost"), await pay("4", "refused")];
+    const watches = await Promise.all(
+      [owner, other].map(async (it) => ((await run("watchIncoming", { address: it })) as { readonly id: string }).id),
+    );
+    const unsigned: string[] = [];
+    for (let amount = 0; amount < 10; amount++) {
+      const body = { owner_address: address, to_address: one.hex, amount: amount + 1 };
+      unsigned.push(JSON.stringify(await kinds.chain.ask("/wallet/createtransaction", body)));
+    }
+    const { witnesses } = await kinds.chain.ask("/wallet/listwitnesses");
+    const [witness] = witnesses as unknown as readonly { readonly address: string }[];
+    writeFileSync(
+      join(work, "tronbox.js"),
+      `module.exports = { networks: { nile: { fullHost: "https://api.trongrid.io", privateKey: "${"7".repeat(64)}" } } };`,
+    );
+    return {
+      owner,
+      other,
+      contract: toBase58(contract),
+      witness: witness?.address ?? "",
+      final,
+      lost,
+      refused,
+      watch: watches[0] ?? "",
+      stopped: watches[1] ?? "",
+      unsigned: (amount) => unsigned[amount] ?? "",
+      privateKey: "5".repeat(64),
+      till: till.address,
+      jwt: jwt.map(({ id }) => id),
+      elsewhere: elsewhere(),
+      work,
+    };
+  }
+
+  function run(command: string, argument: object): Promise<unknown> {
+    return editor.run(`finality.${command}`, argument);
+  }
+
+  /** Calls a command and answers its dialogs. @returns what was shown, what changed, and its error */
+  async function called(command: string, argument: object, how: Answer) {
+    const [before, shown] = [stands(), editor.shown.length];
+    answer = how;
+    const error = await run(command, argument).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    answer = "yes";
+    const dialogs = editor.shown.slice(shown).filter(({ modal, buttons }) => modal && buttons.length > 0);
+    return { dialogs, changed: differences(before, stands()), error };
+  }
+
+  const all = Object.values(commandIds)
+    .flat()
+    .map((id) => [id, id.slice("finality.".length)] as const);
+
+  it("has a row for every command", () => {
+    assert.deepEqual(Object.keys(ROWS).sort(), all.map(([, name]) => name).sort());
+  });
+
+  it("says of every command that can change something that it asks, or acts on the local chain alone", () => {
+    for (const [id] of all) {
+      const { confirmation, effects } = commandTable[id].others;
+      assert.equal(effects.length === 0, confirmation === "harmless", id);
+      for (const part of ROWS[id.slice("finality.".length)]?.changes ?? [])
+        assert.ok(
+          EFFECTS_OF[part].some((it) => effects.includes(it)),
+          `${id} changes ${part}`,
+        );
+    }
+  });
+
+  for (const [id, name] of all) {
+    const { others } = commandTable[id];
+    for (const how of ["Enter", "Escape"] as const) {
+      for (const kind of [undefined, "row"]) {
+        it(`A1, A2, A4: ${name} changes nothing without the person (${how}${kind === undefined ? "" : ", as a row"})`, async () => {
+          const row = ROWS[name] ?? assert.fail(name);
+          const argument = { ...row.argument(known), ...(kind === undefined ? {} : { kind }) };
+
+          const { changed, dialogs } = await called(name, argument, how);
+
+          assert.deepEqual(changed, []);
+          if (row.changes !== undefined && kind === undefined) assert.notDeepEqual(dialogs, [], "nobody was asked");
+          if (others.confirmation === "harmless") assert.deepEqual(dialogs, []);
+        });
+      }
+    }
+  }
+
+  for (const [name, { argument, changes = [], refused }] of Object.entries(ROWS)) {
+    it(`changes what the table says when the person agrees: ${name}`, async () => {
+      const { changed, error } = await called(name, argument(known), "yes");
+
+      assert.deepEqual([...changed].sort(), [...changes].sort(), String(error));
+      assert.equal(error === undefined || refused !== undefined, true, String(error));
+    });
+  }
+});

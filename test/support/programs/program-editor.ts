@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { editor } from "../liar/editor.ts";
+import * as simulated from "../liar/simulated-editor.ts";
+
+/**
+ * In the place of `vscode` where programs call every command: as the simulated editor, with a folder on the disk, and
+ * commands that run each other.
+ */
+export * from "../liar/simulated-editor.ts";
+
+let folder: string | undefined;
+
+/** Opens a folder of the disk as the workspace. */
+export function openFolder(path: string): void {
+  folder = path;
+}
+
+const folders = () =>
+  folder === undefined ? undefined : [{ name: "work", index: 0, uri: simulated.Uri.file(folder) }];
+
+class FileNotFound extends simulated.FileSystemError {
+  readonly code = "FileNotFound";
+}
+
+const fs = {
+  stat: async ({ fsPath }: simulated.Uri): Promise<unknown> => {
+    if (!existsSync(fsPath)) throw new FileNotFound(fsPath);
+    return await stat(fsPath);
+  },
+  readFile: ({ fsPath }: simulated.Uri): Promise<Uint8Array> => readFile(fsPath),
+  writeFile: async ({ fsPath }: simulated.Uri, bytes: Uint8Array): Promise<void> => {
+    await mkdir(dirname(fsPath), { recursive: true });
+    await writeFile(fsPath, bytes);
+  },
+};
+
+export const workspace = new Proxy(simulated.workspace, {
+  get: (target, key): unknown => {
+    if (key === "fs") return fs;
+    if (key === "workspaceFolders") return folders();
+    if (key === "createFileSystemWatcher") return () => mute();
+    if (key === "getWorkspaceFolder")
+      return ({ path }: simulated.Uri) => folders()?.find((it) => path.startsWith(it.uri.path));
+    return Reflect.get(target, key);
+  },
+});
+
+export const commands = {
+  registerCommand: simulated.commands.registerCommand,
+  executeCommand: async (id: string, argument?: unknown): Promise<unknown> =>
+    editor().commands.has(id) ? await editor().run(id, argument) : undefined,
+};
+
+const nothing = new simulated.Disposable(() => undefined);
+
+/** A thing of the editor that can be told anything, and of which nobody looks at anything. */
+function mute(known: object = {}): unknown {
+  return new Proxy(known, {
+    get: (target, key): unknown =>
+      key in target ? Reflect.get(target, key) : key === "then" ? undefined : () => nothing,
+  });
+}
+
+function panel(): unknown {
+  const closed = new simulated.EventEmitter<void>();
+  const webview = mute({ html: "", cspSource: "" });
+  return mute({ webview, visible: true, active: true, onDidDispose: closed.event, dispose: () => closed.fire() });
+}
+
+export const window = new Proxy(simulated.window, {
+  get: (target, key): unknown => (key === "createWebviewPanel" ? panel : Reflect.get(target, key)),
+});
+
+export class CodeLens {}
+export class CodeAction {}
+export const CodeActionKind = { QuickFix: {} };
+export const CompletionItemKind = {};
+export const InlayHintKind = {};
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
+
+/** Pages are in the language of the sources. */
+export const l10n = { bundle: undefined, uri: undefined };

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Editor } from "../liar/editor.ts";
+
+/** A part of what a person has, which a command may change. */
+export const PARTS = [
+  "accounts",
+  "names",
+  "networks",
+  "active network",
+  "credentials",
+  "settings",
+  "files",
+  "journal",
+  "incoming",
+  "broadcasts",
+] as const;
+export type Part = (typeof PARTS)[number];
+
+export type Standing = { readonly [P in Part]: string };
+
+/** Where everything of one window is. */
+export interface WindowOfPrograms {
+  readonly editor: Editor;
+  readonly state: ReadonlyMap<string, unknown>;
+  readonly secrets: ReadonlyMap<string, string>;
+  /** What the extension keeps. */
+  readonly storage: string;
+  /** The workspace. */
+  readonly workspace: string;
+  readonly broadcasts: () => number;
+}
+
+/** What the chain says, and what is seen of it: no change of anything that a person decided. */
+const OBSERVED =
+  /^(?:head-time|seen-in-pool|seen-in-head|lost-from-head|solidified|outcome-told|not-found|broadcast-answered)$/;
+/** Notes of the state that decide nothing, and what is a part of its own. */
+const NOTES =
+  /^finality\.(?:has\w+|isWatching|listed|jwtKeysLastUsed|accounts|accounts\.written|namesSeen|localChainChosen|storageMark)$/;
+/** What the extension keeps of chains and tokens. */
+const PINS = /chains\.jsonl|token-decimals\.jsonl|notices\.jsonl|journal|\/accounts\/|\/incoming\//;
+const OWN_SETTINGS = ["finality.networks", "finality.activeNetwork", "finality.addressBook"];
+
+/** Returns everything that a person has now. */
+export function whatStands({ editor, state, secrets, storage, workspace, broadcasts }: WindowOfPrograms): Standing {
+  const settings = [...editor.settings].filter(([id]) => !OWN_SETTINGS.includes(id));
+  const kept = [...state].filter(([key]) => !NOTES.test(key));
+  const files = [...filesIn(storage).filter(([name]) => !PINS.test(name)), ...filesIn(workspace)];
+  return {
+    accounts: print([filesIn(storage, "accounts"), state.get("finality.accounts")]),
+    names: print([editor.settings.get("finality.addressBook"), state.get("finality.namesSeen")]),
+    networks: print(editor.settings.get("finality.networks")),
+    "active network": print([editor.settings.get("finality.activeNetwork"), state.get("finality.localChainChosen")]),
+    // It tells whether the editor keeps secrets, and is none.
+    credentials: print([...secrets].filter(([key]) => key !== "finality.storageMark").sort()),
+    settings: print([settings.sort(), kept.sort()]),
+    files: print(files),
+    journal: print(decisionsIn(join(storage, "journal.jsonl"))),
+    incoming: print(decisionsIn(join(storage, "incoming", "payments.jsonl"))),
+    broadcasts: String(broadcasts()),
+  };
+}
+
+/** Returns the parts that are not the same. */
+export function differences(before: Standing, after: Standing): readonly Part[] {
+  return PARTS.filter((it) => before[it] !== after[it]);
+}
+
+function decisionsIn(file: string): readonly unknown[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((it) => it.trim() !== "");
+  return lines.filter((it) => !OBSERVED.test(String((JSON.parse(it) as { readonly kind?: unknown }).kind)));
+}
+
+function filesIn(folder: string, below = ""): readonly (readonly [name: string, hash: string])[] {
+  const path = join(folder, below);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath, it.name))
+    .sort()
+    .map((it) => [it, createHash("sha256").update(readFileSync(it)).digest("hex")]);
+}
+
+function print(value: unknown): string {
+  return JSON.stringify(value) ?? "";
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { editor, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+
+type Parts = typeof import("../../../../src/host/networks/networks.ts");
+const MAINNET = { name: "Mainnet", baseUrl: "https://main.test", production: true };
+const SHOP = { name: "Shop", baseUrl: "https://shop.test" };
+
+describe("Networks", () => {
+  let parts: Parts;
+  let networks: InstanceType<Parts["Networks"]>;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/networks/networks.ts");
+  });
+
+  beforeEach(() => {
+    editor.reset();
+    editor.settings["finality.networks"] = [MAINNET, SHOP];
+    editor.settings["finality.activeNetwork"] = "Mainnet";
+    networks = new parts.Networks(memento() as never);
+  });
+
+  afterEach(() => {
+    networks.dispose();
+    editor.reset();
+  });
+
+  const active = (): string | undefined => networks.active?.name;
+
+  it("U2: has no active network when the local chain that was active is gone, until the person chooses", async () => {
+    assert.equal(active(), "Mainnet");
+    networks.setLocal("http://127.0.0.1:1");
+    assert.equal(active(), "Mainnet");
+    await networks.setActive("Local chain");
+    assert.equal(active(), "Local chain");
+
+    networks.setLocal(undefined);
+
+    assert.equal(active(), undefined);
+    assert.throws(() => networks.get(), { code: "NETWORK_NOT_CHOSEN" });
+    networks.setLocal("http://127.0.0.1:2");
+    assert.equal(active(), "Local chain");
+    networks.setLocal(undefined);
+    await networks.setActive("Shop");
+    assert.equal(active(), "Shop");
+  });
+
+  it("U2: has no active network in the next window either", async () => {
+    const state = memento();
+    const before = new parts.Networks(state as never);
+    before.setLocal("http://127.0.0.1:1");
+    await before.setActive("Local chain");
+
+    const after = new parts.Networks(state as never);
+
+    assert.equal(after.active, undefined);
+    before.dispose();
+    after.dispose();
+  });
+
+  it("A2: marks a network of real money by its chain, tells it once, and writes no other record by it", async () => {
+    let isKnown = false;
+    let told = 0;
+    networks.setRealMoney(({ name }, all) => isKnown && name === "Shop" && all.some(({ production }) => production));
+    networks.onDidChange(() => told++);
+    assert.equal(networks.get("Shop").production, false);
+
+    isKnown = true;
+    networks.followChains();
+    networks.followChains();
+
+    assert.deepEqual([networks.get("Shop").production, networks.list()[1]?.production, told], [true, true, 1]);
+    await networks.save(profileAt("https://third.test", { name: "Third" }));
+    const written = editor.settings["finality.networks"] as readonly { name: string; production?: boolean }[];
+    assert.equal(written.find(({ name }) => name === "Shop")?.production, undefined);
+  });
+
+  it("A2: takes no name that people cannot tell from another one", async () => {
+    for (const name of ["mainnet", "\u041cainnet", "Main net"]) {
+      assert.equal(networks.isTaken(name), true, name);
+      await assert.rejects(networks.save(profileAt("https://evil.test", { name })), { code: "NETWORK_NAME_TAKEN" });
+    }
+    assert.equal(networks.isTaken("Mainnet", "Mainnet"), false);
+  });
+});
