@@ -18,17 +18,24 @@ function ofHost(title: string, items: readonly Item[]): Item | undefined {
   return HOST_QUESTION.test(title) ? items.find((it) => titleOf(it) === "Sign There") : undefined;
 }
 
-/** From now on the person lets this host sign, whenever the question comes. */
+/** The person agrees to what a test does as a program, unless the test looks at the question. */
+function ofProgram(items: readonly Item[]): Item | undefined {
+  const [first, ...others] = items.map(titleOf);
+  if (first !== "Do Nothing") return undefined;
+  return items[1 + Math.max(0, others.indexOf("Add as Test Network"))];
+}
+
+/** From now on the person lets this host sign, and programs act, whenever the questions come. */
 export function letHostSign(): void {
   const window = editorOfProduct().window as unknown as Record<string, (...input: never[]) => unknown>;
   const { showWarningMessage: show } = window;
   window.showWarningMessage = async (title: string, ...rest: never[]) =>
-    ofHost(title, rest.slice(1)) ?? show?.(title as never, ...rest);
+    ofHost(title, rest.slice(1)) ?? ofProgram(rest.slice(1)) ?? show?.(title as never, ...rest);
 }
 
 /**
- * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. It
- * stands in for the window of the extension.
+ * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. What a
+ * program is asked about besides is agreed to. It stands in for the window of the extension.
  *
  * @param hear - is told every message, also those that are no dialog
  * @returns the dialogs that were shown
@@ -48,8 +55,11 @@ export async function answering(
       if (allowed !== undefined) return allowed;
       hear([title, options.detail, ...items.map(titleOf)].join("\n"));
       if (options.modal !== true) return undefined;
+      const chosen = items.find((it) => titleOf(it) === button);
+      const agreed = button === undefined || chosen !== undefined ? undefined : ofProgram(items);
+      if (agreed !== undefined) return agreed;
       shown.push({ title, detail: options.detail ?? "", buttons: items.map(titleOf) });
-      return items.find((it) => titleOf(it) === button);
+      return chosen;
     };
   }
   try {

@@ -215,7 +215,7 @@ describe("every command that waits for a gateway", function () {
       ["finality.networks", [shop, gated]],
       ["finality.activeNetwork", "Shop"],
     ]);
-    editor = new Editor(settings, ({ buttons }) => buttons.find((it) => /^(Sign|Sign and Send|Use)$/.test(it)));
+    editor = new Editor(settings, ({ buttons }) => buttons.find((it) => /^(Sign|Sign and Send|Use|Add|Run|Make It)$/.test(it)));
     mountEditor(editor);
     const context = contextOf(folder, new Map(), new Map());
     activate(context as never);
@@ -265,7 +265,6 @@ describe("every command that waits for a gateway", function () {
 
   for (const { command, waitsFor, argument, silent } of ROWS) {
     it(`shows that it does, and ends its requests when it is cancelled: ${command}, ${waitsFor}`, async () => {
-      const shown = editor.shown.length;
       server.hold(silent);
       const ended = run(command, argument(known)).then(
         () => undefined,
@@ -274,6 +273,7 @@ describe("every command that waits for a gateway", function () {
       try {
         await until(() => server.waiting().length > 0 && newestGoingOn() !== undefined, ended);
 
+        const shown = editor.shown.length;
         newestGoingOn()?.cancel();
 
         const error = await ended;

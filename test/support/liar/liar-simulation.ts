@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
 import { bytesToHex, type TxId } from "../../../src/core/primitives/bytes.ts";
 import type { JsonObject } from "../../../src/core/primitives/json.ts";
 import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { watchSignatures } from "../model/cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "../model/http-port.ts";
@@ -273,7 +274,8 @@ export class LiarSimulation {
     if (first === undefined) throw new Error("There is no account.");
     this.#state.set("finality.accounts", [{ address: first.hex, label: "First", watchOnly: false }]);
     this.#secrets.set(`finality.signingKey.${first.hex}`, first.privateKey);
-    this.#secrets.set(`finality.apiKey.${MAIN}`, canaryFor(ownUrlOf(this.setup)));
+    const url = ownUrlOf(this.setup);
+    this.#secrets.set(`finality.apiKey.${MAIN}`, printBoundSecret({ value: canaryFor(url), origins: [url] }));
   }
 }
 

@@ -32,6 +32,10 @@ const ROWS = 3;
 /** After this somebody who waits presses Cancel. */
 const PATIENCE_MS = 1_000;
 
+function titleOf(button: Item | undefined): string | undefined {
+  return typeof button === "string" ? button : button?.title;
+}
+
 /** Who sits before the editor. */
 export interface Person {
   /** What was seen since somebody asked last. */
@@ -53,7 +57,9 @@ export function watchEditor(): Person {
   for (const name of ["showInformationMessage", "showWarningMessage", "showErrorMessage"])
     window[name] = async (message: string, options: vscode.MessageOptions, ...buttons: readonly Item[]) => {
       tell(options.modal === true ? "dialog" : "notice", message, buttonsOf(buttons));
-      return saysYes && options.modal === true ? buttons[0] : undefined;
+      // What a making does is asked about as a program's call.
+      const isProgram = titleOf(buttons[0]) === "Do Nothing";
+      return options.modal === true && (saysYes || isProgram) ? buttons[isProgram ? 1 : 0] : undefined;
     };
   window.showQuickPick = async (items: readonly Item[], options: vscode.QuickPickOptions = {}) =>
     tell("list", options.title, options.placeHolder, rowsOf(await items));
