@@ -215,7 +215,9 @@ describe("every command that waits for a gateway", function () {
       ["finality.networks", [shop, gated]],
       ["finality.activeNetwork", "Shop"],
     ]);
-    editor = new Editor(settings, ({ buttons }) => buttons.find((it) => /^(Sign|Sign and Send|Use|Add|Run|Make It)$/.test(it)));
+    editor = new Editor(settings, ({ buttons }) =>
+      buttons.find((it) => /^(Sign|Sign and Send|Use|Add|Run|Make It)$/.test(it)),
+    );
     mountEditor(editor);
     const context = contextOf(folder, new Map(), new Map());
     activate(context as never);

@@ -9,6 +9,7 @@ import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
 import { commandIds } from "../../../src/host/commands/command-ids.ts";
 import type { Effect } from "../../../src/host/commands/command-row.ts";
 import { commandTable } from "../../../src/host/commands/command-table.ts";
+import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
 import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
@@ -16,13 +17,15 @@ import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
 import { CountingGateway } from "../../support/programs/counting-gateway.ts";
-import { openFolder } from "../../support/programs/program-editor.ts";
+import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
 
 /** What the rows are about. Each row that changes something has things of its own. */
 interface Known {
   readonly owner: string;
   readonly other: string;
+  /** An address of the book, which calls it so. */
+  readonly treasury: string;
   /** Another account with a key. */
   readonly till: string;
   readonly contract: string;
@@ -46,6 +49,8 @@ interface Row {
   readonly argument: (known: Known) => object;
   /** What is another once the person agreed. */
   readonly changes?: readonly Part[];
+  /** What the person reads in the dialogs, one after the other. */
+  readonly asks?: readonly RegExp[];
   /** Why the command does nothing here, whoever agrees: the code of its error, or what is missing. */
   readonly refused?: string;
 }
@@ -106,6 +111,7 @@ const ROWS: { readonly [command: string]: Row } = {
   addNetwork: {
     argument: () => ({ name: "t", baseUrl: "https://api.trongrid.io" }),
     changes: ["networks", "active network"],
+    asks: [/t and use it.*https:\/\/api\.trongrid\.io.*Do Nothing, Add as Real Money, Add as Test Network/s],
   },
   switchNetwork: { argument: () => ({ network: "Other" }), changes: ["active network"] },
   editNetwork: {
@@ -115,6 +121,12 @@ const ROWS: { readonly [command: string]: Row } = {
   importNetworks: {
     argument: ({ work }) => ({ file: join(work, "tronbox.js") }),
     changes: ["networks", "accounts", "names", "credentials"],
+    asks: [
+      /nile: https:\/\/api\.trongrid\.io \(real money\)/,
+      /Keys of an earlier network nile/,
+      /holds 1 private key/,
+      /^Add T\w{33} as “tronbox”/,
+    ],
   },
   removeNetwork: { argument: () => ({ network: "Gone", confirmed: true }), changes: ["networks", "settings"] },
   setClientCertificate: { argument: () => ({ network: "Bank", file: "" }), changes: ["settings"] },
@@ -247,6 +259,10 @@ function chainArgument(id: string): object {
   return id.endsWith("Faults") ? { faults: [] } : { access: "none", ms: "1", id: "a", confirmed: true };
 }
 
+function textOf(dialog: Shown | undefined): string {
+  return dialog === undefined ? "" : [dialog.title, dialog.detail, dialog.buttons.join(", ")].join("\n");
+}
+
 /** What the person does with each dialog. */
 type Answer = "Enter" | "Escape" | "yes";
 
@@ -284,6 +300,7 @@ describe("commands that programs call", function () {
     );
     mountEditor(editor);
     const [state, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
+    secrets.set("finality.apiKey.nile", printBoundSecret({ value: "of before", origins: ["https://before.test"] }));
     const context = contextOf(storage, state, secrets);
     activate(context as never);
     subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
@@ -351,6 +368,7 @@ describe("commands that programs call", function () {
     return {
       owner,
       other,
+      treasury: two.address,
       contract: toBase58(contract),
       witness: witness?.address ?? "",
       final,
@@ -369,6 +387,16 @@ describe("commands that programs call", function () {
 
   function run(command: string, argument: object): Promise<unknown> {
     return editor.run(`finality.${command}`, argument);
+  }
+
+  /** The row of a transaction, as the view has it. */
+  async function rowOf(txId: string): Promise<object> {
+    const view = trees.get("finality.transactions") ?? assert.fail("there is no view");
+    for (const group of await view.getChildren()) {
+      const row = (await view.getChildren(group)).find((it) => (it as { readonly txId?: string }).txId === txId);
+      if (row !== undefined) return row;
+    }
+    return assert.fail(`${txId} is not listed`);
   }
 
   /** Calls a command and answers its dialogs. @returns what was shown, what changed, and its error */
@@ -422,12 +450,40 @@ describe("commands that programs call", function () {
     }
   }
 
-  for (const [name, { argument, changes = [], refused }] of Object.entries(ROWS)) {
+  it("A4: the ID of the JWT key in use changes after the question of Rename JWT Key", async () => {
+    const { changed, dialogs } = await called("editNetwork", { network: "Gated", keyId: "WRONG" }, "Enter");
+
+    assert.deepEqual(changed, []);
+    assert.match(textOf(dialogs[0]), /^Change the ID \(kid\) of the JWT key “first” of Gated\?/);
+  });
+
+  it("A7: a row of the view, which JSON names by its handle, sends no bytes without the person", async () => {
+    const row = await rowOf(known.lost);
+
+    for (const command of ["sendSameBytesAgain", "sendToAnotherNode"]) {
+      const { changed, dialogs } = await called(command, row, "Enter");
+      assert.deepEqual(changed, []);
+      if (command === "sendSameBytesAgain") assert.deepEqual(dialogs[0]?.buttons, ["Do Not Send", "Send Again"]);
+    }
+    const { dialogs, changed } = await called("removeSigningKey", { kind: "account", address: known.till }, "Enter");
+    assert.deepEqual([changed, dialogs[0]?.buttons], [[], ["Do Nothing", "Remove"]]);
+  });
+
+  for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries(ROWS)) {
     it(`changes what the table says when the person agrees: ${name}`, async () => {
-      const { changed, error } = await called(name, argument(known), "yes");
+      const { changed, dialogs, error } = await called(name, argument(known), "yes");
 
       assert.deepEqual([...changed].sort(), [...changes].sort(), String(error));
       assert.equal(error === undefined || refused !== undefined, true, String(error));
+      for (const [index, text] of asks.entries()) assert.match(textOf(dialogs[index]), text);
     });
   }
+
+  it("A1: a name means the address that the person gave it, after all that programs did", async () => {
+    const named = (await run("watchIncoming", { address: "Treasury" })) as { readonly address: string };
+
+    assert.equal(named.address, known.treasury);
+    const again = await called("connectBrowserWallet", { address: EVIL, label: "Owner" }, "yes");
+    assert.match(textOf(again.dialogs[0]), new RegExp(`^Add ${EVIL} as “Treasury \\d”`));
+  });
 });

@@ -63,6 +63,14 @@ function mute(known: object = {}): unknown {
   });
 }
 
+/** A view, as the editor asks it for rows. */
+export interface Tree {
+  getChildren(row?: object): object[] | Promise<object[]>;
+}
+
+/** The views that were made, by their IDs. */
+export const trees = new Map<string, Tree>();
+
 function panel(): unknown {
   const closed = new simulated.EventEmitter<void>();
   const webview = mute({ html: "", cspSource: "" });
@@ -70,7 +78,14 @@ function panel(): unknown {
 }
 
 export const window = new Proxy(simulated.window, {
-  get: (target, key): unknown => (key === "createWebviewPanel" ? panel : Reflect.get(target, key)),
+  get: (target, key): unknown => {
+    if (key === "createWebviewPanel") return panel;
+    if (key !== "createTreeView") return Reflect.get(target, key);
+    return (id: string, { treeDataProvider }: { readonly treeDataProvider: Tree }) => {
+      trees.set(id, treeDataProvider);
+      return simulated.window.createTreeView();
+    };
+  },
 });
 
 export class CodeLens {}

@@ -141,6 +141,20 @@ describe("the one way of everything that is signed", () => {
     assert.deepEqual([seen.drafts, seen.lent, seen.handed, editor.asked.length], [0, 0, 0, 0]);
   });
 
+  it("A2: says of a network whose chain is of real money that it is, whatever its record says", async () => {
+    const known: boolean[] = [];
+    for (const isReal of [false, true]) {
+      const { send } = senderWith({ isRealMoney: () => isReal });
+      const confirm: IntentOrder<never>["confirm"] = async (_, __, network) => {
+        known.push(network.production);
+        return undefined;
+      };
+      await send({ network: { ...localNetwork, name: "t", local: false, production: false }, confirm });
+    }
+
+    assert.deepEqual(known, [false, true]);
+  });
+
   it("asks nothing of a person for a journal that nobody here can read in full", async () => {
     const newer = new ChainError("JOURNAL_NEWER", { file: "journal.jsonl", lines: 2, written: false });
     const requireReadable = () => {
