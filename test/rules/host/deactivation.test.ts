@@ -86,7 +86,7 @@ describe("the extension when it is deactivated", function () {
       ["finality.activeNetwork", "Shop"],
       ["finality.abi.globs", ["*.json"]],
     ]);
-    const editor = new Editor(settings, () => undefined);
+    const editor = new Editor(settings, ({ buttons }) => buttons.find((it) => it === "Run"));
     mountEditor(editor);
     const asAbsolutePath = (): string => join(SOURCES, "host/artifacts/artifact-worker.ts");
     const context = { ...contextOf(storage(), new Map(), new Map()), asAbsolutePath };
