@@ -84,10 +84,10 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "src/features/permissions/draft.view.ts": ["payments and calls"],
   "src/features/tracking/life-line.view.ts": ["attempt \uFFFC \uFFFC \uFFFC"],
   "src/features/tracking/notifications.view.ts": ["rejected \uFFFC", "unknown \uFFFC \uFFFC"],
+  "src/features/tracking/register.ts": ["not chosen"],
   "src/features/tracking/transaction-rows.ts": ["group \uFFFC"],
   "src/host/artifacts/artifact-reader.ts": ["The thread that reads artifacts ended."],
-  "src/host/commands/command-row.ts": ["asks on real networks"],
-  "src/host/commands/command-table.ts": ["asks on real networks"],
+  "src/host/commands/command-row.ts": ["acts on the local chain", "asks on real networks"],
   "src/host/networks/clock-check.ts": ["clock \uFFFC \uFFFC"],
   "src/host/networks/socket-probe.ts": [
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
