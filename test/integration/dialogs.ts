@@ -35,13 +35,13 @@ export function letHostSign(): void {
 
 /**
  * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. What a
- * program is asked about besides is agreed to. It stands in for the window of the extension.
+ * program is asked about besides is agreed to, unless a function decides about each dialog. It stands in for the window of the extension.
  *
  * @param hear - is told every message, also those that are no dialog
  * @returns the dialogs that were shown
  */
 export async function answering(
-  button: string | undefined,
+  button: string | undefined | ((dialog: ShownDialog) => string | undefined),
   work: () => PromiseLike<unknown>,
   hear: (message: string) => void = () => undefined,
 ): Promise<readonly ShownDialog[]> {
@@ -55,10 +55,12 @@ export async function answering(
       if (allowed !== undefined) return allowed;
       hear([title, options.detail, ...items.map(titleOf)].join("\n"));
       if (options.modal !== true) return undefined;
-      const chosen = items.find((it) => titleOf(it) === button);
-      const agreed = button === undefined || chosen !== undefined ? undefined : ofProgram(items);
+      const dialog = { title, detail: options.detail ?? "", buttons: items.map(titleOf) };
+      const wanted = typeof button === "function" ? button(dialog) : button;
+      const chosen = items.find((it) => titleOf(it) === wanted);
+      const agreed = typeof button !== "string" || chosen !== undefined ? undefined : ofProgram(items);
       if (agreed !== undefined) return agreed;
-      shown.push({ title, detail: options.detail ?? "", buttons: items.map(titleOf) });
+      shown.push(dialog);
       return chosen;
     };
   }

@@ -45,7 +45,7 @@ describe("importing networks without dialogs", () => {
   after(() => rmSync(file));
 
   /** @returns the result, with the dialogs that were shown and answered with this button */
-  async function importing(button: string | undefined, argument: object = { file }) {
+  async function importing(button: Parameters<typeof answering>[0], argument: object = { file }) {
     let result: Imported | undefined;
     const texts: string[] = [];
     const dialogs = await answering(
@@ -59,14 +59,18 @@ describe("importing networks without dialogs", () => {
   }
 
   it("H7: reads the file as text, runs nothing, and takes no key without asking", async () => {
-    const { result, dialogs, texts } = await importing(undefined);
+    const { result, dialogs, texts } = await importing(({ buttons }) => buttons.find((it) => it === "Add"));
 
     assert.equal("finalityTestRan" in globalThis, false);
     assert.deepEqual(result?.added, ["nile"]);
     assert.deepEqual(result?.accounts, []);
     assert.deepEqual(
       dialogs.map(({ title }) => title),
-      ["Use http://192.168.1.20:8090 for near?", "tronbox.js holds 1 private key. Import it as an account?"],
+      [
+        "Add these networks?",
+        "Use http://192.168.1.20:8090 for near?",
+        "tronbox.js holds 1 private key. Import it as an account?",
+      ],
     );
     assert.deepEqual(
       result?.skipped.map(({ name, reason }) => `${name}: ${reason}`),

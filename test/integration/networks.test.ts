@@ -7,7 +7,7 @@ import type { Finding } from "../../src/core/gateway/access/finding.ts";
 import type { NetworkProfile } from "../../src/core/gateway/network-profile.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
-import { answering } from "./dialogs.ts";
+import { answering, type ShownDialog } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
 import { finality } from "./local-chain.ts";
 
@@ -98,6 +98,7 @@ describe("networks without dialogs", () => {
 
 describe("http in the own network", () => {
   const HOME = "http://192.168.1.20:8090";
+  const testNetwork = ({ buttons }: ShownDialog) => buttons.find((it) => it === "Add as Test Network");
   const allow = (work: () => PromiseLike<unknown>) => answering("Use http There", work);
   const add = (fields: object = {}) =>
     run<NetworkProfile | undefined>("addNetwork", { name: "Home", baseUrl: HOME, ...fields });
@@ -109,8 +110,9 @@ describe("http in the own network", () => {
   });
 
   it("H7: is asked for whoever calls, with the risk named, and nothing is kept without it", async () => {
-    const [question] = await answering(undefined, () => add());
+    const [added, question] = await answering(testNetwork, () => add());
 
+    assert.deepEqual(added?.buttons, ["Do Nothing", "Add as Real Money", "Add as Test Network"]);
     assert.match(question?.title ?? "", /192\.168\.1\.20:8090 for Home/);
     assert.match(question?.detail ?? "", /not encrypted.*can change the answers/s);
     assert.equal(question?.buttons[0], "Do Not Use It", "Enter allows nothing");
@@ -118,7 +120,8 @@ describe("http in the own network", () => {
 
     await allow(() => add());
     assert.deepEqual(setting(), [{ name: "Home", baseUrl: HOME }]);
-    assert.deepEqual(await allow(() => run("editNetwork", { network: "Home", production: true })), []);
+    const more = await allow(() => run("editNetwork", { network: "Home", production: true }));
+    assert.deepEqual(more, [], "http is not asked about again");
   });
 
   it("H7: is allowed by no setting", async () => {
@@ -137,8 +140,9 @@ describe("http in the own network", () => {
   it("is asked for again when another URL of the network is http", async () => {
     await allow(() => add());
 
-    const [question] = await answering(undefined, () =>
-      run("editNetwork", { network: "Home", baseUrl: "http://192.168.1.66:8090" }),
+    const [, question] = await answering(
+      ({ buttons }) => buttons.find((it) => it === "Change"),
+      () => run("editNetwork", { network: "Home", baseUrl: "http://192.168.1.66:8090" }),
     );
 
     assert.match(question?.title ?? "", /192\.168\.1\.66/);

@@ -23,6 +23,8 @@ export class Networks implements vscode.Disposable {
   readonly #settings: vscode.Disposable;
   #parsed: ParsedNetworks;
   #local: NetworkProfile | undefined;
+  /** As it was chosen last when this window opened, or in this window: another one changes nothing here. */
+  #isLocalChosen: boolean;
   #isRealMoney: IsRealMoney = () => false;
   /** The names of networks of real money, when listeners heard of them last. */
   #real = "";
@@ -32,6 +34,7 @@ export class Networks implements vscode.Disposable {
 
   constructor(state: vscode.Memento) {
     this.#state = state;
+    this.#isLocalChosen = state.get(LOCAL_CHOSEN) === true;
     this.#parsed = parseNetworks(networksSetting());
     this.#settings = onDidChangeSettings(["finality.networks", "finality.activeNetwork"], () => this.#reload());
   }
@@ -69,7 +72,7 @@ export class Networks implements vscode.Disposable {
 
   /** The network that the person chose. When that was the local chain and it is gone, there is none until they choose. */
   get active(): NetworkProfile | undefined {
-    return this.#state.get(LOCAL_CHOSEN) === true ? this.#local : this.find(activeNetworkSetting());
+    return this.#isLocalChosen ? this.#local : this.find(activeNetworkSetting());
   }
 
   find(name: string): NetworkProfile | undefined {
@@ -98,6 +101,7 @@ export class Networks implements vscode.Disposable {
   /** @throws {ChainError} `NETWORK_UNKNOWN` */
   async setActive(name: string): Promise<void> {
     const { local } = this.get(name);
+    this.#isLocalChosen = local;
     await this.#state.update(LOCAL_CHOSEN, local);
     if (!local) await writeActiveNetwork(name);
     this.#changed.fire();

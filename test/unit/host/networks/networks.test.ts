@@ -55,6 +55,8 @@ describe("Networks", () => {
     const after = new parts.Networks(state as never);
 
     assert.equal(after.active, undefined);
+    await after.setActive("Shop");
+    assert.equal(before.active?.name, "Local chain", "another window changes nothing here");
     before.dispose();
     after.dispose();
   });
