@@ -166,7 +166,8 @@ export interface ErrorDetails {
   FEE_LIMIT_MISSING: { reason: string };
 
   /** Nothing says on which network this should happen. */
-  NETWORK_NOT_CHOSEN: Record<never, never>;
+  /** `available` is how many networks there are to choose from. */
+  NETWORK_NOT_CHOSEN: { available: number };
   /** There is no network but the local chain, which cannot be changed. */
   NETWORK_NOT_ADDED: Record<never, never>;
   NETWORK_UNKNOWN: { network: string };
@@ -332,7 +333,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CALL_REVERTED: ({ function: name, contract, reason }) => t`${name} of ${contract} gave nothing back. ${reason}`,
   FEE_LIMIT_MISSING: ({ reason }) => t`Nothing was signed: there is no figure for a fee_limit. ${reason}`,
 
-  NETWORK_NOT_CHOSEN: () => t`No network is active. Choose a network, add one, or start the local chain.`,
+  NETWORK_NOT_CHOSEN: ({ available }) =>
+    available === 0
+      ? t`No network is chosen. Start the local chain, or add a network.`
+      : t`No network is active. Choose one, or start the local chain.`,
   NETWORK_NOT_ADDED: () => t`This is for networks that you added, and there are none. Add a network first.`,
   NETWORK_UNKNOWN: ({ network }) => t`There is no network "${network}". Add it, or choose another one.`,
   NETWORK_NAME_TAKEN: ({ network }) => t`There is a network "${network}" already. Choose another name.`,

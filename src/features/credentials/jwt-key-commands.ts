@@ -373,7 +373,10 @@ async function mayRename(
   if (network.local) return true;
   if (record.inUse && keyId !== undefined && isOtherKeyId(record, keyId))
     return await askAboutKeyId(network, record, keyId);
-  const detail = [`${record.name} → ${name}`, ...(keyId === undefined ? [] : [`${record.keyId ?? ""} → ${keyId}`])].join("\n");
+  const detail = [
+    `${record.name} → ${name}`,
+    ...(keyId === undefined ? [] : [`${record.keyId ?? ""} → ${keyId}`]),
+  ].join("\n");
   const title = t`Rename the JWT key “${record.name}” of ${network.name}?`;
   return await passProgram({ title, detail }, t`Rename`);
 }

@@ -29,7 +29,9 @@ function showLogStep(): NextStep {
 }
 
 function nextSteps(thrown: unknown): readonly NextStep[] {
-  return isChainError(thrown) ? (nextStepsOf[thrown.code] ?? []) : [];
+  if (!isChainError(thrown)) return [];
+  if (thrown.code === "NETWORK_NOT_CHOSEN" && thrown.details.available > 0) return [switchNetwork, startLocalChain];
+  return nextStepsOf[thrown.code] ?? [];
 }
 
 const step = (title: string, command: NextStep["command"]): NextStep => ({ title, command });
@@ -67,7 +69,7 @@ const nextStepsOf: { readonly [C in ErrorCode]?: readonly NextStep[] } = {
   CREDENTIALS_IN_CLEAR: [editNetwork],
   PLAIN_HTTP_UNCONFIRMED: [editNetwork],
   CLIENT_CERTIFICATE_UNUSABLE: [step(t`Set Client Certificate…`, "finality.setClientCertificate")],
-  NETWORK_NOT_CHOSEN: [switchNetwork, startLocalChain, addNetwork],
+  NETWORK_NOT_CHOSEN: [startLocalChain, addNetwork],
   NETWORK_NOT_ADDED: [addNetwork],
   NETWORK_UNKNOWN: [switchNetwork],
   SIGNING_ACCOUNT_MISSING: [step(t`Generate Signing Key…`, "finality.generateSigningKey"), importSigningKey],

@@ -93,7 +93,7 @@ export class Networks implements vscode.Disposable {
   get(name?: string): NetworkProfile {
     const found = name === undefined ? this.active : this.find(name);
     if (found !== undefined) return found;
-    if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", {});
+    if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", { available: this.list().length });
     if (name === LOCAL_NETWORK_NAME) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
     throw new ChainError("NETWORK_UNKNOWN", { network: name });
   }

@@ -136,7 +136,11 @@ const ROWS: { readonly [command: string]: Row } = {
     argument: () => ({ network: "Bank", name: "evil", keyId: "evil" }),
     changes: ["credentials", "networks"],
   },
-  importJwtKey: { argument: () => ({ network: "Bank", privateKeyPem: PEM, keyId: "evil" }), changes: ["credentials"] },
+  importJwtKey: {
+    argument: () => ({ network: "Bank", privateKeyPem: PEM, keyId: "evil" }),
+    changes: ["credentials"],
+    asks: [/network: Bank.*keyId: evil.*privateKeyPem: •••/s],
+  },
   renameJwtKey: { argument: ({ jwt }) => ({ network: "Gated", key: jwt[1], name: "evil" }), changes: ["credentials"] },
   setTokenLifetime: { argument: () => ({ network: "Gated", seconds: "300" }), changes: ["credentials"] },
   useJwtKey: { argument: ({ jwt }) => ({ network: "Gated", key: jwt[1] }), changes: ["credentials", "networks"] },
@@ -470,7 +474,7 @@ describe("commands that programs call", function () {
   });
 
   for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries(ROWS)) {
-    it(`changes what the table says when the person agrees: ${name}`, async () => {
+    it(`A1, A2, A4, A11: ${name} changes what the table says when the person agrees`, async () => {
       const { changed, dialogs, error } = await called(name, argument(known), "yes");
 
       assert.deepEqual([...changed].sort(), [...changes].sort(), String(error));

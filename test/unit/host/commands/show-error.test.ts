@@ -25,7 +25,8 @@ describe("what a person is told of a command that failed", () => {
 
   it("offers what to do next, and the log behind it", async () => {
     for (const [thrown, ...wanted] of [
-      [new ChainError("NETWORK_NOT_CHOSEN", {}), "Switch Network…", "Start Local Chain", "Add Network…"],
+      [new ChainError("NETWORK_NOT_CHOSEN", { available: 0 }), "Start Local Chain", "Add Network…"],
+      [new ChainError("NETWORK_NOT_CHOSEN", { available: 2 }), "Switch Network…", "Start Local Chain"],
       [new ChainError("NETWORK_UNKNOWN", { network: "Shop" }), "Switch Network…"],
       [new Error("out of paper")],
     ] as const) {
