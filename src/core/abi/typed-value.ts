@@ -3,7 +3,7 @@ import { counted } from "../../words/forms/numbers.ts";
 import { isChainError } from "../errors/chain-error.ts";
 import { type Address, parseAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
-import { withoutGroups } from "../primitives/parse-amount.ts";
+import { wholeNumberIn } from "../primitives/parse-amount.ts";
 import { nameText, rawText } from "../primitives/plain-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput, InputValue } from "./encode-abi.ts";
@@ -82,17 +82,17 @@ function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, input: InputV
   if (value === undefined) return misfit(path, t`write a whole number, such as 1000000 or 0x2a`);
   const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
   if (fits === value) return { ok: true, value };
-  return misfit(
-    path,
-    value < 0n && type.kind === "uint" ? t`${type.text} is never negative` : t`this is too large for ${type.text}`,
-  );
+  if (value >= 0n) return misfit(path, t`this is too large for ${type.text}`);
+  return misfit(path, type.kind === "uint" ? t`${type.text} is never negative` : t`this is too small for ${type.text}`);
 }
 
 function integerFromText(input: InputValue): bigint | undefined {
   if (typeof input !== "string") return undefined;
-  const sign = input.trim().startsWith("-") ? "-" : "";
-  const digits = sign + withoutGroups(input.trim().slice(sign.length));
-  return /^-?\d{1,100}$|^0x[\da-f]{1,64}$/i.test(digits) ? BigInt(digits) : undefined;
+  const text = input.trim();
+  if (/^0x[\da-f]{1,64}$/i.test(text)) return BigInt(text);
+  const [, sign, digits] = /^(-?)(\d.*)$/.exec(text) ?? [];
+  const value = digits === undefined ? undefined : wholeNumberIn(digits);
+  return value !== undefined && sign === "-" ? -value : value;
 }
 
 function flag(input: InputValue, path: string): Typed<AbiInput> {
@@ -187,9 +187,12 @@ function neededOf(what: string, actual: number): string {
   return actual === 1 ? t`${what}, and there is ${actual}` : t`${what}, and there are ${actual}`;
 }
 
-/** Integers in JSON keep every digit as texts. */
+/** Integers in JSON keep every digit as texts. `000` is no integer of JSON, so `[1,000]` is refused. */
 function quotedIntegers(json: string): string {
-  return json.replaceAll(/("(?:[^"\\]|\\.)*")|-?\b\d+\b(?![.eE])/g, (found, quoted?: string) => quoted ?? `"${found}"`);
+  return json.replaceAll(
+    /("(?:[^"\\]|\\.)*")|-?\b(?:0|[1-9]\d*)\b(?![.eE])/g,
+    (found, quoted?: string) => quoted ?? `"${found}"`,
+  );
 }
 
 function fromJson(json: unknown): InputValue {

@@ -51,6 +51,20 @@ export function jsonInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
+/** A double keeps 15 digits of any decimal number, and of some no more. */
+const CERTAIN_DIGITS = 15;
+
+/**
+ * Returns a number as it was written, or undefined where digits may have been lost when it was parsed: above 15 digits,
+ * and where only an exponent can print it.
+ */
+export function exactNumberText(value: number): string | undefined {
+  const written = String(value);
+  if (!/^-?\d+(?:\.\d+)?$/.test(written)) return undefined;
+  const digits = written.replace(/[-.]/g, "").replace(/^0+/, "");
+  return digits.length <= CERTAIN_DIGITS ? written : undefined;
+}
+
 /** @throws {ChainError} `TRANSACTION_JSON_MALFORMED` not an integer of JSON within int64 */
 export function integerFromJson(value: Json | undefined, path: string): bigint {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) {

@@ -7,7 +7,8 @@ import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway } from "../gateway/gateway.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { sun } from "../primitives/amount.ts";
-import { type Hex, hex, hexToBytes, shorten } from "../primitives/bytes.ts";
+import { type Hex, hex, hexToBytes } from "../primitives/bytes.ts";
+import { numberForm, parseUnits } from "../primitives/parse-amount.ts";
 import { type ForeignText, foreignText, isForeignText, nameText } from "../primitives/plain-text.ts";
 
 /** A TRC-20 token as it describes itself. */
@@ -98,14 +99,13 @@ export function approveData(spender: Address, amount: bigint): Hex {
  * @throws {ChainError} `AMOUNT_MALFORMED`
  */
 export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): bigint {
-  const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
-  const [, whole, fraction = ""] =
-    /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim().replaceAll(/(?<=\d)[_,](?=\d)/g, "")) ?? [];
-  if (whole === undefined) throw refuse(t`write a plain number such as 1.5`);
-  if (fraction.length > decimals) throw refuse(t`${nameText(symbol, t`this token`)} has ${decimals} decimals`);
-  const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, "0") || "0");
-  if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
-  return amount;
+  return parseUnits(text, {
+    decimals,
+    largest: MOST,
+    malformed: numberForm(),
+    tooFine: t`${nameText(symbol, t`this token`)} has ${decimals} decimals`,
+    tooLarge: t`it is larger than any amount of a token`,
+  });
 }
 
 interface Question {

@@ -6,9 +6,9 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import type { Json } from "../../core/primitives/json.ts";
-import { parseAmount } from "../../core/primitives/parse-amount.ts";
+import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
-import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { ShareArguments } from "../../host/sending/share-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
@@ -37,11 +37,7 @@ export function inputsOf(json: Json | undefined): readonly InputValue[] | undefi
 }
 
 function inputFromJson(json: Json): InputValue {
-  if (typeof json === "number") {
-    if (!Number.isSafeInteger(json))
-      throw malformedArgument("arguments", t`write ${json} as a text, so that it keeps every digit`);
-    return BigInt(json);
-  }
+  if (typeof json === "number") return exactInteger("arguments", json);
   if (json === null) throw malformedArgument("arguments", t`null is no value of a contract`);
   if (typeof json !== "object") return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(inputFromJson);
@@ -123,7 +119,7 @@ export function amountOf(argument: string, text: string | undefined): Sun | unde
 /** A whole number from `least` to `most`. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
 export function integerOf(argument: string, text: string | undefined, least: bigint, most: bigint): bigint | undefined {
   if (text === undefined) return undefined;
-  const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+  const value = wholeNumberIn(text);
   if (value !== undefined && value >= least && value <= most) return value;
   throw malformedArgument(argument, t`it has to be a whole number from ${String(least)} to ${String(most)}`);
 }

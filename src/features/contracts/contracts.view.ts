@@ -9,7 +9,7 @@ import { argumentList } from "../../core/explain/words/fields.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
-import { parseAmount } from "../../core/primitives/parse-amount.ts";
+import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { isForeignText, nameText, rawText } from "../../core/primitives/plain-text.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { bothUnits } from "../../words/forms/coins.ts";
@@ -44,7 +44,7 @@ export function checkSun(text: string, warnBelow?: Sun): Checked<Sun> {
 /** Checks a whole number between two bounds. */
 export function checkInteger(text: string, least: bigint, most: bigint): Checked<bigint> {
   if (text.trim() === "") return { kind: "empty" };
-  const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+  const value = wholeNumberIn(text);
   if (value === undefined || value < least || value > most)
     return { kind: "wrong", message: t`Write a whole number from ${String(least)} to ${String(most)}.` };
   return { kind: "good", value, message: "" };

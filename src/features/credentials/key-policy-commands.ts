@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
-import { parseCoins } from "../../core/primitives/amount.ts";
+import { parseCoins } from "../../core/primitives/parse-amount.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, passProgram, sayDone } from "../../host/prompts/notify.ts";

@@ -10,6 +10,7 @@ import {
 } from "../../core/call-sites/call-file.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { coinsText } from "../../words/forms/coins.ts";
@@ -212,5 +213,6 @@ function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string
 }
 
 function amountNote(written: string): string | undefined {
-  return /^\d{1,19}$/.test(written) ? markdownText(coinsText(sun(BigInt(written)))) : undefined;
+  const amount = wholeNumberIn(written);
+  return amount === undefined ? undefined : markdownText(coinsText(sun(amount)));
 }

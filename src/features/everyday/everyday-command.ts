@@ -2,10 +2,12 @@ import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
+import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
 import {
+  exactNumber,
   malformedArgument,
   readAcknowledged,
   readAs,
@@ -137,7 +139,7 @@ function signerNamed(place: EverydayPlace, text: string): Address {
 function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
   if (!isJsonObject(json)) throw malformedArgument("votes", t`write { "<address of a witness>": <votes> }`);
   const votes = Object.entries(json).map(([name, number]) => {
-    const count = wholeVotes(String(number));
+    const count = wholeVotes(typeof number === "number" ? exactNumber("votes", number) : String(number));
     if (count === undefined) throw malformedArgument("votes", t`write a whole number of votes, at least 1`);
     return { witness: readParty("votes", name, place.parties), count };
   });
@@ -164,6 +166,7 @@ function positiveCoins(text: string): Sun {
 }
 
 function blocksOf(text: string): bigint {
-  if (/^\d{1,9}$/.test(text.trim())) return BigInt(text.trim());
+  const blocks = wholeNumberIn(text);
+  if (blocks !== undefined && blocks < 10n ** 9n) return blocks;
   throw malformedArgument("lockBlocks", t`write a whole number of blocks of 3 s`);
 }

@@ -2,7 +2,8 @@ import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
-import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
+import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { sunText } from "../../words/forms/coins.ts";
@@ -165,7 +166,7 @@ export function readField(field: TypedField, text: string): Answers | string {
   if (field === "name") return value === "" ? t`Write a name.` : { name: value };
   if (field === "tokenId") return /^\d{1,19}$/.test(value) ? { tokenId: value } : t`Write the number of the token.`;
   const [least, most] = BOUNDS[field];
-  const number = /^\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+  const number = wholeNumberIn(value);
   const fits = number !== undefined && number >= least && number <= most;
   return fits ? { [field]: number } : t`Write a whole number from ${grouped(least)} to ${grouped(most)}.`;
 }

@@ -3,6 +3,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Witness } from "../../core/gateway/account-gateway.ts";
 import type { Vote } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { isBlank } from "../../core/primitives/plain-text.ts";
 import { MAX_VOTED_FOR, ranked, sumOfVotes } from "../../core/resources/votes.ts";
 import type { Checked } from "../../words/forms/checked.ts";
@@ -99,6 +100,6 @@ export function checkCount(text: string, { facts, owner, candidates, cast }: Cou
 
 /** A positive number of votes, or nothing. */
 export function wholeVotes(text: string): bigint | undefined {
-  const count = /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : 0n;
-  return count > 0n ? count : undefined;
+  const count = wholeNumberIn(text);
+  return count !== undefined && count > 0n && count < 10n ** 18n ? count : undefined;
 }

@@ -2,14 +2,14 @@ import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
-import { parseCoins, sun } from "../../core/primitives/amount.ts";
+import { sun } from "../../core/primitives/amount.ts";
 import { shorten } from "../../core/primitives/bytes.ts";
+import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { sunText } from "../../words/forms/coins.ts";
 import { amountText } from "./incoming.view.ts";
 
 const TRC10 = /^[1-9]\d{0,18}$/;
-const UNITS = /^\d{1,78}$/;
 const MOST = 2n ** 256n - 1n;
 
 /**
@@ -30,8 +30,8 @@ export function readToken(text: string): PaidToken {
  */
 export function readExpected(text: string, token: PaidToken): bigint {
   const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
-  if (token.kind !== "coins" && !UNITS.test(text.trim())) throw refuse(t`write a whole number of the smallest units`);
-  const amount = token.kind === "coins" ? parseCoins(text) : BigInt(text.trim());
+  const amount = token.kind === "coins" ? parseCoins(text) : wholeNumberIn(text);
+  if (amount === undefined) throw refuse(t`write a whole number of the smallest units`);
   if (amount === 0n) throw refuse(t`nothing is no payment`);
   if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
   return amount;

@@ -3,6 +3,7 @@ import { operations, operationsIn, PERMISSION_UPDATE } from "../../core/permissi
 import { changesBetween, refusalsOf } from "../../core/permissions/permission-change.ts";
 import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
 import type { Checked } from "../../words/forms/checked.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -63,7 +64,7 @@ export function checkNumber(
   here: KeysHere,
 ): Checked<bigint> {
   if (text.trim() === "") return { kind: "empty" };
-  const value = /^\d{1,19}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+  const value = wholeNumberIn(text);
   if (value === undefined || value < least || value > MOST)
     return { kind: "wrong", message: t`Write a whole number from ${String(least)} to ${grouped(MOST)}.` };
   const changed = withNumber(value);

@@ -3,8 +3,9 @@ import { findOperation, maskOf } from "../../core/permissions/operations.ts";
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
 import { type Hex, hex } from "../../core/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
-import { malformedArgument, readParty } from "../../host/commands/command-arguments.ts";
+import { exactNumber, malformedArgument, readParty } from "../../host/commands/command-arguments.ts";
 import { presetsFor } from "./draft.view.ts";
 import type { PermissionPlace } from "./services.ts";
 
@@ -85,8 +86,8 @@ function objectAt(json: Json | undefined, path: string): JsonObject {
 }
 
 function integerAt(json: Json | undefined, path: string): bigint {
-  const text = String(json);
-  if (/^\d{1,19}$/.test(text)) return BigInt(text);
+  const value = wholeNumberIn(typeof json === "number" ? exactNumber("permissions", json) : String(json));
+  if (value !== undefined) return value;
   throw malformed(path, t`has to be a whole number`);
 }
 

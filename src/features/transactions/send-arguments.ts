@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import { parseCoins, type Sun } from "../../core/primitives/amount.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
+import { parseCoins } from "../../core/primitives/parse-amount.ts";
 import { readAcknowledged, readAs, readPermissionId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 

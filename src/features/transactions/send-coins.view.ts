@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { parseCoins, type Sun, sun } from "../../core/primitives/amount.ts";
+import { type Sun, sun } from "../../core/primitives/amount.ts";
+import { parseCoins } from "../../core/primitives/parse-amount.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { TransferCost } from "../../core/resources/transfer-cost.ts";

@@ -2,13 +2,13 @@ import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../core/primitives/address.ts";
 import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
-import { isJsonObject, type Json } from "../../core/primitives/json.ts";
+import { exactNumberText, isJsonObject, type Json } from "../../core/primitives/json.ts";
 import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "../../core/primitives/read.ts";
 
 /** What an argument with these fields holds. Each may be left out: what is needed and missing is asked for. */
 export type ArgumentsOf<F extends Fields> = ObjectOf<Record<never, never>, F>;
 
-/** Text. A number is taken as it is written: 1.5 is "1.5". */
+/** Text. A number is taken as it is written: 1.5 is "1.5". `parseArguments` refuses those that lost digits. */
 export const writtenText: Read<string> = (value) =>
   typeof value === "number" || typeof value === "bigint" ? String(value) : text(value);
 
@@ -30,13 +30,40 @@ export const json: Read<Json> = (value) => value as Json;
  */
 export function parseArguments<F extends Fields>(value: unknown, fields: F): ArgumentsOf<F> {
   const source = isJsonObject(value) ? value : {};
-  const named = Object.keys(fields).map((name) => [name, source[name] ?? undefined]);
+  const named = Object.keys(fields).map((name) => [name, source[name] ?? undefined] as const);
+  for (const [name, it] of named) if (typeof it === "number") exactNumber(name, it);
   try {
     return object({}, fields)(Object.fromEntries(named));
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     throw malformedArgument(error.path.slice(1), t`it has to be ${error.expected}`);
   }
+}
+
+/**
+ * Returns a number of an argument as it was written.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` JSON may have lost digits of it
+ */
+export function exactNumber(argument: string, value: number): string {
+  const written = exactNumberText(value);
+  if (written === undefined) throw writeAsText(argument, value);
+  return written;
+}
+
+/**
+ * Returns an integer of an argument as it was written.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` it has a fraction, or JSON may have lost digits of it
+ */
+export function exactInteger(argument: string, value: number): bigint {
+  const written = exactNumber(argument, value);
+  if (!Number.isInteger(value)) throw writeAsText(argument, value);
+  return BigInt(written);
+}
+
+function writeAsText(argument: string, value: number): ChainError {
+  return malformedArgument(argument, t`write ${value} as a text, so that it keeps every digit`);
 }
 
 /**

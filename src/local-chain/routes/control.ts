@@ -1,7 +1,16 @@
 import { parseAddress } from "../../core/primitives/address.ts";
+import { LARGEST_AMOUNT } from "../../core/primitives/amount.ts";
 import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { CHALLENGE, chainProof } from "../../core/primitives/chain-proof.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
+import {
+  exactNumberText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../core/primitives/json.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { type AccessRules, createKeyRecord, DEFAULT_API_KEY_HEADER } from "../access/access.ts";
 import type { Block } from "../chain/block.ts";
 import { spacingOf } from "../chain/block-times.ts";
@@ -107,11 +116,18 @@ function warp({ ms, mine: make = true }: JsonObject, { chain }: Simulation): Jso
 /** A transfer from the faucet, mined at once unless `mine` is false. */
 function fund({ address, amount, mine: make = true }: JsonObject, { chain, faucet }: Simulation): Json {
   if (typeof address !== "string") throw new TypeError("fund needs an address.");
-  const sun = BigInt(typeof amount === "string" || typeof amount === "number" ? amount : (amount as bigint));
-  const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), parseAddress(address), { amount: sun });
+  const to = parseAddress(address);
+  const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), to, { amount: sunOf(amount) });
   chain.submit(transaction);
   if (make !== false) chain.produceBlock("near");
   return { txID: transaction.id, head: place(chain.head) };
+}
+
+function sunOf(amount: Json | undefined): bigint {
+  const written = typeof amount === "number" ? exactNumberText(amount) : String(amount);
+  const value = written === undefined ? undefined : wholeNumberIn(written);
+  if (value !== undefined && value <= LARGEST_AMOUNT) return value;
+  throw new TypeError("amount has to be a whole number of sun; write it as text above 15 digits.");
 }
 
 function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {

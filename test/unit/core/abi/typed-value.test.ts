@@ -28,6 +28,28 @@ describe("values that people give for the types of an ABI", () => {
     assert.equal(value("uint8", "0xff"), 255n);
   });
 
+  it("T1: a list in a box never splits a number with separators into two", () => {
+    const [list] = parseSignature("f(uint256[])").parameters;
+    assert.ok(list);
+    for (const text of ["[1,000]", "[0,001]", "[1,000,000]"]) {
+      const fitted = typedValues([list], [inputFromText(list.type, text)], addressOf);
+      assert.equal(fitted.ok, false, text);
+    }
+    assert.deepEqual(value("uint256[]", inputFromText(list.type, "[1, 0, -0, 20]")), [1n, 0n, 0n, 20n]);
+  });
+
+  it("F9: a number below the least of its type is too small, one above the greatest is too large", () => {
+    for (const bits of [8n, 16n, 24n, 64n, 128n, 256n]) {
+      const [least, most] = [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+      assert.deepEqual(misfits(`int${bits}`, String(least - 1n)), [`argument 1: this is too small for int${bits}`]);
+      assert.deepEqual(misfits(`int${bits}`, String(most + 1n)), [`argument 1: this is too large for int${bits}`]);
+      assert.deepEqual([value(`int${bits}`, String(least)), value(`int${bits}`, String(most))], [least, most]);
+      assert.deepEqual(misfits(`uint${bits}`, String(2n ** bits)), [`argument 1: this is too large for uint${bits}`]);
+    }
+    assert.deepEqual(misfits("int24", "-8388609"), ["argument 1: this is too small for int24"]);
+    assert.deepEqual(misfits("uint8", "-1"), ["argument 1: uint8 is never negative"]);
+  });
+
   it("numbers that do not fit say why", () => {
     assert.deepEqual(misfits("uint8 age", "256"), ["age: this is too large for uint8"]);
     assert.deepEqual(misfits("uint256", "-1"), ["argument 1: uint256 is never negative"]);

@@ -4,7 +4,7 @@ import { encodeCall } from "../../../../src/core/abi/encode-abi.ts";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import { approvalOf, approveData, transferData } from "../../../../src/core/tokens/trc20.ts";
+import { approvalOf, approveData, parseTokenAmount, transferData } from "../../../../src/core/tokens/trc20.ts";
 
 const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
 const parameters = ["address", "uint256"].map((it) => ({ name: foreignText(""), type: elementaryType(it) }));
@@ -22,5 +22,27 @@ describe("an approval", () => {
     assert.equal(approvalOf(transferData(SPENDER, 7n)), undefined);
     assert.equal(approvalOf(hex(approveData(SPENDER, 7n).slice(0, 60))), undefined);
     assert.equal(approvalOf(hex("")), undefined);
+  });
+});
+
+describe("an amount of a token", () => {
+  const token = { decimals: 6, symbol: foreignText("USDT") };
+
+  it("T1: is never made larger by a decimal comma", () => {
+    for (const text of ["0,5", "1,5", "0,001", "12,50", "1.000,50", "1,2,3", "0,001,000"])
+      assert.throws(
+        () => parseTokenAmount(text, token),
+        {
+          code: "AMOUNT_MALFORMED",
+          message: /: write a plain number such as 1\.5 or 1,234\.5, with a point before the decimals\.$/,
+        },
+        text,
+      );
+    assert.equal(parseTokenAmount("1,000.5", token), 1_000_500_000n);
+  });
+
+  it("T10: has no groups behind the point", () => {
+    for (const text of ["1,000.5,0", "1.5,000", "1,000.500,0"])
+      assert.throws(() => parseTokenAmount(text, token), { code: "AMOUNT_MALFORMED" }, text);
   });
 });

@@ -32,6 +32,20 @@ describe("permissions that a program writes", () => {
     assert.equal(readPermissionSet({ owner: { threshold: 1 } }, known).ownerPermission.threshold, 1n);
   });
 
+  it("T6: refuse a number that may have lost digits", () => {
+    // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
+    const [lossy, least] = [9007199254740993, -9007199254740993];
+    for (const threshold of [lossy, least])
+      assert.throws(
+        () => readPermissionSet({ owner: { threshold } }, known),
+        /as a text, so that it keeps every digit/,
+      );
+    const keys = { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: lossy };
+    assert.throws(() => readPermissionSet({ owner: { keys } }, known), /as a text, so that it keeps every digit/);
+    const text = readPermissionSet({ owner: { threshold: "9007199254740993" } }, known);
+    assert.equal(text.ownerPermission.threshold, 9007199254740993n);
+  });
+
   it("begin with a threshold of 1 where they are new", () => {
     const active = { keys: { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 1 }, operations: "payments" };
 

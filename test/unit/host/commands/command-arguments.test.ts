@@ -34,6 +34,25 @@ describe("the argument of a command", () => {
     });
   });
 
+  it("T6: refuses a number that may have lost digits, with what to write", () => {
+    // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
+    const lossy = [12345678901234567890, 9007199254740993, 4503599627370497.5, 0.1234567890123456789, 1e21, 1e-7];
+
+    for (const amount of [...lossy, Number.NaN, Number.POSITIVE_INFINITY])
+      assert.deepEqual(refusal({ amount }).details, {
+        argument: "amount",
+        reason: `write ${amount} as a text, so that it keeps every digit`,
+      });
+    for (const [amount, text] of [
+      [999_999_999_999_999, "999999999999999"],
+      [1234567.890123, "1234567.890123"],
+      [0.000001, "0.000001"],
+      [0, "0"],
+      [12345678901234567890n, "12345678901234567890"],
+    ] as const)
+      assert.deepEqual(parseArguments({ amount }, SHAPE), { amount: text });
+  });
+
   it("counts null and undefined as left out, and anything but an object as nothing", () => {
     assert.deepEqual(parseArguments({ network: null, amount: undefined }, SHAPE), {});
     for (const nothing of [undefined, null, "Nile", 7, ["Nile"]]) assert.deepEqual(parseArguments(nothing, SHAPE), {});

@@ -102,4 +102,11 @@ describe("the control interface", () => {
     assert.match(String((await chain.ask("/local/fund", { address: "x", amount: 1 })).error), /address/);
     assert.match(String((await chain.ask("/local/sing")).error), /no control POST \/local\/sing/);
   });
+
+  it("T1: funds with a whole number of sun and refuses everything else", async () => {
+    const chain = await testChain();
+    const address = chain.accounts[1]?.address ?? "";
+    for (const amount of ["1,5", "0x10", "", " ", "-1", "1e6", 1.5, 4503599627370498, "9223372036854775808"])
+      assert.match(String((await chain.ask("/local/fund", { address, amount })).error), /whole number of sun/);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { parseCoins, sun } from "../../../../src/core/primitives/amount.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { parseCoins } from "../../../../src/core/primitives/parse-amount.ts";
 import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
 import { bothUnits, coinsText, formatCoins, formatTokenAmount, sunText } from "../../../../src/words/forms/coins.ts";
 
