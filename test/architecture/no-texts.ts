@@ -21,7 +21,6 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "media/wallet/draw.ts": ["use \uFFFC"],
   "src/core/call-sites/bind-call.ts": ["argument \uFFFC.\uFFFC \uFFFC \uFFFC", "amount \uFFFC \uFFFC"],
   "src/core/call-sites/bind-target.ts": ["contract \uFFFC \uFFFC"],
-  "src/core/call-sites/call-file.ts": ["A sample"],
   "src/core/call-sites/cost-history.ts": ["\uFFFC (deployment)", " with \uFFFC sun"],
   "src/core/call-sites/names.ts": ["push pop shift unshift splice sort reverse fill copyWithin"],
   "src/core/call-sites/source-tokens.ts": [

@@ -86,3 +86,50 @@ describe("the doors", () => {
     });
   }
 });
+
+/** Files that make a `bigint` of something that is not an amount of people, and of what they make it. */
+const OTHER_INTEGERS: Readonly<Record<string, string>> = {
+  "src/core/abi/typed-value.ts": "hex",
+  "src/core/call-sites/cost-history.ts": "figures of the product's own file",
+  "src/core/call-sites/source-value.ts": "literals of a source, by the rules of its language",
+  "src/features/contracts/show-result.ts": "a result of the product's own",
+  "src/features/decoder/marks.view.ts": "a decoded value",
+  "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
+  "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",
+  "src/host/settings/settings.ts": "a number of percent",
+  "src/words/forms/numbers.ts": "digits to print",
+};
+
+/** Folders in which people, files and programs are read. */
+const INPUT =
+  "src/{core/{abi/typed-value.ts,call-sites/**,incoming/**,keys/**,permissions/**,tokens/**},features/**,host/**,words/**}";
+/** `BigInt(…)` of anything but a rounded number or hex with its prefix, and readers of floats. */
+const READS_INTEGER = /\bBigInt\((?!Math\.|`0x)|\bparseFloat\b|\bBigInt\b(?=[,)])/;
+
+describe("amounts", () => {
+  const read = (file: string): string =>
+    readFileSync(join(root, file), "utf8").replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "");
+  const files = globSync(INPUT, { cwd: root }).filter((file) => file.endsWith(".ts"));
+
+  it("T1: are read by core/primitives/parse-amount.ts alone", () => {
+    assert.ok(files.length > 300, `only ${files.length} files were seen`);
+    assert.deepEqual(files.filter((file) => READS_INTEGER.test(read(file))).sort(), Object.keys(OTHER_INTEGERS).sort());
+  });
+
+  it("T1: are refused elsewhere only because they are 0", () => {
+    const refusing = globSync("src/**/*.ts", { cwd: root }).filter((file) =>
+      /ChainError\("AMOUNT_MALFORMED"/.test(read(file)),
+    );
+
+    assert.deepEqual(refusing.sort(), [
+      "src/core/primitives/parse-amount.ts",
+      "src/features/everyday/everyday-command.ts",
+      "src/features/incoming/watch-fields.view.ts",
+    ]);
+  });
+
+  it("T1: are noticed where another file reads them", () => {
+    for (const code of ["BigInt(text)", "BigInt(text.trim())", "texts.map(BigInt)", "parseFloat(text)"])
+      assert.match(code, READS_INTEGER, code);
+  });
+});

@@ -9,7 +9,7 @@ import type { CodeIntent } from "../estimates/call-estimate.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
 import { LARGEST_AMOUNT, type Sun, sun } from "../primitives/amount.ts";
 import { hex } from "../primitives/bytes.ts";
-import { parseAmount } from "../primitives/parse-amount.ts";
+import { parseAmount, wholeNumberIn } from "../primitives/parse-amount.ts";
 import { nameText } from "../primitives/plain-text.ts";
 import { serialisedAbi } from "../transaction/contract-from-intent.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../transaction/intent.ts";
@@ -24,6 +24,7 @@ import type { WantedCall, WantedValue } from "./call-site.ts";
  * @returns the intent with everything that was assumed, or what is missing or wrong, in words
  */
 export function bindCall(wanted: WantedCall, context: BindingContext): Bound | Unbound {
+  if (wanted.problem !== undefined) return { kind: "wrong", reason: withoutStop(wanted.problem) };
   const contract = contractOf(wanted, context);
   if (contract.kind !== "found") return contract;
   const called = functionOf(wanted, contract.value);
@@ -53,6 +54,10 @@ export function bindCall(wanted: WantedCall, context: BindingContext): Bound | U
     limit: amounts.value.limit,
     assumptions: parts.flatMap(({ assumptions }) => assumptions),
   };
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/[.。]$/, "");
 }
 
 /** What the ABI says of a function; one that only its signature describes may take coins or not. */
@@ -230,13 +235,13 @@ function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: bool
   const read = (name: Named): bigint | undefined => {
     const written = wanted[name];
     if (written === undefined) return undefined;
-    const key = `amount ${name} ${written.text}`;
+    const key = amountKey(name, written);
     const answer = written.value === undefined ? context.answer(key) : undefined;
     if (answer !== undefined) assumptions.push(t`${written.text} is ${answer}: you said so.`);
-    const amount = amountIn(written, answer);
+    const amount = amountIn(name, written.value ?? answer);
     if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
-    else if (amount === undefined)
-      missing.push({ kind: "amount", key, question: t`${name} in sun, in the source ${written.text}` });
+    else if (amount === undefined && written.value !== undefined) wrong.push(unreadableAmount(name, written.text));
+    else if (amount === undefined) missing.push({ kind: "amount", key, question: amountQuestion(name, written.text) });
     return amount;
   };
   const [feeLimit, callValue, tokenId, tokenValue] = [
@@ -275,12 +280,32 @@ function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: big
   };
 }
 
-function amountIn({ value }: WantedValue, answer: string | undefined): bigint | undefined {
-  const text = value ?? answer;
-  if (typeof text === "bigint") return text;
-  if (typeof text !== "string") return undefined;
+function amountKey(name: Named, { text }: WantedValue): string {
+  return `amount ${name} ${text}`;
+}
+
+function isOfToken(name: Named): boolean {
+  return name === "tokenId" || name === "tokenValue";
+}
+
+function amountQuestion(name: Named, written: string): string {
+  return isOfToken(name)
+    ? t`${name} as a whole number, in the source ${written}`
+    : t`${name} in sun, in the source ${written}`;
+}
+
+function unreadableAmount(name: Named, written: string): string {
+  return isOfToken(name)
+    ? t`${name} ${written} cannot be read; write it as a whole number`
+    : t`${name} ${written} cannot be read; write it as a whole number of sun, such as 1500000 for 1.5 coins`;
+}
+
+function amountIn(name: Named, value: InputValue | undefined): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  if (typeof value !== "string") return undefined;
+  if (isOfToken(name)) return wholeNumberIn(value);
   try {
-    return parseAmount(text);
+    return parseAmount(value);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return undefined;

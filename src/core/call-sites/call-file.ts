@@ -11,6 +11,7 @@ import {
 } from "jsonc-parser";
 import type { InputValue } from "../abi/encode-abi.ts";
 import { DEEPEST_JSON, jsonDepth } from "../primitives/json-depth.ts";
+import { wholeNumberIn } from "../primitives/parse-amount.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** How the name of a call file ends. */
@@ -33,6 +34,8 @@ export interface CallFileCall {
   readonly callValue: SourceValue | undefined;
   readonly tokenId: SourceValue | undefined;
   readonly tokenValue: SourceValue | undefined;
+  /** The first thing in the call or in the fields of the file that cannot be used: the call must not be made then. */
+  readonly problem: string | undefined;
 }
 
 /** Something in a call file that cannot be used, where it is and what to write instead. */
@@ -63,30 +66,44 @@ const CALL_KEYS = [
 
 /**
  * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest
- * what is wrong. Integers keep every digit; amounts are sun.
+ * what is wrong. A call with a problem has it in `problem`: what cannot be read is never taken for absent.
  */
 export function readCallFile(text: string): CallFile {
   if (jsonDepth(text) > DEEPEST_JSON) return tooDeep(text);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const problems = errors.map(({ error, offset, length }) => ({
-    range: { start: offset, end: offset + length },
-    message: t`This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`,
-  }));
-  const reading: Reading = { text, problems };
-  if (root === undefined) return { network: undefined, calls: [], problems };
+  const syntax = errors.map(syntaxProblem);
+  if (root === undefined) return { network: undefined, calls: [], problems: syntax };
+  const reading: Reading = { text, problems: [] };
   const fields = readFields(reading, root, FILE_KEYS, t`A call file`);
+  const network = readName(reading, fields.get("network"));
+  const [ofFile] = reading.problems;
+  const calls = readCalls(reading, fields.get("calls"));
+  const problems = [...syntax, ...reading.problems];
   return {
-    network: readName(reading, fields.get("network")),
-    calls: readCalls(reading, fields.get("calls")),
+    network,
+    calls: calls.map((call) => ({ ...call, problem: (ofFile ?? problemWithin(call.range, problems))?.message })),
     problems,
   };
 }
 
+function syntaxProblem({ error, offset, length }: ParseError): CallFileProblem {
+  const message = t`This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`;
+  return { range: { start: offset, end: offset + length }, message };
+}
+
+function problemWithin({ start, end }: TextRange, problems: readonly CallFileProblem[]): CallFileProblem | undefined {
+  return problems.find(({ range }) => range.start >= start && range.start < end);
+}
+
 /** The parser calls itself for each level: so deep a file is refused before it is read. */
 function tooDeep(text: string): CallFile {
-  const message = t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
-  return { network: undefined, calls: [], problems: [{ range: { start: 0, end: Math.min(text.length, 1) }, message }] };
+  const range = { start: 0, end: Math.min(text.length, 1) };
+  return { network: undefined, calls: [], problems: [{ range, message: nestedTooDeep() }] };
+}
+
+function nestedTooDeep(): string {
+  return t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
 }
 
 interface Reading {
@@ -104,49 +121,58 @@ function readFields(reading: Reading, node: Node, known: readonly string[], what
     if (key === undefined || typeof name !== "string") continue;
     if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". It may have ${known.join(", ")}.`);
     else if (value !== undefined) {
-      if (fields.has(name)) refuse(reading, key, t`"${name}" stands here twice, and the last one counts. Remove one.`);
+      if (fields.has(name)) refuse(reading, key, standsTwice(name));
       fields.set(name, value);
     }
   }
   return fields;
 }
 
+function standsTwice(name: string): string {
+  return t`"${name}" stands here twice. Remove one.`;
+}
+
 /** What a call is made with, besides what is called. */
-export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" | "callValue">;
+export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" | "callValue" | "problem">;
 
 const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
 
-/**
- * Reads the same fields from one object, as a `@custom:estimate` tag holds them; nothing when anything of it cannot be
- * used.
- */
-export function readSampleCall(text: string): SampleCall | undefined {
-  if (jsonDepth(text) > DEEPEST_JSON) return undefined;
+/** Reads the same fields from one object, as a `@custom:estimate` tag holds them. */
+export function readSampleCall(text: string): SampleCall {
+  if (jsonDepth(text) > DEEPEST_JSON) return noSample(nestedTooDeep());
   const errors: ParseError[] = [];
   const root = parseTree(text, errors);
+  const [syntax] = errors.map(syntaxProblem);
+  if (root === undefined || syntax !== undefined)
+    return noSample(syntax?.message ?? t`A sample is an object with ${SAMPLE_KEYS.join(", ")}.`);
   const reading: Reading = { text, problems: [] };
-  if (root === undefined || errors.length > 0) return undefined;
-  const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, "A sample"));
-  return reading.problems.length === 0 ? sample : undefined;
+  const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, t`A sample`));
+  return { ...sample, problem: reading.problems[0]?.message };
 }
 
-function readSample(reading: Reading, fields: Fields): SampleCall {
+function noSample(problem: string): SampleCall {
+  return { arguments: [], caller: undefined, feeLimit: undefined, callValue: undefined, problem };
+}
+
+function readSample(reading: Reading, fields: Fields): Omit<SampleCall, "problem"> {
   return {
     arguments: readArguments(reading, fields.get("arguments")),
     caller: readName(reading, fields.get("caller"))?.value,
-    feeLimit: readAmount(reading, fields.get("feeLimit")),
-    callValue: readAmount(reading, fields.get("callValue")),
+    feeLimit: readAmount(reading, fields.get("feeLimit"), inSun("feeLimit")),
+    callValue: readAmount(reading, fields.get("callValue"), inSun("callValue")),
   };
 }
 
-function readCalls(reading: Reading, node: Node | undefined): readonly CallFileCall[] {
+type ReadCall = Omit<CallFileCall, "problem">;
+
+function readCalls(reading: Reading, node: Node | undefined): readonly ReadCall[] {
   if (node === undefined) return [];
   if (node.type !== "array") refuse(reading, node, t`"calls" is a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
   return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
 }
 
-function readCall(reading: Reading, node: Node): CallFileCall | undefined {
+function readCall(reading: Reading, node: Node): ReadCall | undefined {
   const fields = readFields(reading, node, CALL_KEYS, t`A call`);
   if (node.type !== "object") return undefined;
   const contract = readName(reading, fields.get("contract"));
@@ -162,8 +188,12 @@ function readCall(reading: Reading, node: Node): CallFileCall | undefined {
     contract,
     method,
     ...readSample(reading, fields),
-    tokenId: readAmount(reading, fields.get("tokenId")),
-    tokenValue: readAmount(reading, fields.get("tokenValue")),
+    tokenId: readAmount(reading, fields.get("tokenId"), t`Write tokenId as a whole number, such as 1000001.`),
+    tokenValue: readAmount(
+      reading,
+      fields.get("tokenValue"),
+      t`Write tokenValue as a whole number of the smallest units of the token.`,
+    ),
   };
 }
 
@@ -187,16 +217,18 @@ function readArguments(reading: Reading, node: Node | undefined): readonly Sourc
   });
 }
 
-/**
- * An amount in sun: a whole number, or one in quotes; something else has no value, so that nobody takes it for none.
- */
-function readAmount(reading: Reading, node: Node | undefined): SourceValue | undefined {
+function inSun(name: string): string {
+  return t`Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins.`;
+}
+
+/** Reads digits, in quotes or not. @param form - sentence that says what to write instead of anything else */
+function readAmount(reading: Reading, node: Node | undefined, form: string): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =
     node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
-  if (/^\d{1,19}$/.test(written)) return { range: rangeOf(node), value: BigInt(written) };
-  refuse(reading, node, t`Write a whole number of sun here (1 coin is 1000000 sun).`);
-  return { range: rangeOf(node), value: undefined };
+  const value = /^\d{1,19}$/.test(written) ? wholeNumberIn(written) : undefined;
+  if (value === undefined) refuse(reading, node, form);
+  return { range: rangeOf(node), value };
 }
 
 function readJsonValue(reading: Reading, node: Node): InputValue | undefined {
@@ -212,14 +244,18 @@ function readTuple(reading: Reading, node: Node): InputValue | undefined {
   const entries: [string, InputValue][] = [];
   for (const { children: [key, item] = [] } of node.children ?? []) {
     const value = item === undefined ? undefined : readJsonValue(reading, item);
-    if (value === undefined) return undefined;
-    entries.push([String(key?.value), value]);
+    if (key === undefined || value === undefined) return undefined;
+    const name = String(key.value);
+    if (entries.some(([known]) => known === name)) refuse(reading, key, standsTwice(name));
+    entries.push([name, value]);
   }
   return Object.fromEntries(entries);
 }
 
 function integer(written: string): bigint | undefined {
-  return /^-?\d{1,100}$/.test(written) ? BigInt(written) : undefined;
+  const [, sign, digits] = /^(-?)(\d{1,100})$/.exec(written) ?? [];
+  const value = digits === undefined ? undefined : wholeNumberIn(digits);
+  return value !== undefined && sign === "-" ? -value : value;
 }
 
 function whole(items: readonly (InputValue | undefined)[]): readonly InputValue[] | undefined {

@@ -93,6 +93,8 @@ export interface WantedCall {
   readonly unread?: string;
   readonly tokenId: WantedValue | undefined;
   readonly tokenValue: WantedValue | undefined;
+  /** Says why the call must not be made: something that is written for it cannot be used. A sentence. */
+  readonly problem?: string | undefined;
 }
 
 /** A value that nobody wrote in the source at that place. */

@@ -52,6 +52,7 @@ export function wantedInCallFile(text: string): readonly WantedCall[] {
     arguments: call.arguments.map((one) => wantedValue(text, one)),
     caller: call.caller === undefined ? undefined : wantedLiteral(call.range, call.caller),
     usualFeeLimit: undefined,
+    problem: call.problem,
     ...amounts(text, call),
   }));
 }
@@ -137,6 +138,7 @@ function fromSample(
     caller: sample?.caller === undefined ? undefined : wantedLiteral(range, sample.caller),
     feeLimit: literal(sample?.feeLimit),
     callValue: literal(sample?.callValue),
+    problem: sample?.problem,
     usualFeeLimit: undefined,
     tokenId: undefined,
     tokenValue: undefined,

@@ -19,6 +19,8 @@ export interface ErrorDetails {
   /** 21 bytes whose first byte is not 0x41. */
   ADDRESS_PREFIX_UNKNOWN: { text: string };
   AMOUNT_MALFORMED: { text: string; reason: string };
+  /** A written call that must not be sent, because something of it cannot be read. */
+  CALL_UNREADABLE: { reason: string };
   /** Bytes that are not the protobuf message they should be. */
   TRANSACTION_MALFORMED: { reason: string };
   /** JSON of a transaction that the node's own reader would refuse. */
@@ -197,6 +199,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`"${text}" is mistyped: its checksum does not match. Copy the address again.`,
   ADDRESS_PREFIX_UNKNOWN: ({ text }) => t`"${text}" is an address of another kind of chain: its first byte is not 41.`,
   AMOUNT_MALFORMED: ({ text, reason }) => t`"${text}" is not an amount: ${reason}.`,
+  CALL_UNREADABLE: ({ reason }) => t`This call cannot be sent as it is written. ${reason}.`,
   TRANSACTION_MALFORMED: ({ reason }) => t`These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => t`The transaction cannot be read at ${path}: ${reason}.`,
   TRANSACTION_FILE_REFUSED: ({ reason }) =>

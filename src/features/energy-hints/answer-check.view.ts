@@ -3,7 +3,7 @@ import { parseSignature } from "../../core/abi/abi-signature.ts";
 import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
 import type { Missing } from "../../core/call-sites/binding.ts";
 import { isChainError } from "../../core/errors/chain-error.ts";
-import { parseAmount } from "../../core/primitives/parse-amount.ts";
+import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { foreignText } from "../../core/primitives/plain-text.ts";
 import { coinsText, sunText } from "../../words/forms/coins.ts";
 
@@ -31,8 +31,10 @@ export function checkAnswer(missing: Missing, text: string): AnswerCheck {
 }
 
 function checkAmount(key: string, text: string): AnswerCheck {
+  if (key.startsWith("amount token"))
+    return wholeNumberIn(text) === undefined ? { fault: t`Write a whole number, such as 1000001.` } : {};
   const amount = parseAmount(text);
-  return key.startsWith("amount token") ? {} : { understood: `${sunText(amount)}, ${coinsText(amount)}` };
+  return { understood: `${sunText(amount)}, ${coinsText(amount)}` };
 }
 
 function checkArgument(type: string, text: string): AnswerCheck {

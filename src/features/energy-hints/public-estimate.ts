@@ -2,7 +2,10 @@ import { t } from "@vscode/l10n";
 import type { InputValue } from "../../core/abi/encode-abi.ts";
 import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/call-site.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { shorten } from "../../core/primitives/bytes.ts";
 import { isJsonObject } from "../../core/primitives/json.ts";
+import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
+import { exactInteger, exactNumber } from "../../host/commands/command-arguments.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
@@ -56,7 +59,9 @@ export function wantedFrom(call: ContractCall): WantedCall {
 }
 
 function wholeOf(argument: string, value: unknown): bigint {
-  if (typeof value === "bigint" ? value >= 0n : /^\d{1,19}$/.test(String(value))) return BigInt(String(value));
+  const written = typeof value === "number" && Number.isInteger(value) ? exactNumber(argument, value) : String(value);
+  const whole = wholeNumberIn(written);
+  if (whole !== undefined) return whole;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
     argument,
     reason: t`it is no whole number of sun or of a token`,
@@ -65,7 +70,7 @@ function wholeOf(argument: string, value: unknown): bigint {
 
 function inputOf(value: unknown): InputValue {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return value;
-  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+  if (typeof value === "number") return exactInteger("arguments", value);
   if (Array.isArray(value)) return value.map(inputOf);
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inputOf(one)]));
   const reason = t`it holds something that is no whole number, text, true, false, list or object`;
@@ -74,8 +79,11 @@ function inputOf(value: unknown): InputValue {
 
 /**
  * A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there.
+ *
+ * @throws {ChainError} `CALL_UNREADABLE` an amount or the caller is written and cannot be read
  */
 export function sendArguments(wanted: WantedCall) {
+  refuseUnreadable(wanted);
   const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
   return {
     network,
@@ -89,6 +97,16 @@ export function sendArguments(wanted: WantedCall) {
     tokenId: text(tokenId?.value),
     tokenValue: text(tokenValue?.value),
   };
+}
+
+/** Left out, a written value would count as none: no coins, the usual limit, another account. */
+function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, tokenValue }: WantedCall): void {
+  if (problem !== undefined) throw new ChainError("CALL_UNREADABLE", { reason: problem.replace(/[.。]$/, "") });
+  for (const [name, written] of Object.entries({ caller, feeLimit, callValue, tokenId, tokenValue }))
+    if (written !== undefined && text(written.value) === undefined) {
+      const reason = t`${name} ${shorten(written.text)} cannot be read without running the code: write its value`;
+      throw new ChainError("CALL_UNREADABLE", { reason });
+    }
 }
 
 function contractText({ contract }: WantedCall): string | undefined {

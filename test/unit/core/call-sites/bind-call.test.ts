@@ -328,15 +328,64 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
   });
 
-  it("asks for an amount of a call file that is none, and never takes it for 0", () => {
-    const call = '{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], "callValue": 1.5 }';
+  it("T9: refuses a call whose written amount, caller or network cannot be read, and never takes it for absent", () => {
+    const fileOf = (fields: string, top = ""): string =>
+      `{ ${top} "calls": [{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], ${fields} }] }`;
+    const reason = (file: string): string => reasonOf(bindCall(only(wantedInCallFile(file)), contextOf()));
 
-    const missing = missingOf(bindCall(only(wantedInCallFile(`{ "calls": [${call}] }`)), contextOf()));
+    for (const name of ["callValue", "feeLimit"])
+      for (const value of ['"1.5 coins"', '"nonsense"', "1.5", "-1", "1e6", "null", "true", "[]", '"1,5"', '""'])
+        assert.equal(
+          reason(fileOf(`"${name}": ${value}`)),
+          `Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins`,
+          value,
+        );
+    for (const value of ['"1.5"', "null", '"5 coins"']) {
+      assert.match(reason(fileOf(`"tokenId": ${value}`)), /^Write tokenId as a whole number/);
+      assert.match(reason(fileOf(`"tokenValue": ${value}`)), /^Write tokenValue as a whole number/);
+    }
+    for (const value of ["5", '""', "null"]) {
+      assert.equal(reason(fileOf(`"caller": ${value}`)), "Write a text in quotes here");
+      assert.equal(reason(fileOf('"label": "A"', `"network": ${value},`)), "Write a text in quotes here");
+    }
+    assert.match(reason(fileOf('"callvalue": 5')), /^A call has no "callvalue"/);
+    assert.match(reason(fileOf('"label": "A"', '"netwrok": "Nile",')), /^A call file has no "netwrok"/);
+    assert.match(reason(fileOf('"callValue": 5, "callValue": 0')), /^"callValue" stands here twice/);
+    assert.match(reason(fileOf('"callValue": 5 "feeLimit": 6')), /^This is not JSON with comments/);
+  });
+
+  it("T9: binds the calls beside one that cannot be read", () => {
+    const tip = '"contract": "TeaHouse", "function": "tip", "arguments": ["Bob"]';
+    const calls = wantedInCallFile(`{ "calls": [{ ${tip}, "callValue": "x" }, { ${tip}, "callValue": 5 }] }`);
 
     assert.deepEqual(
-      missing.map(({ question }) => question),
-      ["callValue in sun, in the source 1.5"],
+      calls.map((call) => bindCall(call, contextOf()).kind),
+      ["wrong", "bound"],
     );
+  });
+
+  it("T9: refuses an amount in a script or a sample that is text and cannot be read", () => {
+    assert.equal(
+      reasonOf(script('house.tip("Bob").send({ callValue: "nonsense" })')),
+      'callValue "nonsense" cannot be read; write it as a whole number of sun, such as 1500000 for 1.5 coins',
+    );
+    assert.equal(
+      reasonOf(script('house.tip("Bob").send({ callValue: 0, tokenId: "5 coins", tokenValue: 1 })')),
+      'tokenId "5 coins" cannot be read; write it as a whole number',
+    );
+    for (const sample of ['{"callValue": "1.5 coins"}', '{"callvalue": 5}', '{"callValue": 5'])
+      assert.equal(
+        bindCall(
+          only(
+            wantedInSolidity(
+              `contract TeaHouse {\n/// @custom:estimate ${sample}\nfunction tip(address who) external payable {} }`,
+            ),
+          ),
+          contextOf(),
+        ).kind,
+        "wrong",
+        sample,
+      );
   });
 
   it("says which amount no chain could take, and never passes it on", () => {

@@ -17,7 +17,7 @@ describe("a call file", () => {
       const { calls, problems } = readCallFile(text);
       assert.deepEqual(calls, []);
       assert.match(problems[0]?.message ?? "", /nested more than 256 deep.*Write it flatter/);
-      assert.equal(readSampleCall(text), undefined);
+      assert.match(readSampleCall(text).problem ?? "", /nested more than 256 deep/);
     }
   });
 
@@ -76,9 +76,18 @@ describe("a call file", () => {
 
     assert.deepEqual(
       problems.map(({ message }) => message),
-      ["calls", "feeLimit"].map((name) => `"${name}" stands here twice, and the last one counts. Remove one.`),
+      ["calls", "feeLimit"].map((name) => `"${name}" stands here twice. Remove one.`),
     );
     assert.equal(calls[0]?.feeLimit?.value, 2n);
+  });
+
+  it("T9: points at a name that stands twice in a tuple", () => {
+    const text = '{ "calls": [{ "contract": "A", "function": "f", "arguments": [{ "a": 1, "a": 2 }] }] }';
+
+    const { calls, problems } = readCallFile(text);
+
+    assert.equal(text.slice(problems[0]?.range.start, problems[0]?.range.end), '"a"');
+    assert.equal(calls[0]?.problem, '"a" stands here twice. Remove one.');
   });
 
   it("refuses amounts and arguments that are no whole numbers, where they stand", () => {
@@ -91,7 +100,7 @@ describe("a call file", () => {
       [
         ["0.5", "An argument is a whole number, a text, true, false, a list or an object."],
         ["null", "An argument is a whole number, a text, true, false, a list or an object."],
-        ["1.5", "Write a whole number of sun here (1 coin is 1000000 sun)."],
+        ["1.5", "Write feeLimit as a whole number of sun, such as 1500000 for 1.5 coins."],
       ],
     );
   });

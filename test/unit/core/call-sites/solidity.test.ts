@@ -68,14 +68,19 @@ describe("call sites in Solidity", () => {
     `);
 
     assert.deepEqual(
-      f?.samples.map(({ caller, callValue, arguments: input }) => [
-        caller,
-        callValue?.value,
-        input.map(({ value }) => value),
-      ]),
+      f?.samples
+        .filter(({ problem }) => problem === undefined)
+        .map(({ caller, callValue, arguments: input }) => [caller, callValue?.value, input.map(({ value }) => value)]),
       [
         ["Bob", 5n, ["Carol", "1000000"]],
         [undefined, undefined, [[["Sencha", 2n]], { a: true }]],
+      ],
+    );
+    assert.deepEqual(
+      f?.samples.flatMap(({ problem }) => problem ?? []),
+      [
+        "This is not JSON with comments: close bracket expected.",
+        'A sample has no "key". It may have arguments, caller, feeLimit, callValue.',
       ],
     );
   });

@@ -24,6 +24,21 @@ describe("a call that another extension asks about", () => {
   });
 });
 
+describe("numbers of a program that asks for an estimate", () => {
+  it("T6: are refused when digits may be lost, with what to write", () => {
+    // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
+    const lossy = [12345678901234567890, 9007199254740993, 4503599627370497.5];
+
+    for (const value of lossy) {
+      const reason = { code: "COMMAND_ARGUMENT_MALFORMED", message: /as a text, so that it keeps every digit/ };
+      for (const name of ["feeLimit", "callValue", "tokenId", "tokenValue"])
+        assert.throws(() => wantedFrom({ ...call, [name]: value }), reason);
+      for (const one of [value, [value], { amount: value }])
+        assert.throws(() => wantedFrom({ ...call, arguments: [one] }), reason);
+    }
+  });
+});
+
 const ADDRESS = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
 describe("a written call as it is sent", () => {
@@ -55,6 +70,26 @@ describe("a written call as it is sent", () => {
       arguments: ["123456789012345678901234567890", [true, { a: "-2" }]],
       feeLimit: "9007199254740993",
     });
+  });
+
+  it("T9: is refused with what to write where a value is written and cannot be read", () => {
+    const filed = (fields: string) =>
+      wantedInCallFile(`{ "calls": [{ "contract": "Token", "function": "pay", ${fields} }] }`);
+    const scripted = (options: string) => wantedInScript(`await leaf.methods.transfer("Bob", 5).send(${options});`);
+    const calls = [
+      ...["callValue", "feeLimit", "tokenId", "tokenValue"].flatMap((name) =>
+        ['"1.5 coins"', '"nonsense"', "1.5", "null"].flatMap((value) => filed(`"${name}": ${value}`)),
+      ),
+      ...filed('"caller": 5'),
+      ...filed('"callvalue": 5'),
+      ...scripted("{ callValue: price() }"),
+      ...scripted("{ feeLimit: LIMIT }"),
+      ...scripted("options"),
+    ];
+
+    assert.equal(calls.length, 21);
+    for (const call of calls)
+      assert.throws(() => sendArguments(call), { code: "CALL_UNREADABLE", message: /[Ww]rite|A call has no/ });
   });
 
   it("leaves the contract and the arguments to be asked for where only running the code would tell", () => {
