@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { counted } from "../../words/forms/numbers.ts";
 import { isChainError } from "../errors/chain-error.ts";
-import { type Address, parseAddress } from "../primitives/address.ts";
+import { type Address, parseAddress, parseAnyAddress } from "../primitives/address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 import { wholeNumberIn } from "../primitives/parse-amount.ts";
 import { nameText, rawText } from "../primitives/plain-text.ts";
@@ -106,17 +106,13 @@ function address(input: InputValue, addressOf: AddressOf, path: string): Typed<A
   const known = addressOf(input.trim());
   if (known !== undefined) return { ok: true, value: known };
   try {
-    return { ok: true, value: parseAddress(evmForm(input.trim())) };
+    return { ok: true, value: /^0x/i.test(input.trim()) ? parseAnyAddress(input) : parseAddress(input) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    const looksLikeOne = /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(input.trim());
+    const looksLikeOne =
+      error.code === "ADDRESS_CHECKSUM_MISMATCH" || /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(input.trim());
     return misfit(path, looksLikeOne ? error.message : t`no account is called "${input.trim()}", and it is no address`);
   }
-}
-
-/** `0x` and 20 bytes, as tools of other chains write an address. */
-function evmForm(text: string): string {
-  return /^0x[\da-f]{40}$/i.test(text) ? `41${text.slice(2)}` : text;
 }
 
 function bytes(size: number | undefined, input: InputValue, path: string): Typed<AbiInput> {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../primitives/address.ts";
+import { type Address, parseAnyAddress, toBase58 } from "../primitives/address.ts";
 import { bytesToHex, equalBytes, hexToBytes, stripHexPrefix } from "../primitives/bytes.ts";
 import { jsonDepth } from "../primitives/json-depth.ts";
 import { type Fields, object, type Read, ReadError, record, text, wholeNumber } from "../primitives/read.ts";
@@ -167,8 +167,7 @@ function requireLength(dklen: number): void {
 function addressOf(value: unknown): Address | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   try {
-    const written = stripHexPrefix(text(value).trim());
-    return parseAddress(/^[0-9a-f]{40}$/i.test(written) ? `41${written}` : written);
+    return parseAnyAddress(text(value));
   } catch {
     throw refused(t`its address is none`);
   }

@@ -1,4 +1,5 @@
 import { ChainError, isChainError } from "../errors/chain-error.ts";
+import { hasRightCase } from "./address-case.ts";
 import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, sha256, shorten, stripHexPrefix } from "./bytes.ts";
 
 /** An account or contract: 21 bytes as 42 lower-case hex digits that begin with 41. */
@@ -12,7 +13,7 @@ const PREFIX = 0x41;
 const CHECKSUM_LENGTH = 4;
 
 /**
- * Reads either form of an address.
+ * Reads either form of an address. Hex of mixed case has a checksum in its case, as EIP-55 and TronWeb write it.
  *
  * @throws {ChainError} `ADDRESS_MALFORMED` not an address at all, `ADDRESS_CHECKSUM_MISMATCH` a typing error,
  *   `ADDRESS_PREFIX_UNKNOWN` 21 bytes that do not begin with 41
@@ -22,13 +23,34 @@ const CHECKSUM_LENGTH = 4;
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   const digits = stripHexPrefix(trimmed);
-  return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
+  return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits, trimmed) : fromBase58(trimmed);
+}
+
+/**
+ * Reads an address in any form: also as the 20 bytes that tools of other chains write, with or without 0x.
+ *
+ * @throws {ChainError} as `parseAddress`
+ */
+export function parseAnyAddress(text: string): Address {
+  const trimmed = text.trim();
+  const digits = stripHexPrefix(trimmed);
+  const isShort = isHexPairs(digits) && digits.length === 2 * LENGTH - 2;
+  return isShort ? fromHex(`41${digits}`, trimmed) : parseAddress(trimmed);
 }
 
 /** The address that a text is, in either form; undefined for any other text. */
 export function addressIn(text: string): Address | undefined {
+  return addressBy(parseAddress, text);
+}
+
+/** The address that a text is, in any form; undefined for any other text. */
+export function anyAddressIn(text: string): Address | undefined {
+  return addressBy(parseAnyAddress, text);
+}
+
+function addressBy(parse: (text: string) => Address, text: string): Address | undefined {
   try {
-    return parseAddress(text);
+    return parse(text);
   } catch (error) {
     if (isChainError(error)) return undefined;
     throw error;
@@ -60,8 +82,10 @@ export function bytesToBase58Check(payload: Uint8Array): string {
   return encodeBase58(Uint8Array.of(...payload, ...checksum(payload)));
 }
 
-function fromHex(digits: string): Address {
-  return addressFromBytes(hexToBytes(digits));
+function fromHex(digits: string, text: string): Address {
+  const address = addressFromBytes(hexToBytes(digits));
+  if (hasRightCase(digits.slice(2))) return address;
+  throw new ChainError("ADDRESS_CHECKSUM_MISMATCH", { text: shorten(text) });
 }
 
 function fromBase58(text: string): Address {

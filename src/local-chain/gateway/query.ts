@@ -1,4 +1,4 @@
-import { type Address, addressIn } from "../../core/primitives/address.ts";
+import { type Address, addressIn, anyAddressIn } from "../../core/primitives/address.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import type { View } from "../routes/route.ts";
@@ -47,7 +47,9 @@ export class Parameters {
 
 /** An address in base58, in hex, or as the 20 bytes of other chains. @throws {BadQuery} */
 export function readAddress(text: string): Address {
-  const address = addressIn(/^0x[\da-f]{40}$/i.test(text) ? `41${text.slice(2)}` : text);
+  // The case of hex is no checksum for the node.
+  const plain = /^[\da-fx]+$/i.test(text) ? text.toLowerCase() : text;
+  const address = plain.startsWith("0x") ? anyAddressIn(plain) : addressIn(plain);
   if (address === undefined) throw new BadQuery(`invalid address: ${text}`);
   return address;
 }

@@ -1,5 +1,5 @@
 import { isChainError } from "../../errors/chain-error.ts";
-import { type Address, addressIn } from "../../primitives/address.ts";
+import { type Address, anyAddressIn } from "../../primitives/address.ts";
 import { isHexPairs, parseTxId, stripHexPrefix, type TxId } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type AbiCandidate, candidateFromJson, type JsonAbiEntry, keyOf } from "../abi-index.ts";
@@ -74,9 +74,7 @@ export function bytecodeField(json: Json | undefined): Pick<ArtifactContract, "b
 
 /** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
 export function readAddress(json: Json | undefined): Address | undefined {
-  if (typeof json !== "string") return undefined;
-  const digits = stripHexPrefix(json);
-  return addressIn(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : json);
+  return typeof json === "string" ? anyAddressIn(json) : undefined;
 }
 
 /** The id of a transaction, as a field of its own. */

@@ -19,7 +19,7 @@ import {
 import { explainMessage } from "../words/message-words.ts";
 import { explainCutReason, explainReading, explainRevertData } from "../words/revert-words.ts";
 import { explainRawDataHex } from "./raw-data.ts";
-import { explainAddress } from "./word.ts";
+import { explainAddress, explainWrongCase } from "./word.ts";
 
 /**
  * Explains hex by its length and its content. What can be several things names them all.
@@ -28,7 +28,7 @@ import { explainAddress } from "./word.ts";
  */
 export function explainHex(digits: string, context: ExplainContext): Finding {
   const hex = digits.toLowerCase();
-  return firstOf(kindsOfHex, hex, context) ?? explainBytes(hex);
+  return explainWrongCase(digits) ?? firstOf(kindsOfHex, hex, context) ?? explainBytes(hex);
 }
 
 /** What hex can be, in lower case: what says more comes first. */

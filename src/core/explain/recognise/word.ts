@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../errors/chain-error.ts";
+import { type ChainError, isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { type Address, parseAddress, toBase58 } from "../../primitives/address.ts";
+import { type Address, parseAddress, parseAnyAddress, toBase58 } from "../../primitives/address.ts";
 import { explainSignatureCode } from "../answers/signature-weight.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
@@ -98,22 +98,35 @@ export function explainAddressText(text: string): Finding | undefined {
     return explainAddress(address, t`An account or a contract: ${address} in hex.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return plainFinding(
-      error.code,
-      {
-        title: t`This address is mistyped`,
-        cause: error.message,
-        fix: t`Copy the address again from where it comes from.`,
-      },
-      {
-        category: "validation",
-        entry: "address-mistyped",
-        retry: verdictOf("request-after-fix"),
-        decoded: field(t`text`, text),
-        sources: [READINGS],
-      },
-    );
+    return explainMistyped(error, text);
   }
+}
+
+/** Explains hex whose mixed case is the wrong checksum of an address; undefined for all other hex. */
+export function explainWrongCase(digits: string): Finding | undefined {
+  if (!/^(?:41)?[\da-f]{40}$/i.test(digits)) return undefined;
+  try {
+    parseAnyAddress(digits);
+    return undefined;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return explainMistyped(error, digits);
+  }
+}
+
+function explainMistyped({ code, message }: ChainError, text: string): Finding {
+  const words = {
+    title: t`This address is mistyped`,
+    cause: message,
+    fix: t`Copy the address again from where it comes from.`,
+  };
+  return plainFinding(code, words, {
+    category: "validation",
+    entry: "address-mistyped",
+    retry: verdictOf("request-after-fix"),
+    decoded: field(t`text`, text),
+    sources: [READINGS],
+  });
 }
 
 /** Explains an address. */

@@ -5,8 +5,8 @@ import { isAbiName } from "../../abi/abi-signature.ts";
 import type { AbiParameter, AbiType } from "../../abi/abi-type.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
 import type { AbiInput } from "../../abi/encode-abi.ts";
-import { type Address, addressIn, toBase58 } from "../../primitives/address.ts";
-import { type Hex, isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
+import { type Address, anyAddressIn, toBase58 } from "../../primitives/address.ts";
+import { type Hex, isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../primitives/json.ts";
 import { isForeignText, nameText, rawText, seen } from "../../primitives/plain-text.ts";
 import { readMessage } from "../decode/message-text.ts";
@@ -101,8 +101,7 @@ function listOf<T extends Shown>(value: T | undefined): readonly T[] {
 
 /** Any form of an address, that of 20 bytes too, as T…; other text stays. */
 export function addressText(text: string): string {
-  const digits = stripHexPrefix(text);
-  const address = addressIn(digits.length === 40 && isHexPairs(digits) ? `41${digits}` : text);
+  const address = anyAddressIn(text);
   return address === undefined ? text : toBase58(address);
 }
 

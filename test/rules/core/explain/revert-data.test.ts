@@ -217,6 +217,17 @@ describe("what is no failure", () => {
     assert.equal(explain("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq").code, "ADDRESS_CHECKSUM_MISMATCH");
   });
 
+  it("F6: an address of mixed case is mistyped when its checksum is wrong", () => {
+    const right = "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const wrong = right.replace("5aA", "6aA");
+    for (const prefix of ["", "0x", "41", "0x41"]) {
+      assert.equal(explain(prefix + right).code, "ADDRESS");
+      assert.equal(explain(prefix + right.toUpperCase()).code, "ADDRESS");
+      assert.equal(explain(prefix + wrong).code, "ADDRESS_CHECKSUM_MISMATCH");
+      assert.equal(explain(prefix + wrong.toLowerCase()).code, "ADDRESS");
+    }
+  });
+
   it("call data and selectors have the names that the dictionary gives", async () => {
     const abi = await loadDictionary();
 

@@ -65,6 +65,18 @@ describe("values that people give for the types of an ABI", () => {
     assert.deepEqual(misfits("address", ""), ["argument 1: write an address, or the name of an account"]);
   });
 
+  it("F6: a mistyped address with a checksum is no address, and says so", () => {
+    const right = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    for (const text of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`])
+      assert.equal(value("address", text), `41${right.slice(2).toLowerCase()}`);
+    for (const wrong of [
+      right.replace("Ae", "ae"),
+      right.replace("5a", "6a"),
+      right.replace("0x", "0x41").replace("aA", "AA"),
+    ])
+      assert.match(misfits("address to", wrong)[0] ?? "", /^to: .* is mistyped: its checksum does not match/, wrong);
+  });
+
   it("bytes are hex with or without 0x, of exactly the size of the type", () => {
     assert.equal(value("bytes", "0x00FF"), "00ff");
     assert.equal(value("bytes4", "a9059cbb"), "a9059cbb");
