@@ -3,6 +3,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import type { Sun } from "../../core/primitives/amount.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { coinsText, formatCoins } from "../../words/forms/coins.ts";
 import { inputBox } from "../prompts/quick-input.ts";
@@ -34,7 +35,7 @@ export async function requirePolicies(
     if (network.local) await prove();
     const verdict = judgePolicy(policy, intent, { isLocal: network.local });
     if (verdict.kind === "refused") throw refused(address, neverReal(network.name));
-    if (verdict.kind === "retype") await requireRetyped(address, account?.label ?? toBase58(address), verdict);
+    if (verdict.kind === "retype") await requireRetyped(address, account?.label.trim() || toBase58(address), verdict);
   }
 }
 
@@ -45,6 +46,7 @@ async function requireRetyped(
   { coins, above }: Extract<PolicyVerdict, { kind: "retype" }>,
 ): Promise<void> {
   const wanted = coins === undefined ? label : formatCoins(coins);
+  const isDone = (text: string): boolean => isRetyped(text.trim(), { coins, label });
   const why =
     coins === undefined
       ? t`What leaves cannot be told in coins, and this key asks twice above ${coinsText(above)}.`
@@ -54,14 +56,19 @@ async function requireRetyped(
     prompt: t`${why} Type ${wanted} to sign.`,
     placeHolder: wanted,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" || isSame(text, wanted) ? undefined : t`It is not yet ${wanted}.`),
+    validateInput: (text) => (text === "" || isDone(text) ? undefined : t`It is not yet ${wanted}.`),
   });
-  if (typed === undefined || !isSame(typed, wanted)) throw refused(address, notTyped(wanted));
+  if (typed === undefined || !isDone(typed)) throw refused(address, notTyped(wanted));
 }
 
-function isSame(typed: string, wanted: string): boolean {
-  const plain = (text: string): string => text.replace(/[\s,_]/g, "");
-  return plain(typed) === plain(wanted);
+/** An amount may be typed with or without the separators that are shown, and a label only as it is. */
+function isRetyped(
+  typed: string,
+  { coins, label }: { readonly coins: Sun | undefined; readonly label: string },
+): boolean {
+  if (coins === undefined) return typed !== "" && typed === label;
+  const shown = formatCoins(coins);
+  return typed === shown || typed === shown.replaceAll(",", "");
 }
 
 function neverReal(network: string): string {

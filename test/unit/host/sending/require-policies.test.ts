@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { keptPolicy } from "../../../../src/core/keys/key-policy.ts";
+import { parseAddress } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/sending/require-policies.ts");
+type PolicyServices = Parameters<Parts["requirePolicies"]>[0];
+
+const ALICE = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+const BOB = parseAddress("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
+const payment = (amount: bigint): Intent => ({ kind: "transfer", owner: ALICE, to: BOB, amount: sun(amount) });
+const tokens: Intent = { kind: "token-transfer", owner: ALICE, to: BOB, tokenId: "1000001", amount: 5n };
+
+describe("a key that asks twice above an amount", () => {
+  let parts: Parts;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/host/sending/require-policies.ts");
+  });
+
+  beforeEach(() => editor.reset());
+  after(() => editor.reset());
+
+  /** Whether the signature goes on when this was typed. */
+  const passes = async (label: string, intent: Intent, typed: string | undefined): Promise<boolean> => {
+    editor.typed = typed;
+    const account = {
+      address: ALICE,
+      label,
+      watchOnly: false,
+      policy: keptPolicy({ kind: "retype-above", amount: sun(1_000_000n) }),
+    };
+    const services: PolicyServices = {
+      keys: { find: () => account },
+      network: { name: "Nile", local: false },
+      prove: async () => undefined,
+    };
+    try {
+      await parts.requirePolicies(services, [ALICE], intent);
+      return true;
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, "KEY_POLICY_REFUSED");
+      return false;
+    }
+  };
+
+  it("A10: takes the amount as it is shown, or without its separators", async () => {
+    for (const typed of ["1,234.5", "1234.5", " 1,234.5 "])
+      assert.ok(await passes("A", payment(1_234_500_000n), typed));
+    assert.ok(await passes("A", payment(15_000_000n), "15"));
+    for (const typed of [
+      "12,34.5",
+      "1,2,3,4.5",
+      "1 234.5",
+      "1_234.5",
+      "1.234,5",
+      "1234,5",
+      "12345",
+      "",
+      " ",
+      ",",
+      undefined,
+    ])
+      assert.equal(await passes("A", payment(1_234_500_000n), typed), false, typed);
+    for (const typed of ["1,5", "1 5", "1_5", "", "_", ","])
+      assert.equal(await passes("A", payment(15_000_000n), typed), false, typed);
+  });
+
+  it("A10: takes a label exactly, and never an empty box", async () => {
+    assert.ok(await passes("Alice_1", tokens, "Alice_1"));
+    assert.ok(await passes("Old, main key", tokens, "Old, main key"));
+    for (const [label, typed] of [
+      ["_", ""],
+      ["_", " "],
+      ["_", ","],
+      [",", "_"],
+      ["Alice_1", "Alice1"],
+      ["Old, main key", "Oldmainkey"],
+      ["Alice", "alice"],
+      ["Alice", undefined],
+      [" ", ""],
+      ["", ""],
+    ] as const)
+      assert.equal(await passes(label, tokens, typed), false, `${label} / ${typed}`);
+  });
+});
