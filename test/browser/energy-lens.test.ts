@@ -64,7 +64,7 @@ const HALF_TYPED = `{
 }
 `;
 
-const TOO_SMALL = /energy · .* · fee_limit 1 covers [\d,]+ \(\d+ %\)/;
+const TOO_SMALL = /energy · .* · fee_limit 1 coin covers [\d,]+ \(\d+ %\)/;
 
 /** A lens by what it says. */
 function lens(page: Page, text: string | RegExp) {
@@ -241,7 +241,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await takePicture(page, "energy-lens-quick-fix");
     await page.keyboard.press("Enter");
 
-    await lens(page, "fee_limit 1 covers").waitFor({ state: "hidden" });
+    await lens(page, "fee_limit 1 coin covers").waitFor({ state: "hidden" });
     await lens(page, /[\d,]+ energy · [\d.]+ coins\s*$/)
       .first()
       .waitFor();

@@ -75,7 +75,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
       /Costs: nothing \(\d+ bytes of free bandwidth\)/,
     ]);
 
-    await untilFinal(page, "Stake 5,000 for energy");
+    await untilFinal(page, "Stake 5,000 coins for energy");
   });
 
   it("lends a part of it to the friend, whose next call pays for bandwidth alone", async () => {
@@ -86,7 +86,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await typeCoins("4000", /receiver: 0 → [\d,]+ energy a day/);
     await choose(page, "When may it be taken back?", "Whenever I want");
     await sign("delegate-review", [/To: Bob · T\w{33}/, /Receiver: 0 → [\d,]+ energy a day/, /Taken back: whenever/]);
-    await untilFinal(page, "Delegate 4,000 as energy to Bob");
+    await untilFinal(page, "Delegate 4,000 coins as energy to Bob");
 
     await reserve(
       2,
@@ -102,14 +102,14 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await choose(page, "From whom?", "Bob");
     await typeCoins("4000", /you: [\d,]+ → [\d,]+ energy a day/);
     await sign("undelegate-review", [/Receiver: [\d,]+ → 0 energy a day/]);
-    await untilFinal(page, "Take back 4,000 of energy from Bob");
+    await untilFinal(page, "Take back 4,000 coins of energy from Bob");
 
     await workbench.runCommand("Finality: Unstake…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "Of which stake?", "energy");
     await typeCoins("5000", /takes away about [\d,]+ energy a day/);
     await sign("unstake-review", [/Comes back: .*, 14 days from now by the chain's time/]);
-    await untilFinal(page, "Unstake 5,000 from energy");
+    await untilFinal(page, "Unstake 5,000 coins from energy");
   });
 
   it("is told that nothing has come back yet, with the harmless button first", async () => {

@@ -70,11 +70,11 @@ describe("the first minute, as the documentation shows it", function () {
     await dialogOf(page).waitFor();
     await film(page, 4_000);
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
-    await rowOf(page, "1.5 to Bob").waitFor();
+    await rowOf(page, "1.5 coins to Bob").waitFor();
     // Away from the row, whose buttons would cover where it stands.
     await page.mouse.move(760, 470);
     await film(page, 1_500);
-    await rowOf(page, "1.5 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await rowOf(page, "1.5 coins to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
     await film(page, 3_000);
   });
 

@@ -75,7 +75,7 @@ describe("permissions, by keyboard alone", function () {
       /Everything \(owner\)\n\s*before: Alice alone\n\s*after: Alice and Bob together/,
       /Active “till” \(2\)\n\s*was “active” \(2\)\n\s*before: Alice alone\n\s*after: each of Alice and Carol, alone/,
       /allows: payments/,
-      /Costs: 100 \(\d+ bytes of free bandwidth \+ 100 to change permissions\)/,
+      /Costs: 100 coins \(\d+ bytes of free bandwidth \+ 100 coins to change permissions\)/,
     ]);
     await acceptByEnter(page);
     await untilFinal(page, "Change permissions");
@@ -120,7 +120,7 @@ describe("permissions, by keyboard alone", function () {
     await page.keyboard.press("Escape");
 
     await runCommand("Finality: Show Signatures…");
-    await pick(page, "7 → Dave");
+    await pick(page, "7 coins → Dave");
     await list.locator(".monaco-list-row", { hasText: "Enough: weight 2 of 2" }).waitFor();
     assert.match(await list.innerText(), /The node says: it is enough\./);
     await screenshot(`permissions-signatures-${theme}`);

@@ -46,7 +46,7 @@ describe("Send Coins, as a person does it", function () {
     const review = (await dialog.textContent()) ?? "";
     for (const part of [
       "Valid for 60 s…",
-      "Send 1.5 to Bob?",
+      "Send 1.5 coins to Bob?",
       "Alice",
       "1,500,000 sun",
       "fields match",
@@ -57,7 +57,7 @@ describe("Send Coins, as a person does it", function () {
     await takePicture(page, "send-coins-review");
     await dialog.getByRole("button", { name: "Sign and Send" }).click();
 
-    await row(page, "1.5 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "1.5 coins to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
     await row(page, "Bob, 10,001.5 coins").waitFor();
     await takePicture(page, "send-coins-final");
   });
@@ -89,7 +89,7 @@ describe("Send Coins, as a person does it", function () {
     assert.match((await dialog.textContent()) ?? "", /Expires: 5 min after the chain's last block/);
     await page.keyboard.press("Enter");
 
-    await row(page, "2.25 to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "2.25 coins to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
   it("signs nothing when the review is left with Escape", async () => {
@@ -104,6 +104,6 @@ describe("Send Coins, as a person does it", function () {
     await page.keyboard.press("Escape");
     await page.locator(".monaco-dialog-box").waitFor({ state: "detached" });
 
-    assert.equal(await row(page, "7 to Bob").count(), 0);
+    assert.equal(await row(page, "7 coins to Bob").count(), 0);
   });
 });

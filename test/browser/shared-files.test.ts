@@ -69,7 +69,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     const file = await exportPayment("2.5", "Sign and Export", "shared-export-review");
 
     await openFile(page, file);
-    await page.locator(".codelens-decoration", { hasText: "2.5 → Bob · signed by Alice · expires in" }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "2.5 coins → Bob · signed by Alice · expires in" }).waitFor();
     const { signature, txID } = JSON.parse(readFileSync(join(folder, file), "utf8"));
     assert.deepEqual([signature.length, txID.length], [1, 64]);
     await screenshot("shared-lens");
@@ -80,7 +80,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await workbench.runCommand("Finality: Import Signed Transaction…");
     await choose(page, "Where is the transaction?", "From the Active Editor");
     await readReview(page, "Broadcast", [
-      /To: Bob · T\w{33}\n+Amount: 2\.5 \(2,500,000 sun\)/,
+      /To: Bob · T\w{33}\n+Amount: 2\.5 coins \(2,500,000 sun\)/,
       /Alice · T\w{33}: signed, weight 1/,
       /Weight 1 of 1: enough\./,
       /contract\[0\]\.parameter\.value\.amount: 2\.5 coins \(2500000 sun\)/,
@@ -88,7 +88,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await screenshot("shared-import-review");
     await page.keyboard.press("Enter");
 
-    await untilFinal(page, "2.5 to Bob");
+    await untilFinal(page, "2.5 coins to Bob");
   });
 
   it("exports without a signature, adds it in the open file, and sends when it is enough, in the light theme", async () => {
@@ -96,7 +96,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await chooseTheme(page, "light");
     const file = await exportPayment("3.5", "Export Unsigned", "shared-export-review-light");
     await openFile(page, file);
-    await page.locator(".codelens-decoration", { hasText: "3.5 → Bob · nobody signed yet" }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "3.5 coins → Bob · nobody signed yet" }).waitFor();
     await screenshot("shared-lens-light");
     await workbench.runCommand("Finality: Add Signature…");
     await choose(page, "Where is the transaction?", "From the Active Editor");
@@ -107,7 +107,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await screenshot("shared-enough-light");
     await page.keyboard.press("Enter");
 
-    await untilFinal(page, "3.5 to Bob");
+    await untilFinal(page, "3.5 coins to Bob");
     assert.equal(JSON.parse(readFileSync(join(folder, file), "utf8")).signature.length, 1);
   });
 

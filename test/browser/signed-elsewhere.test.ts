@@ -70,7 +70,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await typeAndRead(page, "100", "70", /70,000,000 sun/);
       await readReview(page, "Sign and Send");
       await acceptByEnter(page);
-      await rowOf(page, "Stake 70 for energy. ").waitFor();
+      await rowOf(page, "Stake 70 coins for energy. ").waitFor();
     });
     await chain.ask("local/warp", { ms: 61_000 });
   });
@@ -87,7 +87,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 33 /, /Weight 1 of 1: enough\./]);
       await takeBothPictures(page, "paste-review");
       await acceptByEnter(page);
-      await untilFinal(page, "33 to Bob");
+      await untilFinal(page, "33 coins to Bob");
     });
   });
 
@@ -95,7 +95,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     writeFileSync(join(workbench.folder, FILE), JSON.stringify(await paymentBy(alice, 51)));
     await openFile(page, FILE);
     await tryAgain(page, async (timeout) => {
-      await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "33 to Bob"), { timeout });
+      await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "33 coins to Bob"), { timeout });
       await dialogOf(page).waitFor({ timeout });
     });
     await readReview(page, "Keep and Watch", [/signed, no part in this permission, so it does not count/]);
@@ -107,7 +107,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
   it("shows the life line of what collects signatures", async () => {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Life Line");
-      await pick(page, "51 → Bob", { timeout });
+      await pick(page, "51 coins → Bob", { timeout });
     });
     await lifeLinePage(page).getByText("ollect").first().waitFor();
     await takeBothPictures(page, "life-line-collecting");
@@ -115,23 +115,23 @@ describe("a transaction that was not sent from here, or got lost", function () {
 
   it("is refused for its signature, and signed again: the same transaction, once", async () => {
     await workbench.runCommand("Finality: Send Same Bytes Again");
-    await pick(page, "51 → Bob");
-    await rowOf(page, "51 to Bob. R").waitFor();
+    await pick(page, "51 coins → Bob");
+    await rowOf(page, "51 coins to Bob. R").waitFor();
     await lifeLinePage(page).getByText("not contained of permission").first().waitFor();
     assert.equal(await (await frameOf(page)).evaluate(WIDER_THAN_SHOWN), 0, "a long word widens the page");
     await takeBothPictures(page, "life-line-refused");
     await chain.settles({ [alice]: -51 * COIN, [bob]: 51 * COIN }, async () => {
       await workbench.runCommand("Finality: Sign Again…");
-      await pick(page, "51 → Bob");
-      await readReview(page, "Sign and Send", [/Sign again: 51 → Bob\?/, /Alice · T\w{33}: signs now, weight 1/]);
+      await pick(page, "51 coins → Bob");
+      await readReview(page, "Sign and Send", [/Sign again: 51 coins → Bob\?/, /Alice · T\w{33}: signs now, weight 1/]);
       await takeBothPictures(page, "sign-again-review");
       await acceptByEnter(page);
-      await untilFinal(page, "51 to Bob");
+      await untilFinal(page, "51 coins to Bob");
     });
   });
 
   it("is replaced after the proof of its absence, by a stake that is executed once", async () => {
-    await rowOf(page, "Stake 70 for energy. Expired and proven absent, safe to replace").waitFor();
+    await rowOf(page, "Stake 70 coins for energy. Expired and proven absent, safe to replace").waitFor();
     await takeBothPictures(page, "stake-proven-absent");
     await chain.settles({ [alice]: -70 * COIN }, async () => {
       await workbench.runCommand("Finality: Create Replacement…");
@@ -142,7 +142,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await readReview(page, "Sign and Send", [/Stake 70 coins for energy\?/]);
       await takeBothPictures(page, "stake-replacement-review");
       await acceptByEnter(page);
-      await untilFinal(page, "Stake 70 for energy");
+      await untilFinal(page, "Stake 70 coins for energy");
     });
   });
 });

@@ -49,13 +49,13 @@ describe("the tree in every state, as a person sees it", function () {
   it("says each state in words that stand without colour and icon", async () => {
     const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
     const words = [
-      "250 to Bob. Outcome unknown. Do not create a new payment.",
-      "20,000 to Carol. Rejected before the pool: balance is not sufficient.",
-      "2 to Bob. Accepted by the node, not final.",
-      "12 to Carol. In block 1,204, not final.",
-      "Rent · 1 to Bob. Final, successful, in block 1,187.",
-      "75 to Carol. Final, successful, in block 1,102.",
-      "3 to Bob. Final, failed: REVERT: maxProfit limit violation.",
+      "250 coins to Bob. Outcome unknown. Do not create a new payment.",
+      "20,000 coins to Carol. Rejected before the pool: balance is not sufficient.",
+      "2 coins to Bob. Accepted by the node, not final.",
+      "12 coins to Carol. In block 1,204, not final.",
+      "Rent · 1 coin to Bob. Final, successful, in block 1,187.",
+      "75 coins to Carol. Final, successful, in block 1,102.",
+      "3 coins to Bob. Final, failed: REVERT: maxProfit limit violation.",
     ];
     // Each is drawn anew when its account has got a name.
     for (const each of words) await rows.and(page.locator(`[aria-label="${each}"]`)).waitFor();
@@ -68,7 +68,7 @@ describe("the tree in every state, as a person sees it", function () {
   });
 
   it("tells the life of a transaction below its row", async () => {
-    await page.locator('.pane-body .monaco-list-row[aria-label^="75 to Carol"] .monaco-tl-twistie').click();
+    await page.locator('.pane-body .monaco-list-row[aria-label^="75 coins to Carol"] .monaco-tl-twistie').click();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no usable answer" }).waitFor();
 
     const facts = page.locator('.pane-body .monaco-list-row[aria-level="3"] .label-name');
@@ -79,7 +79,7 @@ describe("the tree in every state, as a person sees it", function () {
 
   it("opens the life line of a transaction by a click on its row, and by Enter", async () => {
     const lifeLines = page.locator(".tabs-container .tab", { hasText: "Life Line" });
-    await page.locator('.pane-body .monaco-list-row[aria-label^="12 to Carol"] .label-name').click();
+    await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
     await lifeLines.first().waitFor();
     assert.equal(await lifeLines.count(), 1);
 

@@ -156,7 +156,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await choose(page, "For what?", "votes");
     await typeAndRead(page, "100", "300", /sun/);
     await sign([/Stake 300 coins for votes/]);
-    await untilFinal(page, "Stake 300 for votes");
+    await untilFinal(page, "Stake 300 coins for votes");
 
     await workbench.runCommand("Finality: Vote…");
     await choose(page, "From which account?", "Alice");

@@ -74,10 +74,10 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(said.verdict, "short");
     assert.match(said.headline, / · fee_limit too small$/);
     assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
-    assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 covers 0 \(0 %\)$/);
+    assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 coins covers 0 \(0 %\)$/);
     assert.match(
       said.diagnostic ?? "",
-      /^fee_limit 0 is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
+      /^fee_limit 0 sun \(0 coins\) is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
     );
     assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
     const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
@@ -88,8 +88,11 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
 
     assert.match(said.headline, / · fee_limit above the maximum/);
-    assert.match(said.lens, / · fee_limit 15,000\.000001 is above the maximum 15,000$/);
-    assert.match(said.diagnostic ?? "", /^fee_limit 15,000\.000001 is above 15,000, the most that this chain allows/);
+    assert.match(said.lens, / · fee_limit 15,000\.000001 coins is above the maximum 15,000 coins$/);
+    assert.match(
+      said.diagnostic ?? "",
+      /^fee_limit 15000000001 sun \(15,000\.000001 coins\) is above 15000000000 sun \(15,000 coins\), the most/,
+    );
     assert.match(
       said.problems[0] ?? "",
       /^fee_limit 15,000\.000001 coins is above 15,000 coins, the most that this chain allows: nodes refuse it/,
@@ -102,7 +105,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.match(
       said.lens,
-      /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 covers \d+ \(0 %\)$/,
+      /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 coins covers \d+ \(0 %\)$/,
     );
     assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(

@@ -82,7 +82,7 @@ describe("estimates where calls are written", () => {
     assert.equal((await fixture.asked()) - none, 3);
     assert.deepEqual(placesOf(await lensesOf(file)), placesOf(before));
     const [short = "", reverts = "", fits = ""] = await wordsOf(file);
-    assert.match(short, /^\$\(warning\)\s[\d,]+ energy · [\d.]+ coins · fee_limit 1 covers [\d,]+ \(\d+ %\)$/);
+    assert.match(short, /^\$\(warning\)\s[\d,]+ energy · [\d.]+ coins · fee_limit 1 coin covers [\d,]+ \(\d+ %\)$/);
     assert.match(reverts, /^\$\(error\)\swould REVERT: NotEnoughLeaves\(/);
     assert.match(fits, /^\$\(check\)\s[\d,]+ energy · [\d.]+ coins$/);
     const kinds = input.map(({ kind }) => kind);
@@ -116,7 +116,7 @@ describe("estimates where calls are written", () => {
     assert.deepEqual([sample.kind, bare.kind], ["estimated", "unavailable"]);
     assert.match(bare.text, /an answer is missing: approve: spender \(address\); approve: value \(uint256\)$/);
     const [first = "", second = ""] = await wordsOf(solidity);
-    assert.match(first, /fee_limit 1 covers/);
+    assert.match(first, /fee_limit 1 coin covers/);
     assert.match(second, /^\$\(circle-slash\)\snot available: /);
   });
 
@@ -214,7 +214,7 @@ describe("estimates where calls are written", () => {
       assert.match(document.lineAt(row.range.start.line).text, /\/\/ finality-ignore fee-limit$/);
     }
     assert.deepEqual(rowsOf(file, "call-file"), []);
-    assert.match((await wordsOf(file))[0] ?? "", /fee_limit 1 covers/);
+    assert.match((await wordsOf(file))[0] ?? "", /fee_limit 1 coin covers/);
   });
 
   it("take another caller for calls that name none, for as long as nobody forgets it", async () => {
@@ -243,7 +243,7 @@ describe("estimates where calls are written", () => {
     });
 
     const [first = ""] = await wordsOf(seen);
-    assert.match(first, /fee_limit 1\.1 covers/);
+    assert.match(first, /fee_limit 1\.1 coins covers/);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     rmSync(seen.uri.fsPath);
   });

@@ -51,7 +51,7 @@ describe("the life line of a transaction", () => {
     await untilOpen();
     assert.deepEqual(
       lifeLines().map(({ label }) => label),
-      ["Life Line: 2.5 → Bob"],
+      ["Life Line: 2.5 coins → Bob"],
     );
   });
 

@@ -219,6 +219,6 @@ interface Shown {
 
 /** The fee that a review promises, in sun. */
 function costIn(review: ShownDialog | undefined): number {
-  const coins = /\nCosts: ([\d,.]+) \(/.exec(review?.detail ?? "")?.[1];
+  const coins = /\nCosts: ([\d,.]+) coins? \(/.exec(review?.detail ?? "")?.[1];
   return Math.round(Number(coins?.replaceAll(",", "")) * COIN);
 }

@@ -48,10 +48,13 @@ describe("the tree of transactions in the real host", () => {
     const item = await tree.getTreeItem(row);
 
     assert.deepEqual(groups, ["Needs you (1)", "Waiting (1)"]);
-    assert.equal(item.label, "1.5 → Bob");
+    assert.equal(item.label, "1.5 coins → Bob");
     assert.equal(item.description, "do not pay again · outcome unknown");
     assert.deepEqual(item.iconPath, new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")));
-    assert.equal(item.accessibilityInformation?.label, "1.5 to Bob. Outcome unknown. Do not create a new payment.");
+    assert.equal(
+      item.accessibilityInformation?.label,
+      "1.5 coins to Bob. Outcome unknown. Do not create a new payment.",
+    );
     assert.equal(tree.needingYou, 1);
   });
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { sun } from "../primitives/amount.ts";
 import { isJsonObject, type Json } from "../primitives/json.ts";
 import type { Raw } from "./gen/transaction_pb.js";
@@ -59,5 +59,5 @@ function leaves(value: Json | undefined, path: string, coinTransfer: boolean): r
 function inWords(value: Json | undefined, name: string, coinTransfer: boolean): string {
   const isInteger = typeof value === "number" || typeof value === "bigint";
   const isCoins = COIN_FIELDS.has(name) || (name === "amount" && coinTransfer);
-  return isInteger && isCoins ? t`${formatCoins(sun(BigInt(value)))} coins (${String(value)} sun)` : String(value);
+  return isInteger && isCoins ? t`${coinsText(sun(BigInt(value)))} (${String(value)} sun)` : String(value);
 }

@@ -18,7 +18,7 @@ import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
@@ -164,7 +164,7 @@ async function show(result: CallResult): Promise<void> {
       ? []
       : ["", t`Events:`, ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
     "",
-    t`Energy ${grouped(BigInt(result.energy))}, fee ${formatCoins(sun(BigInt(result.fee)))} coins${result.isSolid ? "" : t`; not solidified yet`}`,
+    t`Energy ${grouped(BigInt(result.energy))}, fee ${coinsText(sun(BigInt(result.fee)))}${result.isSolid ? "" : t`; not solidified yet`}`,
   ];
   await askModal("information", { title: result.result, detail: lines.join("\n") });
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { AccountResources } from "../../core/gateway/gateway.ts";
 import { readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { bothUnits } from "../../words/forms/coins.ts";
 import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import type { Balance, NamedAccount, TooltipLine } from "./account.view.ts";
@@ -39,7 +39,7 @@ function balanceLines(balance: Balance): readonly TooltipLine[] {
   const { balance: amount, untold } = balance.account;
   if (amount === undefined)
     return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(untold)}` }];
-  return [{ name: t`Balance`, value: `${formatCoins(amount)} (${sunText(amount)})` }];
+  return [{ name: t`Balance`, value: bothUnits(amount, balance.symbol) }];
 }
 
 const NOT_ACTIVATED = t`nothing yet: the first transfer to it activates the account`;

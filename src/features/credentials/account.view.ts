@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Account } from "../../core/gateway/gateway.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import type { AccountDetails } from "./account-details.ts";
 
@@ -23,7 +23,13 @@ export interface NamedAccount {
 /** What the active network says of an account. */
 export type Balance =
   | { readonly kind: "unknown" }
-  | { readonly kind: "known"; readonly account: Account; readonly details?: AccountDetails }
+  | {
+      readonly kind: "known";
+      readonly account: Account;
+      readonly details?: AccountDetails;
+      /** Symbol of the network's coin; absent where none is known. */
+      readonly symbol?: string | undefined;
+    }
   /** Nothing was ever sent to it. */
   | { readonly kind: "not-activated" }
   | { readonly kind: "failed" };
@@ -80,7 +86,7 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "unknown":
       return [[], []];
     case "known":
-      return knownText(balance.account);
+      return knownText(balance);
     case "not-activated":
       return [[t`not activated`], [t`not activated`]];
     case "failed":
@@ -88,9 +94,13 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
   }
 }
 
-function knownText({ balance }: Account): ReturnType<typeof balanceText> {
+function knownText({
+  account: { balance },
+  symbol,
+}: Extract<Balance, { kind: "known" }>): ReturnType<typeof balanceText> {
   if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
-  return [[formatCoins(balance)], [t`${formatCoins(balance)} coins`]];
+  const text = coinsText(balance, symbol);
+  return [[text], [text]];
 }
 
 /** It is there, and this gateway does not tell how much: never 0. */

@@ -1,5 +1,5 @@
 import { isChainError } from "../../core/errors/chain-error.ts";
-import type { Account } from "../../core/gateway/gateway.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -20,6 +20,8 @@ export interface BalanceSource {
   /** Told when balances were read, or belong to another network now. */
   changed(): void;
 }
+
+type KnownBalance = Extract<Balance, { kind: "known" }>;
 
 const UNKNOWN: Balance = { kind: "unknown" };
 
@@ -159,16 +161,18 @@ export class Balances {
   async #readOne(gateway: DetailGateway, address: Address, signal: AbortSignal): Promise<Balance> {
     const account = await gateway.account(address, signal);
     if (account === undefined) return { kind: "not-activated" };
-    if (!this.#source.isOpen(address)) return { kind: "known", account };
-    this.#showMeanwhile(address, account, signal);
-    return { kind: "known", account, details: await this.#detailsBy(gateway).read(account, signal) };
+    const symbol = coinSymbolOf(this.#source.network()?.baseUrl);
+    const known = { kind: "known" as const, account, ...(symbol === undefined ? {} : { symbol }) };
+    if (!this.#source.isOpen(address)) return known;
+    this.#showMeanwhile(address, known, signal);
+    return { ...known, details: await this.#detailsBy(gateway).read(account, signal) };
   }
 
   /** The balance is there before everything else, which keeps what it was. */
-  #showMeanwhile(address: Address, account: Account, signal: AbortSignal): void {
+  #showMeanwhile(address: Address, known: KnownBalance, signal: AbortSignal): void {
     if (signal.aborted) return;
     const last = this.of(address);
-    this.#balances.set(address, last.kind === "known" ? { ...last, account } : { kind: "known", account });
+    this.#balances.set(address, last.kind === "known" ? { ...last, ...known } : known);
     this.#source.changed();
   }
 

@@ -24,6 +24,8 @@ export interface OpenAccount {
   readonly details?: AccountDetails;
   /** The name of the network whose gateway says all of it. */
   readonly network: string;
+  /** Symbol of its coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   readonly nameOf: NameOf;
 }
 
@@ -40,12 +42,12 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
   if (untold !== undefined) return [...uses, untoldAccountRow(untold)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
     ...uses,
-    ...(stakes === undefined ? [] : [stakedRow(stakes)]),
+    ...(stakes === undefined ? [] : [stakedRow(stakes, open.symbol)]),
     ...loanRows(open, OUT),
     ...loanRows(open, IN),
-    ...unstakingRows(stakes?.unstaking ?? [], details?.headTimestamp),
+    ...unstakingRows(stakes?.unstaking ?? [], details?.headTimestamp, open.symbol),
     votesRow(open),
-    ...(details === undefined ? [] : [rewardRow(account, details)]),
+    ...(details === undefined ? [] : [rewardRow(account, details, open.symbol)]),
     ...tokenRows(account, details),
   ];
   return rows.map((it) => withSource(it, sourceOf(open)));
@@ -71,23 +73,26 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
 const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`reading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
-function stakedRow({ own, lent }: AccountStakes): DetailRow {
+function stakedRow({ own, lent }: AccountStakes, symbol: string | undefined): DetailRow {
   const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(lent))];
   const all = sun(here + away);
   const head = { id: "staked", label: t`Staked`, icon: "lock" };
   const parent = row(
     head,
-    [all === 0n ? t`nothing` : coinsText(all)],
+    [all === 0n ? t`nothing` : coinsText(all, symbol)],
     [
-      { name: t`Sum`, value: t`${coinsText(here)} used here + ${coinsText(away)} lent = ${bothUnits(all)}` },
+      {
+        name: t`Sum`,
+        value: t`${coinsText(here, symbol)} used here + ${coinsText(away, symbol)} lent = ${bothUnits(all, symbol)}`,
+      },
       { name: t`Unstake…`, value: t`brings it back, after the time that the chain sets` },
     ],
   );
   const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
     row(
       { id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
-      [coinsText(own[it])],
-      [{ name: t`Staked`, value: t`${bothUnits(own[it])}, without what is lent` }],
+      [coinsText(own[it], symbol)],
+      [{ name: t`Staked`, value: t`${bothUnits(own[it], symbol)}, without what is lent` }],
     ),
   );
   return withRows(parent, parts);
@@ -121,7 +126,7 @@ const IN: Way = {
   partner: ({ from }) => from,
 };
 
-function loanRows({ account, details, nameOf }: OpenAccount, way: Way): readonly DetailRow[] {
+function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): readonly DetailRow[] {
   const { BANDWIDTH: bandwidth, ENERGY: energy } = account.stakes === undefined ? NONE : way.of(account.stakes);
   const all = sumOf([bandwidth, energy]);
   if (all === 0n) return [];
@@ -129,18 +134,18 @@ function loanRows({ account, details, nameOf }: OpenAccount, way: Way): readonly
   const untold = details?.untoldLoans ?? 0;
   const parent = row(
     way,
-    [coinsText(all)],
+    [coinsText(all, symbol)],
     [
       {
         name: t`Sum`,
-        value: t`${coinsText(energy)} for energy + ${coinsText(bandwidth)} for bandwidth = ${bothUnits(all)}`,
+        value: t`${coinsText(energy, symbol)} for energy + ${coinsText(bandwidth, symbol)} for bandwidth = ${bothUnits(all, symbol)}`,
       },
       ...(untold > 0
         ? [{ name: t`Not asked for`, value: `${counted(untold, t`more account`, t`more accounts`)}` }]
         : []),
     ],
   );
-  const named = loans.map((it, at) => loanRow({ loan: it, way, at }, nameOf, details?.headTimestamp));
+  const named = loans.map((it, at) => loanRow({ loan: it, way, at, symbol }, nameOf, details?.headTimestamp));
   return [withRows(parent, named)];
 }
 
@@ -150,9 +155,10 @@ interface PlacedLoan {
   readonly loan: Loan;
   readonly way: Way;
   readonly at: number;
+  readonly symbol: string | undefined;
 }
 
-function loanRow({ loan, way, at }: PlacedLoan, nameOf: NameOf, now: number | undefined): DetailRow {
+function loanRow({ loan, way, at, symbol }: PlacedLoan, nameOf: NameOf, now: number | undefined): DetailRow {
   const { amount, resource, lockedUntil } = loan;
   const partner = way.partner(loan);
   const isLocked = lockedUntil > (now ?? 0);
@@ -161,37 +167,45 @@ function loanRow({ loan, way, at }: PlacedLoan, nameOf: NameOf, now: number | un
   const head = { id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon };
   return row(
     head,
-    [t`${coinsText(amount)} as ${purposeText(resource)}`, isLocked ? t`locked ${lock}` : t`not locked`],
+    [t`${coinsText(amount, symbol)} as ${purposeText(resource)}`, isLocked ? t`locked ${lock}` : t`not locked`],
     [
       { name: t`Account`, value: toBase58(partner) },
-      { name: t`Staked for it`, value: bothUnits(amount) },
+      { name: t`Staked for it`, value: bothUnits(amount, symbol) },
       { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: it can be taken back at any time` },
     ],
   );
 }
 
-function unstakingRows(parts: readonly Unstaking[], now: number | undefined): readonly DetailRow[] {
+function unstakingRows(
+  parts: readonly Unstaking[],
+  now: number | undefined,
+  symbol: string | undefined,
+): readonly DetailRow[] {
   if (parts.length === 0) return [];
   const all = sumOf(parts.map(({ amount }) => amount));
   const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
-  const words = [coinsText(all), ...(due > 0n ? [t`${coinsText(due)} can be withdrawn`] : [])];
+  const words = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
   const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, words, [
-    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} on the way back = ${bothUnits(all)}` },
+    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} on the way back = ${bothUnits(all, symbol)}` },
     { name: t`Withdraw Unstaked…`, value: t`moves what has come back to the balance` },
   ]);
-  const rows = parts.map((it, at) => unstakingRow(it, at, now));
+  const rows = parts.map((it, at) => unstakingRow(it, at, { now, symbol }));
   return [withRows(parent, rows)];
 }
 
-function unstakingRow({ purpose, amount, due }: Unstaking, at: number, now: number | undefined): DetailRow {
+function unstakingRow(
+  { purpose, amount, due }: Unstaking,
+  at: number,
+  { now, symbol }: { readonly now: number | undefined; readonly symbol: string | undefined },
+): DetailRow {
   const isDue = now !== undefined && due <= now;
   const when = isDue ? t`can be withdrawn` : now === undefined ? localTime(due) : t`free in ${timeAhead(due - now)}`;
-  const head = { id: `unstaking/${at}`, label: coinsText(amount), icon: isDue ? "check" : "history" };
+  const head = { id: `unstaking/${at}`, label: coinsText(amount, symbol), icon: isDue ? "check" : "history" };
   return row(
     head,
     [t`from ${purposeText(purpose)}`, when],
     [
-      { name: t`Amount`, value: bothUnits(amount) },
+      { name: t`Amount`, value: bothUnits(amount, symbol) },
       { name: t`Free`, value: t`${localTime(due)} of chain time` },
     ],
   );
@@ -222,14 +236,18 @@ function voteRow({ witness, count }: Vote, at: number, nameOf: NameOf): DetailRo
   return row(head, [votesText(count)], [{ name: t`Witness`, value: toBase58(witness) }]);
 }
 
-function rewardRow({ rewardWithdrawnAt = 0 }: Account, { reward, headTimestamp: now }: AccountDetails): DetailRow {
+function rewardRow(
+  { rewardWithdrawnAt = 0 }: Account,
+  { reward, headTimestamp: now }: AccountDetails,
+  symbol: string | undefined,
+): DetailRow {
   if (reward === undefined) return untoldRow("reward", t`Reward`);
   const next = rewardWithdrawnAt + DAY_MS;
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
   const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
-  const words = [reward === 0n ? t`none waiting` : t`${coinsText(reward)} waiting`, ...wait];
+  const words = [reward === 0n ? t`none waiting` : t`${coinsText(reward, symbol)} waiting`, ...wait];
   return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, words, [
-    { name: t`Waiting`, value: t`${bothUnits(reward)}, as this gateway says` },
+    { name: t`Waiting`, value: t`${bothUnits(reward, symbol)}, as this gateway says` },
     { name: t`Grows`, value: t`with each count of votes, by what the witnesses leave to their voters` },
     { name: t`Withdraw Reward…`, value: t`moves it to the balance, once in 24 hours` },
     ...(rewardWithdrawnAt > 0 ? [{ name: t`Next`, value: t`from ${localTime(next)} of chain time on` }] : []),

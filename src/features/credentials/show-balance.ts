@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
@@ -10,7 +11,7 @@ import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText, formatCoins } from "../../words/forms/coins.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import { iconOf } from "./account.view.ts";
 import type { CredentialServices } from "./services.ts";
@@ -56,7 +57,10 @@ export async function showBalance(
   const balance = found?.balance ?? sun(0n);
   const formatted = formatCoins(balance);
   const who = shortAddress(address, (it) => keys.nameOf(it));
-  const sentence = sentenceOf({ who, network: network.name, formatted }, found !== undefined);
+  const sentence = sentenceOf(
+    { who, network: network.name, amount: coinsText(balance, coinSymbolOf(network.baseUrl)) },
+    found !== undefined,
+  );
   if (tells) void notify("information", sentence);
   return {
     account: toBase58(address),
@@ -70,12 +74,13 @@ export async function showBalance(
 interface Said {
   readonly who: string;
   readonly network: string;
-  readonly formatted: string;
+  /** With its unit. */
+  readonly amount: string;
 }
 
-function sentenceOf({ who, network, formatted }: Said, activated: boolean): string {
+function sentenceOf({ who, network, amount }: Said, activated: boolean): string {
   return activated
-    ? t`${who} has ${formatted} coins on ${network}.`
+    ? t`${who} has ${amount} on ${network}.`
     : t`${who} does not exist on ${network} yet: send it some coins first.`;
 }
 

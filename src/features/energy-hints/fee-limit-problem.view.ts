@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
 import { suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { roomText } from "../../words/sentences/estimates.ts";
 import type { HintState } from "./hint.view.ts";
@@ -29,11 +29,11 @@ export function feeLimitProblem(
   const { estimate, bound } = state;
   const shortage = estimate.cost.shortages.find(({ kind }) => kind !== "balance");
   if (shortage === undefined || shortage.kind === "balance") return undefined;
-  const limit = formatCoins(bound.limit.feeLimit);
+  const limit = asWritten(bound.limit.feeLimit);
   const message =
     shortage.kind === "fee-limit"
       ? t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
-      : t`fee_limit ${limit} is above ${formatCoins(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
+      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,
     message,
@@ -41,6 +41,11 @@ export function feeLimitProblem(
     room: roomText(estimate, marginPercent),
     isWritten: bound.limit.range !== undefined,
   };
+}
+
+/** A limit as code has it, in sun and without separators, and in coins. */
+function asWritten(limit: Sun): string {
+  return t`${String(limit)} sun (${coinsText(limit)})`;
 }
 
 /** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */

@@ -6,7 +6,7 @@ import { type CallEstimate, type EstimatedCall, isTight } from "../../core/estim
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
-import { coinsText, formatCoins } from "../../words/forms/coins.ts";
+import { coinsText } from "../../words/forms/coins.ts";
 import { grouped, percentOf } from "../../words/forms/numbers.ts";
 import { changeText, type EstimateWords, estimateWords } from "../../words/sentences/estimates.ts";
 
@@ -116,10 +116,10 @@ function shortageText(
       return [];
     case "fee-limit": {
       const part = percentOf(shortage.covers, cost.requiredEnergy);
-      return [t`fee_limit ${formatCoins(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
+      return [t`fee_limit ${coinsText(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
     }
     case "fee-limit-above-maximum":
-      return [t`fee_limit ${formatCoins(bound.limit.feeLimit)} is above the maximum ${formatCoins(shortage.maximum)}`];
+      return [t`fee_limit ${coinsText(bound.limit.feeLimit)} is above the maximum ${coinsText(shortage.maximum)}`];
     case "balance":
       return [t`balance lacks ${coinsText(shortage.missing)}`];
   }

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { weightOf } from "../../core/permissions/permissions.ts";
@@ -78,7 +79,7 @@ export async function shareTransaction(
     label,
     acknowledgeUnknown,
     since: tracked && sinceSigned(tracked),
-    progress: t`Checking: ${describeIntent(intent, services.nameOf)}`,
+    progress: t`Checking: ${describeIntent(intent, services.nameOf, coinSymbolOf(network.baseUrl))}`,
     share: {
       txId: transaction.txId,
       coSigning: (signers, button) => {
@@ -212,6 +213,7 @@ function reviewOf(services: SharedFileServices, order: ShareOrder, drafted: Draf
     purpose,
     network: network.name,
     production: network.production,
+    symbol: coinSymbolOf(network.baseUrl),
     facts: drafted,
     signers,
     here,

@@ -3,7 +3,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
 import { partiesOf } from "../../core/transaction/lookalike.ts";
 import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
-import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { bothUnits, coinsText } from "../../words/forms/coins.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
@@ -20,6 +20,8 @@ export interface SharedReview {
   readonly purpose: Purpose;
   readonly network: string;
   readonly production: boolean;
+  /** Symbol of the network's coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   readonly facts: SharedFacts;
   /** The keys here that sign now. */
   readonly signers: readonly SharedFacts["verified"]["intent"]["owner"][];
@@ -41,7 +43,7 @@ const FIELD = 160;
 
 /** The question before anything is signed, kept, or sent: what it does first, then who signed, then every field. */
 export function sharedReviewText(review: SharedReview): { readonly title: string; readonly detail: string } {
-  const { purpose, network, production, facts, here } = review;
+  const { purpose, network, production, symbol, facts, here } = review;
   const { intent, fields } = facts.verified;
   const { nameOf } = here;
   const expiry = expiryWords(review.expiry);
@@ -51,9 +53,9 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
     ...(intent.kind === "other" ? [t`⚠ Finality has no words for this kind of transaction. Read each field.`, ""] : []),
     t`Network: ${visibleLine(network)}${production ? t` (real money)` : ""}`,
     t`From: ${partyText(party(intent.owner, nameOf))}`,
-    ...moneyLines(intent, nameOf),
+    ...moneyLines(intent, nameOf, symbol),
     ...review.call,
-    ...costLines(facts),
+    ...costLines(facts, symbol),
     expiry.line,
     t`If it gets lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
     "",
@@ -62,7 +64,7 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
     t`Its bytes, in full (${counted(fields.length, t`field`, t`fields`)}):`,
     ...fields.map(({ path, value }) => visibleLine(`${path.replace("raw_data.", "")}: ${value}`, FIELD)),
   ];
-  return { title: QUESTIONS[purpose](describeIntent(intent, nameOf)), detail: lines.join("\n") };
+  return { title: QUESTIONS[purpose](describeIntent(intent, nameOf, symbol)), detail: lines.join("\n") };
 }
 
 function party(address: Intent["owner"], nameOf: NameOf) {
@@ -71,19 +73,19 @@ function party(address: Intent["owner"], nameOf: NameOf) {
 }
 
 /** Who gets what, with addresses in full: they are compared. */
-function moneyLines(intent: Intent, nameOf: NameOf): readonly string[] {
+function moneyLines(intent: Intent, nameOf: NameOf, symbol: string | undefined): readonly string[] {
   const to = (label: string, address: Intent["owner"]): string => t`${label}: ${partyText(party(address, nameOf))}`;
   const memo = intent.memo === undefined ? [] : [memoLine(intent.memo)];
   switch (intent.kind) {
     case "transfer":
-      return [to(t`To`, intent.to), t`Amount: ${formatCoins(intent.amount)} (${sunText(intent.amount)})`, ...memo];
+      return [to(t`To`, intent.to), t`Amount: ${bothUnits(intent.amount, symbol)}`, ...memo];
     case "token-transfer":
       return [to(t`To`, intent.to), t`Amount: ${String(intent.amount)} of token ${intent.tokenId}`, ...memo];
     case "contract-call":
-      return [to(t`Contract`, intent.contract), t`Sends: ${formatCoins(intent.callValue)}`, ...memo];
+      return [to(t`Contract`, intent.contract), t`Sends: ${bothUnits(intent.callValue, symbol)}`, ...memo];
     case "delegate":
     case "undelegate":
-      return [to(t`Receiver`, intent.receiver), t`Amount: ${formatCoins(intent.amount)}`, ...memo];
+      return [to(t`Receiver`, intent.receiver), t`Amount: ${bothUnits(intent.amount, symbol)}`, ...memo];
     case "account-creation":
       return [to(t`Account`, intent.account), ...memo];
     case "contract-share":
@@ -99,10 +101,10 @@ function memoLine(memo: string): string {
   return t`Memo: ${visibleLine(Buffer.from(memo, "hex").toString("utf8"), FIELD)}`;
 }
 
-function costLines({ verified: { intent }, cost }: SharedFacts): readonly string[] {
-  const paid = t`Costs: ${costText(cost)}`;
+function costLines({ verified: { intent }, cost }: SharedFacts, symbol: string | undefined): readonly string[] {
+  const paid = t`Costs: ${costText(cost, symbol)}`;
   if (!("feeLimit" in intent)) return [paid];
-  return [t`Costs: up to ${formatCoins(intent.feeLimit)} for energy (fee_limit), and ${costText(cost)}`];
+  return [t`Costs: up to ${coinsText(intent.feeLimit, symbol)} for energy (fee_limit), and ${costText(cost, symbol)}`];
 }
 
 /** Who signed, who signs now, and what is missing then: weights are the gateway's word. */

@@ -8,7 +8,7 @@ import { noticeText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { describeIntent } from "../../words/sentences/intents.ts";
-import { describeDispute } from "../../words/sentences/transactions.ts";
+import { describeDispute, symbolOf } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeFailure, type StateContext } from "./state.view.ts";
 
@@ -63,7 +63,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   const { nameOf, sessionStart, reasonOf } = context;
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
-  const what = describeIntent(signed.intent, nameOf);
+  const what = describeIntent(signed.intent, nameOf, symbolOf(tracked));
   if (isThereAlthoughRefused(tracked) && !hasFailed(tracked)) {
     return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW], about: "false-refusal" };
   }

@@ -86,11 +86,11 @@ function askRecipient(accounts: readonly ShownAccount[], parties: readonly Known
 
 function askAmount(accounts: readonly ShownAccount[]): Question {
   return async ({ from }, place) => {
-    const balance = accounts.find((it) => it.address === from)?.balance;
+    const { balance, symbol } = accounts.find((it) => it.address === from) ?? {};
     const step = {
       prompt: t`How many coins?`,
       placeholder: "1.5",
-      check: (text: string) => checkAmount(text, balance),
+      check: (text: string) => checkAmount(text, balance, symbol),
     };
     return mapValue(await textStep(place, step), (amount) => ({ amount }));
   };

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -160,7 +161,8 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
     return Promise.all(
       accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => "unknown" as const);
-        const known = { address, name, ...optional("signer", signer) };
+        const symbol = coinSymbolOf(gateway.endpoint);
+        const known = { address, name, ...optional("signer", signer), ...optional("symbol", symbol) };
         if (account === "unknown") return { ...known, canSign: watchOnly ? "maybe" : true };
         const canSign = watchOnly ? mayBeSignedFor(address, account, accounts) && ("maybe" as const) : true;
         return { ...known, canSign, ...optional("balance", account?.balance) };
@@ -197,6 +199,7 @@ function reviewOf(
   return {
     network: order.network.name,
     production: order.network.production,
+    symbol: coinSymbolOf(order.network.baseUrl),
     from: party(owner),
     signing: plan,
     to: party(to),

@@ -7,7 +7,7 @@ import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
 import type { TransferCost } from "../../core/resources/transfer-cost.ts";
 import type { Checked } from "../../words/forms/checked.ts";
-import { formatCoins, sunText } from "../../words/forms/coins.ts";
+import { bothUnits, coinsText, sunText } from "../../words/forms/coins.ts";
 import { roughly } from "../../words/forms/durations.ts";
 import { shortAddress } from "../../words/forms/short.ts";
 import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
@@ -31,6 +31,8 @@ export interface ShownAccount {
   readonly canSign: boolean | "maybe";
   /** The key is in a wallet outside. */
   readonly signer?: "outside";
+  /** Symbol of the network's coin; absent where none is known. */
+  readonly symbol?: string;
 }
 
 export interface ShownItem {
@@ -78,8 +80,8 @@ export function recipientItems(
   ].filter(({ address }) => address !== from);
 }
 
-function accountItem(icon: string, { address, name, balance }: ShownAccount, note?: string): ShownItem {
-  const facts = [note, balance === undefined ? undefined : formatCoins(balance), toBase58(address)];
+function accountItem(icon: string, { address, name, balance, symbol }: ShownAccount, note?: string): ShownItem {
+  const facts = [note, balance === undefined ? undefined : coinsText(balance, symbol), toBase58(address)];
   return { label: `$(${icon}) ${name}`, description: facts.filter((it) => it !== undefined).join(" · "), address };
 }
 
@@ -103,7 +105,7 @@ function bothForms(address: Address): string {
 }
 
 /** Checks a typed amount: says it in sun and what the sender keeps. */
-export function checkAmount(text: string, balance: Sun | undefined): Checked<Sun> {
+export function checkAmount(text: string, balance: Sun | undefined, symbol?: string): Checked<Sun> {
   if (text.trim() === "") return { kind: "empty" };
   const amount = readOr(() => parseCoins(text));
   if (amount.kind === "wrong") return amount;
@@ -111,12 +113,12 @@ export function checkAmount(text: string, balance: Sun | undefined): Checked<Sun
   if (amount.value === 0n) return { kind: "wrong", message: t`The chain transfers at least 0.000001 (1 sun).` };
   if (balance === undefined) return { kind: "good", value: amount.value, message: exact };
   if (amount.value > balance) {
-    return { kind: "wrong", message: t`${exact} is more than the ${formatCoins(balance)} on this account.` };
+    return { kind: "wrong", message: t`${exact} is more than the ${coinsText(balance, symbol)} on this account.` };
   }
   return {
     kind: "good",
     value: amount.value,
-    message: t`${exact} · ${formatCoins(sun(balance - amount.value))} stay, before fees`,
+    message: t`${exact} · ${coinsText(sun(balance - amount.value), symbol)} left, before fees`,
   };
 }
 
@@ -133,6 +135,8 @@ function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong";
 export interface Review {
   readonly network: string;
   readonly production: boolean;
+  /** Symbol of the network's coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   readonly from: Party;
   readonly signing: SigningWords;
   readonly to: Party;
@@ -149,7 +153,7 @@ export interface Review {
 
 /** The question before signing: all fields, what it will cost, and that the gateway built what was asked. */
 export function reviewText(review: Review): { readonly title: string; readonly detail: string } {
-  const { from, to, amount, memo, matchingFields } = review;
+  const { from, to, amount, memo, matchingFields, symbol } = review;
   const recipient = to.name === undefined ? shortAddress(to.address) : visibleLine(to.name, 60);
   const expiry = expiryWords(review.expiry);
   const lines = [
@@ -159,15 +163,15 @@ export function reviewText(review: Review): { readonly title: string; readonly d
     t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
     t`To: ${partyText(to)}`,
-    t`Amount: ${formatCoins(amount)} (${sunText(amount)})`,
+    t`Amount: ${bothUnits(amount, symbol)}`,
     ...(memo === undefined ? [] : [t`Memo: ${visibleLine(memo)}`]),
-    t`Costs: ${costText(review.cost)}`,
+    t`Costs: ${costText(review.cost, symbol)}`,
     expiry.line,
     t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
     t`The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
   ];
-  return { title: t`Send ${formatCoins(amount)} to ${recipient}?`, detail: lines.join("\n") };
+  return { title: t`Send ${coinsText(amount, symbol)} to ${recipient}?`, detail: lines.join("\n") };
 }
 
 /** A time for which a payment may wait for a block, as an entry of a list. */

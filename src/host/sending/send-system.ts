@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { lockOutBy } from "../../core/permissions/permission-change.ts";
@@ -87,7 +88,7 @@ export async function sendSystem(services: SystemServices, order: SystemOrder): 
     share,
     label,
     acknowledgeUnknown,
-    progress: t`Preparing: ${describeIntent(intent, nameOf)}`,
+    progress: t`Preparing: ${describeIntent(intent, nameOf, coinSymbolOf(network.baseUrl))}`,
     draft: async (during) => passDoubts(order, await draftSystem(services, order, during)),
     confirm: async (draft, ask, known) => {
       if (!(await passLockOut(draft))) return undefined;
@@ -182,6 +183,7 @@ function reviewOf(services: SystemServices, order: SystemOrder, draft: SystemDra
       words,
       network: network.name,
       production,
+      symbol: coinSymbolOf(network.baseUrl),
       from: partyOf(order.nameOf, intent.owner),
       signing: plan,
       cost,

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { isChainError } from "../../core/errors/chain-error.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -45,7 +46,8 @@ export async function readSystemFacts(
   if (purpose !== undefined) requireWhole(owner.account, { endpoint, purpose });
   const { timestamp: headTimestamp } = head;
   const others = { receiver, contract, reward, token, voting, refusal };
-  return { owner, ...others, parameters, headTimestamp, timeOf: localTime };
+  const symbol = coinSymbolOf(endpoint);
+  return { owner, ...others, parameters, symbol, headTimestamp, timeOf: localTime };
 }
 
 /** What of an account a review is about besides its balance: where it is not told, nobody can judge it. */

@@ -16,10 +16,13 @@ export function formatCoins(amount: Sun): string {
 /**
  * Coins with their unit.
  *
+ * @param symbol - of the network's coin (`coinSymbolOf`); without one the unit is coins
  * @example
  * coinsText(sun(1_000_000n)); // "1 coin"
+ * coinsText(sun(1_500_000n), "TRX"); // "1.5 TRX"
  */
-export function coinsText(amount: Sun): string {
+export function coinsText(amount: Sun, symbol?: string): string {
+  if (symbol !== undefined) return `${formatCoins(amount)} ${symbol}`;
   return amount === SUN_PER_COIN ? t`${formatCoins(amount)} coin` : t`${formatCoins(amount)} coins`;
 }
 
@@ -29,8 +32,8 @@ export function sunText(amount: Sun): string {
 }
 
 /** An amount in coins and in sun, for what is typed in one may be meant in the other. */
-export function bothUnits(amount: Sun): string {
-  return t`${coinsText(amount)} (${sunText(amount)})`;
+export function bothUnits(amount: Sun, symbol?: string): string {
+  return t`${coinsText(amount, symbol)} (${sunText(amount)})`;
 }
 
 /** What of a token says how its amounts read. */

@@ -11,17 +11,17 @@ import { receiverText, type SystemFacts, type SystemWords } from "./system-words
 
 const DAY_MS = 86_400_000;
 
-export function rewardWords({ reward, owner, headTimestamp, timeOf }: SystemFacts): SystemWords {
+export function rewardWords({ reward, owner, symbol, headTimestamp, timeOf }: SystemFacts): SystemWords {
   const known = reward ?? sun(0n);
   const last = owner.account?.rewardWithdrawnAt ?? 0;
   const early = last > 0 && headTimestamp - last < DAY_MS;
   return {
-    action: t`Withdraw ${coinsText(known)} of reward`,
+    action: t`Withdraw ${coinsText(known, symbol)} of reward`,
     lines: [
-      t`Withdraws: ${bothUnits(known)} that votes have earned until now; what comes until the block is added`,
+      t`Withdraws: ${bothUnits(known, symbol)} that votes have earned until now; what comes until the block is added`,
       t`Next time: the chain allows it once in 24 hours`,
     ],
-    effect: t`${coinsText(known)} waiting`,
+    effect: t`${coinsText(known, symbol)} waiting`,
     doubts: [
       ...(known > 0n ? [] : [t`No reward is waiting.`]),
       ...(early ? [t`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),

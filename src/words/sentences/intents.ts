@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { Address } from "../../core/primitives/address.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import type { Intent, StakePurpose } from "../../core/transaction/intent.ts";
-import { formatCoins } from "../forms/coins.ts";
+import { coinsText } from "../forms/coins.ts";
 import { counted, grouped, percent } from "../forms/numbers.ts";
 import { type NameOf, shortAddress } from "../forms/short.ts";
 
@@ -20,12 +20,16 @@ export function purposeText(purpose: StakePurpose): string {
   }
 }
 
-/** What an intent does, in few words: the amount first, then where it goes, such as "1.5 → Bob". Amounts are coins. */
-export function describeIntent(intent: Intent, nameOf?: NameOf): string {
+/**
+ * Says in few words what an intent does: the amount first, then where it goes, such as "1.5 coins → Bob".
+ *
+ * @param symbol - of the network's coin: `coinSymbolOf`
+ */
+export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string): string {
   const to = (address: Address): string => shortAddress(address, nameOf);
   switch (intent.kind) {
     case "transfer":
-      return `${formatCoins(intent.amount)} → ${to(intent.to)}`;
+      return `${coinsText(intent.amount, symbol)} → ${to(intent.to)}`;
     case "token-transfer":
       return t`${String(intent.amount)} of token ${intent.tokenId} → ${to(intent.to)}`;
     case "contract-call":
@@ -33,15 +37,15 @@ export function describeIntent(intent: Intent, nameOf?: NameOf): string {
     case "contract-creation":
       return intent.name === "" ? t`Create a contract` : t`Create ${intent.name}`;
     case "stake":
-      return t`Stake ${formatCoins(intent.amount)} for ${purposeText(intent.resource)}`;
+      return t`Stake ${coinsText(intent.amount, symbol)} for ${purposeText(intent.resource)}`;
     case "unstake":
-      return t`Unstake ${formatCoins(intent.amount)} from ${purposeText(intent.resource)}`;
+      return t`Unstake ${coinsText(intent.amount, symbol)} from ${purposeText(intent.resource)}`;
     case "withdraw":
       return t`Withdraw unstaked coins`;
     case "delegate":
-      return t`Delegate ${formatCoins(intent.amount)} as ${purposeText(intent.resource)} → ${to(intent.receiver)}`;
+      return t`Delegate ${coinsText(intent.amount, symbol)} as ${purposeText(intent.resource)} → ${to(intent.receiver)}`;
     case "undelegate":
-      return t`Take back ${formatCoins(intent.amount)} of ${purposeText(intent.resource)} from ${to(intent.receiver)}`;
+      return t`Take back ${coinsText(intent.amount, symbol)} of ${purposeText(intent.resource)} from ${to(intent.receiver)}`;
     case "permission-update":
       return t`Change permissions`;
     case "vote":

@@ -21,7 +21,7 @@ const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
 
 /** What a change of permissions does: who could act before and afterwards, and whether it locks us out. */
 export function permissionUpdateWords(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemWords {
-  const { owner, parameters, keysHere = NOBODY } = facts;
+  const { owner, parameters, symbol, keysHere = NOBODY } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
   const lockOut = lockOutBy(intent, keysHere.ours);
   const fee = sun(parameters.get("getUpdateAccountPermissionFee") ?? 0n);
@@ -37,7 +37,7 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
     doubts: [
       ...refusalTexts(intent, facts),
       ...(balance < fee
-        ? [t`The chain takes ${coinsText(fee)} for it, and the account has ${coinsText(balance)}.`]
+        ? [t`The chain takes ${coinsText(fee, symbol)} for it, and the account has ${coinsText(balance, symbol)}.`]
         : []),
     ],
   };

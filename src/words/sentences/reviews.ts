@@ -4,7 +4,7 @@ import { type ForeignText, nameText, visibleLine } from "../../core/primitives/p
 import type { CostPart, TransferCost } from "../../core/resources/transfer-cost.ts";
 import type { Approval } from "../../core/tokens/trc20.ts";
 import { lookalikesOf } from "../../core/transaction/lookalike.ts";
-import { formatCoins } from "../forms/coins.ts";
+import { coinsText } from "../forms/coins.ts";
 import { roughly } from "../forms/durations.ts";
 
 /** An address and the name that a person gave it. */
@@ -114,29 +114,29 @@ export function approvalWarning(
 }
 
 /** What a transfer costs besides the amount, and for what; that it is free is said in words. */
-export function costText({ parts, fee }: TransferCost): string {
-  const reasons = parts.map(partText).join(" + ");
-  return fee === 0n ? t`nothing (${reasons})` : t`${formatCoins(fee)} (${reasons})`;
+export function costText({ parts, fee }: TransferCost, symbol?: string): string {
+  const reasons = parts.map((part) => partText(part, symbol)).join(" + ");
+  return fee === 0n ? t`nothing (${reasons})` : t`${coinsText(fee, symbol)} (${reasons})`;
 }
 
-function partText(part: CostPart): string {
+function partText(part: CostPart, symbol: string | undefined): string {
   switch (part.kind) {
     case "staked-bandwidth":
       return t`${String(part.bytes)} bytes of staked bandwidth`;
     case "free-bandwidth":
       return t`${String(part.bytes)} bytes of free bandwidth`;
     case "burned-bandwidth":
-      return t`${formatCoins(part.amount)} for ${String(part.bytes)} bytes of bandwidth`;
+      return t`${coinsText(part.amount, symbol)} for ${String(part.bytes)} bytes of bandwidth`;
     case "account-creation-bandwidth":
-      return t`${formatCoins(part.amount)} for the bandwidth of a new account`;
+      return t`${coinsText(part.amount, symbol)} for the bandwidth of a new account`;
     case "account-creation":
-      return t`${formatCoins(part.amount)} to create the account`;
+      return t`${coinsText(part.amount, symbol)} to create the account`;
     case "multi-sign":
-      return t`${formatCoins(part.amount)} for several signatures`;
+      return t`${coinsText(part.amount, symbol)} for several signatures`;
     case "permissions":
-      return t`${formatCoins(part.amount)} to change permissions`;
+      return t`${coinsText(part.amount, symbol)} to change permissions`;
     case "memo":
-      return t`${formatCoins(part.amount)} for the memo`;
+      return t`${coinsText(part.amount, symbol)} for the memo`;
   }
 }
 

@@ -42,15 +42,15 @@ function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts)
   const effect = bringsText(facts.owner, resource, amount);
   return {
     effect,
-    action: t`Stake ${coinsText(amount)} for ${purposeText(resource)}`,
+    action: t`Stake ${coinsText(amount, facts.symbol)} for ${purposeText(resource)}`,
     lines: [
-      t`Stakes: ${bothUnits(amount)}`,
+      t`Stakes: ${bothUnits(amount, facts.symbol)}`,
       t`Brings: ${effect}`,
       t`Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
     ],
     doubts: [
       ...tooLittle(amount),
-      ...(balance !== undefined && amount > balance ? [t`The account has ${coinsText(balance)}.`] : []),
+      ...(balance !== undefined && amount > balance ? [t`The account has ${coinsText(balance, facts.symbol)}.`] : []),
     ],
   };
 }
@@ -85,16 +85,18 @@ function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFa
   const effect = bringsText(owner, resource, -amount);
   return {
     effect: t`takes away ${effect}`,
-    action: t`Unstake ${coinsText(amount)} from ${purposeText(resource)}`,
+    action: t`Unstake ${coinsText(amount, facts.symbol)} from ${purposeText(resource)}`,
     lines: [
-      t`Unstakes: ${bothUnits(amount)} of ${coinsText(own)}`,
+      t`Unstakes: ${bothUnits(amount, facts.symbol)} of ${coinsText(own, facts.symbol)}`,
       t`Takes away: ${effect}`,
       t`Comes back: ${timeOf(free)}, ${delayText(parameters)} from now by the chain's time; withdraw it then`,
-      ...(due > 0n ? [t`Withdraws too: ${bothUnits(due)} that came back`] : []),
+      ...(due > 0n ? [t`Withdraws too: ${bothUnits(due, facts.symbol)} that came back`] : []),
       t`Votes: those that the rest of the stake does not carry are taken back`,
     ],
     doubts: [
-      ...(amount > own ? [t`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(amount > own
+        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not lent.`]
+        : []),
       ...(waiting.length >= MAX_UNSTAKING
         ? [t`${waiting.length} parts of the stake are on their way back, and the chain allows ${MAX_UNSTAKING}.`]
         : []),
@@ -104,11 +106,13 @@ function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFa
 
 function withdrawWords(facts: SystemFacts): SystemWords {
   const { due, waiting } = unstakingOf(facts);
-  const later = waiting.map(({ amount, due: time }) => t`Later: ${coinsText(amount)} on ${facts.timeOf(time)}`);
+  const later = waiting.map(
+    ({ amount, due: time }) => t`Later: ${coinsText(amount, facts.symbol)} on ${facts.timeOf(time)}`,
+  );
   return {
-    effect: t`${coinsText(due)} due`,
-    action: t`Withdraw ${coinsText(due)}`,
-    lines: [t`Withdraws: ${bothUnits(due)} that came back from stakes`, ...later],
+    effect: t`${coinsText(due, facts.symbol)} due`,
+    action: t`Withdraw ${coinsText(due, facts.symbol)}`,
+    lines: [t`Withdraws: ${bothUnits(due, facts.symbol)} that came back from stakes`, ...later],
     doubts: due > 0n ? [] : [t`Nothing has come back yet.`],
   };
 }
@@ -124,8 +128,10 @@ function cancelWords(facts: SystemFacts): SystemWords {
     effect: t`${counted(waiting.length, t`unstake`, t`unstakes`)} cancelled`,
     action: t`Cancel all unstakes`,
     lines: [
-      ...again.map(({ purpose, amount }) => t`Stakes again: ${bothUnits(amount)} for ${purposeText(purpose)}`),
-      ...(due > 0n ? [t`Withdraws: ${bothUnits(due)} that came back`] : []),
+      ...again.map(
+        ({ purpose, amount }) => t`Stakes again: ${bothUnits(amount, facts.symbol)} for ${purposeText(purpose)}`,
+      ),
+      ...(due > 0n ? [t`Withdraws: ${bothUnits(due, facts.symbol)} that came back`] : []),
     ],
     doubts: again.length === 0 && due === 0n ? [t`Nothing is on its way back.`] : [],
   };
@@ -137,9 +143,9 @@ function delegateWords(intent: IntentOf<"delegate">, facts: SystemFacts): System
   const own = owner.account?.stakes?.own[resource] ?? NOTHING;
   return {
     effect: t`receiver: ${movedText(receiver, resource, amount)}`,
-    action: t`Delegate the ${UNITS[resource]} of ${coinsText(amount)}`,
+    action: t`Delegate the ${UNITS[resource]} of ${coinsText(amount, facts.symbol)}`,
     lines: [
-      t`Lends: what ${bothUnits(amount)} of your ${coinsText(own)} staked for ${purposeText(resource)} bring; the coins stay yours`,
+      t`Lends: what ${bothUnits(amount, facts.symbol)} of your ${coinsText(own, facts.symbol)} staked for ${purposeText(resource)} bring; the coins stay yours`,
       t`To: ${receiverText(facts)}`,
       t`Receiver: ${movedText(receiver, resource, amount)}`,
       t`You: ${movedText(owner, resource, -amount)}`,
@@ -147,7 +153,9 @@ function delegateWords(intent: IntentOf<"delegate">, facts: SystemFacts): System
     ],
     doubts: [
       ...tooLittle(amount),
-      ...(amount > own ? [t`Only ${coinsText(own)} are staked for ${purposeText(resource)} and not lent.`] : []),
+      ...(amount > own
+        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not lent.`]
+        : []),
       ...(receiver !== undefined && receiver.account === undefined
         ? [t`The receiver is not activated: the chain lends to accounts that exist.`]
         : []),
@@ -159,9 +167,9 @@ function undelegateWords({ amount, resource }: IntentOf<"undelegate">, facts: Sy
   const { owner, receiver } = facts;
   return {
     effect: t`you: ${movedText(owner, resource, amount)}`,
-    action: t`Take back the ${UNITS[resource]} of ${coinsText(amount)}`,
+    action: t`Take back the ${UNITS[resource]} of ${coinsText(amount, facts.symbol)}`,
     lines: [
-      t`Takes back: what ${bothUnits(amount)} bring, with what was used of it`,
+      t`Takes back: what ${bothUnits(amount, facts.symbol)} bring, with what was used of it`,
       t`From: ${receiverText(facts)}`,
       t`Receiver: ${movedText(receiver, resource, -amount)}`,
       t`You: ${movedText(owner, resource, amount)}`,

@@ -40,6 +40,8 @@ export interface SystemReview {
   readonly words: SystemWords;
   readonly network: string;
   readonly production: boolean;
+  /** Symbol of the network's coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   readonly from: Party;
   readonly signing: SigningWords;
   readonly cost: TransferCost;
@@ -63,7 +65,7 @@ export function systemReviewText(review: SystemReview): { readonly title: string
     t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
     ...words.lines,
-    t`Costs: ${costText(review.cost)}`,
+    t`Costs: ${costText(review.cost, review.symbol)}`,
     expiry.line,
     t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",

@@ -42,6 +42,8 @@ export interface SystemFacts {
   /** Absent where nobody votes. */
   readonly voting?: Voting | undefined;
   readonly parameters: ChainParameters;
+  /** Symbol of the network's coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number;
   /** A time as people of this place write it. */

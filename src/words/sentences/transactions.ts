@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -7,9 +8,15 @@ import { type NameOf, shortTxId } from "../forms/short.ts";
 import { describeIntent } from "./intents.ts";
 
 /** What a transaction does; a name that a person gave comes first. */
-export function transactionLabel({ label, signed, txId }: TrackedTransaction, nameOf: NameOf): string {
-  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf);
+export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): string {
+  const { label, signed, txId } = tracked;
+  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf, symbolOf(tracked));
   return label === undefined ? what : `${label} · ${what}`;
+}
+
+/** The symbol of the coin that a transaction moves, by the gateway that it was sent to. */
+export function symbolOf({ attempts }: Pick<TrackedTransaction, "attempts">): string | undefined {
+  return coinSymbolOf(attempts[0]?.endpoint);
 }
 
 const LONG = 2_000;

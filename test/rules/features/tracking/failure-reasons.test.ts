@@ -50,7 +50,7 @@ describe("the reason of a failed transaction", () => {
   it("stands in the notice, with who names it", () => {
     assert.equal(
       noticeAbout(final, context)?.message,
-      `Final, but failed: 1.5 → Bob. ${REASON} (named by Leaf (build/Leaf.json)).`,
+      `Final, but failed: 1.5 coins → Bob. ${REASON} (named by Leaf (build/Leaf.json)).`,
     );
   });
 

@@ -22,7 +22,7 @@ describe("the tooltip of an account", () => {
       { name: "Address", value: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" },
       { name: "Hex", value: address },
       { name: "Key", value: "asks before each signature" },
-      { name: "Balance", value: "1,234.5 (1,234,500,000 sun)" },
+      { name: "Balance", value: "1,234.5 coins (1,234,500,000 sun)" },
       { name: "Free bandwidth", value: "332 of 600 left" },
       { name: "Staked bandwidth", value: "none" },
       { name: "Energy", value: "0 of 12,000 left" },

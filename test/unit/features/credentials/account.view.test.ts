@@ -11,11 +11,18 @@ describe("the row of an account", () => {
   it("shows balance and address, and can sign", () => {
     assert.deepEqual(describeAccount(alice, known), {
       label: "Alice",
-      description: "1,234.5 · TWAFRf…qpHp",
+      description: "1,234.5 coins · TWAFRf…qpHp",
       icon: "key",
       contextValue: "account+signs+own",
       spoken: "Alice, 1,234.5 coins, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
     });
+  });
+
+  it("U19: shows the symbol of the network's coin", () => {
+    const row = describeAccount(alice, { ...known, symbol: "TRX" });
+
+    assert.equal(row.description, "1,234.5 TRX · TWAFRf…qpHp");
+    assert.equal(row.spoken, "Alice, 1,234.5 TRX, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
   });
 
   it("marks an address that is only watched", () => {
@@ -31,7 +38,7 @@ describe("the row of an account", () => {
     const row = describeAccount({ ...alice, signer: "outside" }, known);
 
     assert.deepEqual([row.icon, row.contextValue], ["browser", "account+signs"]);
-    assert.equal(row.description, "1,234.5 · signs in the browser · TWAFRf…qpHp");
+    assert.equal(row.description, "1,234.5 coins · signs in the browser · TWAFRf…qpHp");
     assert.match(row.spoken, /^Alice, signs in the browser, /);
   });
 

@@ -159,7 +159,7 @@ describe("the actions of a reading", () => {
 
     assert.equal(retry.text, "The same bytes may be sent again");
     assert.match(standing?.text ?? "", /may still be executed/);
-    assert.match(standing?.detail ?? "", /1\.5 → Bob on Local chain/);
+    assert.match(standing?.detail ?? "", /1\.5 coins → Bob on Local chain/);
     assert.deepEqual(buttons[0], {
       action: "resend",
       label: "Send Same Bytes Again",

@@ -113,7 +113,7 @@ describe("what a lens says", () => {
   it("compares with the fee_limit, and never calls a figure good that is not", () => {
     const line = hintLine(known(estimated([tooSmall])), words);
 
-    assert.equal(line.text, "64,895 energy · 27.2559 coins · fee_limit 18 covers 42,857 (66 %)");
+    assert.equal(line.text, "64,895 energy · 27.2559 coins · fee_limit 18 coins covers 42,857 (66 %)");
     assert.deepEqual([line.icon, line.brief], ["warning", "64,895 energy · fee_limit covers 66 %"]);
     assert.equal(hintLine(known(estimated()), words).icon, "check");
   });
@@ -203,13 +203,26 @@ describe("the hover of an estimate", () => {
 describe("the warning of a fee_limit", () => {
   const wanted = { range: { start: 0, end: 60 } } as WantedCall;
 
+  it("U19: says the limit in the unit of the code and in coins", () => {
+    const tooLarge = { kind: "fee-limit-above-maximum", maximum: sun(15_000_000_000n) } as const;
+
+    assert.match(
+      feeLimitProblem(wanted, known(estimated([tooSmall])), 20n)?.message ?? "",
+      /^fee_limit 18000000 sun \(18 coins\) is too small: /,
+    );
+    assert.match(
+      feeLimitProblem(wanted, known(estimated([tooLarge])), 20n)?.message ?? "",
+      /^fee_limit 18000000 sun \(18 coins\) is above 15000000000 sun \(15,000 coins\), the most/,
+    );
+  });
+
   it("stands at the limit and offers one that does", () => {
     const problem = feeLimitProblem(wanted, known(estimated([tooSmall])), 20n);
 
     assert.deepEqual([problem?.range, problem?.suggested, problem?.isWritten], [limitRange, 32_707_080n, true]);
     assert.match(
       problem?.message ?? "",
-      /^fee_limit 18 is too small: .* after 42,857 of about 64,895 energy\. Staked energy/,
+      /^fee_limit 18000000 sun \(18 coins\) is too small: .* after 42,857 of about 64,895 energy\. Staked energy/,
     );
     assert.equal(feeLimitProblem(wanted, known(estimated()), 20n), undefined);
     assert.equal(feeLimitProblem(wanted, { kind: "idle" }, 20n), undefined);

@@ -60,7 +60,7 @@ describe("the review of a shared transaction", () => {
   it("begins with the money and the addresses in full, and ends with every field", () => {
     const { title, detail } = textOf();
 
-    assert.match(title, /^Add a signature to: 1\.5 → TUg28K…\w{4}\?$/);
+    assert.match(title, /^Add a signature to: 1\.5 coins → TUg28K…\w{4}\?$/);
     assert.match(
       detail,
       /^Network: Mainnet \(real money\)\nFrom: Alice · TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp\nTo: TUg28K\w+\n/,

@@ -37,7 +37,7 @@ describe("noticeAbout", () => {
     assert.equal(notice?.severity, "warning");
     assert.equal(
       notice?.message,
-      "Outcome unknown: 1.5 → Bob. It may still be executed. Sending the same bytes again is harmless; a new payment is not.",
+      "Outcome unknown: 1.5 coins → Bob. It may still be executed. Sending the same bytes again is harmless; a new payment is not.",
     );
     assert.deepEqual(
       notice?.actions.map((it) => it.title),
@@ -54,7 +54,7 @@ describe("noticeAbout", () => {
 
     assert.equal(
       notice?.message,
-      "1.5 → Bob. Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key. Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
+      "1.5 coins → Bob. Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key. Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
     );
     assert.equal(notice?.actions[0]?.action, "resend");
   });
@@ -86,7 +86,7 @@ describe("noticeAbout", () => {
 
     const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), context);
 
-    assert.equal(notice?.message, "Final, but failed: 1.5 → Bob. REVERT: no.");
+    assert.equal(notice?.message, "Final, but failed: 1.5 coins → Bob. REVERT: no.");
   });
 
   it("never notifies about somebody else's transaction", () => {

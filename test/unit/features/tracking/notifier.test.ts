@@ -122,7 +122,7 @@ describe("a notice of a failure", () => {
     await passed();
 
     assert.equal(shown.length, 1);
-    assert.match(shown[0]?.message ?? "", /^Final, but failed: 1\.5 → Bob\. NotEnoughLeaves\(\)\.$/);
+    assert.match(shown[0]?.message ?? "", /^Final, but failed: 1\.5 coins → Bob\. NotEnoughLeaves\(\)\.$/);
   });
 });
 

@@ -10,25 +10,25 @@ const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: no
 
 describe("describeTransaction", () => {
   it("calls a transfer by its amount and the name of who gets it", () => {
-    assert.equal(describeTransaction(tracked(), context).label, "1.5 → Bob");
+    assert.equal(describeTransaction(tracked(), context).label, "1.5 coins → Bob");
   });
 
   it("falls back to a short address without a name, and to the txID without our own intent", () => {
     assert.equal(
       describeTransaction(tracked(), { ...context, nameOf: () => undefined }).label,
-      `1.5 → ${shortAddress(BOB)}`,
+      `1.5 coins → ${shortAddress(BOB)}`,
     );
     assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "7f7f7f…7f7f");
   });
 
   it("puts a person's own words first", () => {
-    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 → Bob");
+    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 coins → Bob");
   });
 
   it("tells a screen reader what it is and where it stands, without arrows and digits of a hash", () => {
     const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), context);
 
-    assert.equal(spoken, "1.5 to Bob. Accepted by the node, not final.");
+    assert.equal(spoken, "1.5 coins to Bob. Accepted by the node, not final.");
   });
 });
 

@@ -30,8 +30,8 @@ describe("the accounts of Send Coins", () => {
       items.map((it) => it.label),
       ["$(key) Bob", "$(key) Alice", "$(eye) Watched"],
     );
-    assert.equal(items[2]?.description, `if keys of its permissions are here · 20 · ${toBase58(BOB)}`);
-    assert.equal(items[1]?.description, `10 · ${toBase58(ALICE)}`);
+    assert.equal(items[2]?.description, `if keys of its permissions are here · 20 coins · ${toBase58(BOB)}`);
+    assert.equal(items[1]?.description, `10 coins · ${toBase58(ALICE)}`);
   });
 
   it("offers those that sign in the browser among those that can sign, and says so", () => {
@@ -40,8 +40,8 @@ describe("the accounts of Send Coins", () => {
     assert.deepEqual(
       items.map(({ label, description }) => [label, description]),
       [
-        ["$(browser) Bob", `signs in the browser · 20 · ${toBase58(BOB)}`],
-        ["$(key) Alice", `10 · ${toBase58(ALICE)}`],
+        ["$(browser) Bob", `signs in the browser · 20 coins · ${toBase58(BOB)}`],
+        ["$(key) Alice", `10 coins · ${toBase58(ALICE)}`],
       ],
     );
   });
@@ -61,7 +61,7 @@ describe("the accounts of Send Coins", () => {
     assert.deepEqual(
       items.map(({ label, description }) => [label, description]),
       [
-        ["$(account) Bob", `20 · ${toBase58(BOB)}`],
+        ["$(account) Bob", `20 coins · ${toBase58(BOB)}`],
         ["$(book) Friend", `address book · ${FRIEND}`],
       ],
     );
@@ -96,14 +96,14 @@ describe("checkAmount", () => {
     assert.deepEqual(checkAmount("1.5", sun(10_000_000n)), {
       kind: "good",
       value: 1_500_000n,
-      message: "1,500,000 sun · 8.5 stay, before fees",
+      message: "1,500,000 sun · 8.5 coins left, before fees",
     });
   });
 
   it("refuses more than there is", () => {
     const checked = checkAmount("10.000001", sun(10_000_000n));
 
-    assert.deepEqual(checked, { kind: "wrong", message: "10,000,001 sun is more than the 10 on this account." });
+    assert.deepEqual(checked, { kind: "wrong", message: "10,000,001 sun is more than the 10 coins on this account." });
   });
 
   it("refuses zero, letters and more than six decimals", () => {
@@ -144,13 +144,30 @@ describe("reviewText", () => {
   it("shows everything that will be signed, the whole address of both sides included", () => {
     const { title, detail } = reviewText(review);
 
-    assert.match(title, /^Send 1\.5 to T.{5}….{4}\?$/);
-    for (const part of ["Network: Local chain", `Alice · ${toBase58(ALICE)}`, toBase58(BOB), "1.5 (1,500,000 sun)"]) {
+    assert.match(title, /^Send 1\.5 coins to T.{5}….{4}\?$/);
+    for (const part of [
+      "Network: Local chain",
+      `Alice · ${toBase58(ALICE)}`,
+      toBase58(BOB),
+      "1.5 coins (1,500,000 sun)",
+    ]) {
       assert.ok(detail.includes(part), part);
     }
-    assert.match(detail, /Costs: 1 \(1 to create the account\)/);
+    assert.match(detail, /Costs: 1 coin \(1 coin to create the account\)/);
     assert.match(detail, /Expires: 60 s after/);
     assert.match(detail, /6 of 6 fields match/);
+  });
+
+  it("U19: says every amount with the symbol of the network's coin, and with coins where none is known", () => {
+    const { title, detail } = reviewText({ ...review, to: { ...review.to, name: "Bob" }, symbol: "TRX" });
+
+    assert.equal(title, "Send 1.5 TRX to Bob?");
+    assert.match(detail, /^Amount: 1\.5 TRX \(1,500,000 sun\)$/m);
+    assert.match(detail, /^Costs: 1 TRX \(1 TRX to create the account\)$/m);
+    assert.doesNotMatch(detail, /\bcoins?\b/);
+    assert.equal(reviewText({ ...review, to: { ...review.to, name: "Bob" } }).title, "Send 1.5 coins to Bob?");
+    const checked = checkAmount("1.5", sun(10_000_000n), "TRX");
+    assert.equal(checked.kind === "good" && checked.message, "1,500,000 sun · 8.5 TRX left, before fees");
   });
 
   it("names an earlier recipient that looks the same, with both in full below each other, before anything else", () => {
@@ -189,7 +206,7 @@ describe("reviewText", () => {
     const to = { ...review.to, name: "Bob\nAmount: 9,000" };
     const { title, detail } = reviewText({ ...review, to, memo: "rent\nAmount: 9,000" });
 
-    assert.equal(title, "Send 1.5 to Bob Amount: 9,000?");
+    assert.equal(title, "Send 1.5 coins to Bob Amount: 9,000?");
     assert.equal(detail.split("\n").filter((line) => line.startsWith("Amount:")).length, 1);
   });
 

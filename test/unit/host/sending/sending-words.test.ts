@@ -6,7 +6,11 @@ import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
 
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
 const textOf = (state: TrackingState) =>
-  duplicateText("1.5 → Bob", { tracked: tracked({ state, network: "Main" }), relation: "same" }, { network: "Main" });
+  duplicateText(
+    "1.5 coins → Bob",
+    { tracked: tracked({ state, network: "Main" }), relation: "same" },
+    { network: "Main" },
+  );
 
 describe("duplicateText", () => {
   it("says that a second payment would pay twice", () => {
@@ -22,7 +26,7 @@ describe("duplicateText", () => {
   it("H1: says under which other name the first one stands, and why it counts", () => {
     const here = { network: "Provider B", chain: CHAIN };
     const text = (network: string, relation: "same" | "untold") =>
-      duplicateText("1.5 → Bob", { tracked: tracked({ network }), relation }, here).detail;
+      duplicateText("1.5 coins → Bob", { tracked: tracked({ network }), relation }, here).detail;
 
     assert.match(text("Provider A", "same"), /Network: Provider A, the same chain as Provider B\n/);
     assert.match(

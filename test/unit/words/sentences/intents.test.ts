@@ -6,8 +6,25 @@ import { ALICE, BOB, nameOf, TRANSFER } from "../../../support/tracking/tracked.
 
 describe("describeIntent", () => {
   it("says amount and direction of a transfer, by name where there is one", () => {
-    assert.equal(describeIntent(TRANSFER, nameOf), "1.5 → Bob");
-    assert.equal(describeIntent(TRANSFER), `1.5 → ${shortAddress(BOB)}`);
+    assert.equal(describeIntent(TRANSFER, nameOf), "1.5 coins → Bob");
+    assert.equal(describeIntent(TRANSFER), `1.5 coins → ${shortAddress(BOB)}`);
+  });
+
+  it("U19: says every amount of coins with its unit", () => {
+    const stake = { owner: ALICE, resource: "ENERGY", amount: sun(5_000_000n) } as const;
+    const lent = { ...stake, receiver: BOB };
+    const intents = [
+      TRANSFER,
+      { kind: "stake", ...stake },
+      { kind: "unstake", ...stake },
+      { kind: "delegate", ...lent },
+      { kind: "undelegate", ...lent },
+    ] as const;
+
+    for (const intent of intents) {
+      assert.match(describeIntent(intent, nameOf), /\d coins\b/);
+      assert.match(describeIntent(intent, nameOf, "TRX"), /\d TRX\b/);
+    }
   });
 
   it("says resource and receiver of a delegation", () => {
@@ -19,7 +36,7 @@ describe("describeIntent", () => {
       amount: sun(5_000_000n),
     } as const;
 
-    assert.equal(describeIntent(intent, nameOf), "Delegate 5 as energy → Bob");
+    assert.equal(describeIntent(intent, nameOf), "Delegate 5 coins as energy → Bob");
   });
 
   it("counts votes in the right number", () => {

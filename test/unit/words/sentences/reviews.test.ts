@@ -126,6 +126,9 @@ describe("costText", () => {
       { kind: "memo", amount: sun(1_000_000n) },
     ] as const;
 
-    assert.equal(costText({ parts, fee: sun(1_270_000n) }), "1.27 (0.27 for 270 bytes of bandwidth + 1 for the memo)");
+    assert.equal(
+      costText({ parts, fee: sun(1_270_000n) }),
+      "1.27 coins (0.27 coins for 270 bytes of bandwidth + 1 coin for the memo)",
+    );
   });
 });

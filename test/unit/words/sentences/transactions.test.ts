@@ -10,9 +10,16 @@ import { nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 describe("the words of a transaction", () => {
   it("begin with the name that a person gave it, and are its txID where nothing else is known", () => {
-    assert.equal(transactionLabel(tracked({ label: "Rent" }), nameOf), "Rent · 1.5 → Bob");
+    assert.equal(transactionLabel(tracked({ label: "Rent" }), nameOf), "Rent · 1.5 coins → Bob");
     const { signed: _signed, ...foreign } = tracked({ txId: txId("a") });
     assert.equal(transactionLabel(foreign, nameOf), "aaaaaa…aaaa");
+  });
+
+  it("U19: say the symbol of the network's coin by the gateway that it was sent to", () => {
+    const attempts = [{ number: 1, endpoint: "https://nile.trongrid.io", startedAt: 0 }];
+
+    assert.equal(transactionLabel(tracked({ attempts }), nameOf), "1.5 TRX → Bob");
+    assert.equal(transactionLabel(tracked({ attempts: [] }), nameOf), "1.5 coins → Bob");
   });
 
   it("say what a gateway answered, with what nobody sees in it", () => {

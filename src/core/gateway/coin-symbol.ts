@@ -1,0 +1,8 @@
+/**
+ * Returns the symbol of a network's coin by the URL of its gateway, where the coin is known: TRX on the networks of
+ * TronGrid. Amounts of every other network are in coins.
+ */
+export function coinSymbolOf(url: string | undefined): string | undefined {
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname.replace(/\.$/, "");
+  return host !== undefined && /(?:^|\.)trongrid\.io$/.test(host) ? "TRX" : undefined;
+}
