@@ -45,7 +45,6 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "src/core/incoming/incoming-watch.ts": ["network \uFFFC"],
   "src/core/incoming/payments-in-block.ts": ["internal \uFFFC", "log \uFFFC"],
   "src/core/keys/key-text.ts": ["private key"],
-  "src/core/primitives/address-case.ts": ["keccak256 of more than one block"],
   "src/core/primitives/chain-proof.ts": ["finality local chain\n\uFFFC\n\uFFFC"],
   "src/core/transaction/contract-from-intent.ts": ["\uFFFC is missing in the table of contract types"],
   "src/core/transaction/reference-block.ts": [

@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { counted } from "../../words/forms/numbers.ts";
 import { isChainError } from "../errors/chain-error.ts";
-import { type Address, parseAddress, parseAnyAddress } from "../primitives/address.ts";
+import { type Address, parseAddress } from "../primitives/address.ts";
+import { parseAnyAddress } from "../primitives/any-address.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
 import { wholeNumberIn } from "../primitives/parse-amount.ts";
 import { nameText, rawText } from "../primitives/plain-text.ts";

@@ -2,7 +2,7 @@
  * Returns the symbol of a network's coin by the URL of its gateway, where the coin is known: TRX on the networks of
  * TronGrid. Amounts of every other network are in coins.
  */
-export function coinSymbolOf(url: string | undefined): string | undefined {
-  const host = url === undefined ? undefined : URL.parse(url)?.hostname.replace(/\.$/, "");
-  return host !== undefined && /(?:^|\.)trongrid\.io$/.test(host) ? "TRX" : undefined;
+export function coinSymbolOf(url = ""): string | undefined {
+  const host = URL.parse(url)?.hostname ?? "";
+  return /(?:^|\.)trongrid\.io\.?$/.test(host) ? "TRX" : undefined;
 }

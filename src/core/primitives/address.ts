@@ -23,34 +23,13 @@ const CHECKSUM_LENGTH = 4;
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   const digits = stripHexPrefix(trimmed);
-  return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits, trimmed) : fromBase58(trimmed);
-}
-
-/**
- * Reads an address in any form: also as the 20 bytes that tools of other chains write, with or without 0x.
- *
- * @throws {ChainError} as `parseAddress`
- */
-export function parseAnyAddress(text: string): Address {
-  const trimmed = text.trim();
-  const digits = stripHexPrefix(trimmed);
-  const isShort = isHexPairs(digits) && digits.length === 2 * LENGTH - 2;
-  return isShort ? fromHex(`41${digits}`, trimmed) : parseAddress(trimmed);
+  return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
 }
 
 /** The address that a text is, in either form; undefined for any other text. */
 export function addressIn(text: string): Address | undefined {
-  return addressBy(parseAddress, text);
-}
-
-/** The address that a text is, in any form; undefined for any other text. */
-export function anyAddressIn(text: string): Address | undefined {
-  return addressBy(parseAnyAddress, text);
-}
-
-function addressBy(parse: (text: string) => Address, text: string): Address | undefined {
   try {
-    return parse(text);
+    return parseAddress(text);
   } catch (error) {
     if (isChainError(error)) return undefined;
     throw error;
@@ -82,10 +61,10 @@ export function bytesToBase58Check(payload: Uint8Array): string {
   return encodeBase58(Uint8Array.of(...payload, ...checksum(payload)));
 }
 
-function fromHex(digits: string, text: string): Address {
+function fromHex(digits: string): Address {
   const address = addressFromBytes(hexToBytes(digits));
   if (hasRightCase(digits.slice(2))) return address;
-  throw new ChainError("ADDRESS_CHECKSUM_MISMATCH", { text: shorten(text) });
+  throw new ChainError("ADDRESS_CHECKSUM_MISMATCH", { text: digits });
 }
 
 function fromBase58(text: string): Address {

@@ -1,4 +1,5 @@
-import { type Address, addressIn, anyAddressIn } from "../../core/primitives/address.ts";
+import { type Address, addressIn } from "../../core/primitives/address.ts";
+import { anyAddressIn } from "../../core/primitives/any-address.ts";
 import type { JsonObject } from "../../core/primitives/json.ts";
 import type { Block } from "../chain/block.ts";
 import type { View } from "../routes/route.ts";

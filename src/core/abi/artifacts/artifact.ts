@@ -1,5 +1,6 @@
 import { isChainError } from "../../errors/chain-error.ts";
-import { type Address, anyAddressIn } from "../../primitives/address.ts";
+import type { Address } from "../../primitives/address.ts";
+import { anyAddressIn } from "../../primitives/any-address.ts";
 import { isHexPairs, parseTxId, stripHexPrefix, type TxId } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type AbiCandidate, candidateFromJson, type JsonAbiEntry, keyOf } from "../abi-index.ts";

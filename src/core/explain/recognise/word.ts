@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { type ChainError, isChainError } from "../../errors/chain-error.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { type Address, parseAddress, parseAnyAddress, toBase58 } from "../../primitives/address.ts";
+import { type Address, parseAddress, toBase58 } from "../../primitives/address.ts";
+import { parseAnyAddress } from "../../primitives/any-address.ts";
 import { explainSignatureCode } from "../answers/signature-weight.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
