@@ -38,7 +38,7 @@ export async function replaceCode(
   const place = await placeOn(services, network);
   signerNamed(place, toBase58(intent.owner));
   const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
-  const asSigned = lastFailure === undefined ? t`${String(intent.feeLimit)} sun` : undefined;
+  const asSigned = lastFailure === undefined ? String(intent.feeLimit) : undefined;
   const details = lastFailure === undefined ? shown.details : [t`Last time: ${lastFailure}`, ...shown.details];
   return await sendCode(place, {
     ...order,

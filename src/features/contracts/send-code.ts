@@ -125,7 +125,7 @@ async function sendWithLimit(
 }
 
 function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
-  return { ...order, fields: { ...order.fields, feeLimit: t`${String(feeLimit)} sun` } };
+  return { ...order, fields: { ...order.fields, feeLimit: String(feeLimit) } };
 }
 
 /** Nobody reads a review of a call that a program made: what would fail is refused, unless that is what it wants. */
