@@ -84,7 +84,7 @@ describe("permissions, by keyboard alone", function () {
   it("asks by which permission to pay, names who signs, and shows who has, in each theme", async () => {
     await payBy("owner", "7", [
       /Signed by: Alice and Bob, by the permission owner \(0\), weight 2 of 2 \(2 signatures\)/,
-      /1 for several signatures/,
+      /1 coin for several signatures/,
     ]);
     await readLists("dark");
     await chooseTheme(page, "light");
