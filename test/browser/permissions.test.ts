@@ -103,7 +103,7 @@ describe("permissions, by keyboard alone", function () {
     await choose(page, "Sign by which permission?", permission);
     await review(`permissions-signers-${permission}`, lines);
     await acceptByEnter(page);
-    await untilFinal(page, `${coins} to Dave`);
+    await untilFinal(page, `${coins} coins to Dave`);
   }
 
   /** Reads both lists as they stand in a theme. */
