@@ -1,8 +1,7 @@
 import type { AnyChainError } from "../errors/chain-error.ts";
-import type { ChainParameters } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { Hex } from "../primitives/bytes.ts";
-import { type CallCost, energyPrice } from "../resources/call-cost.ts";
+import type { CallCost } from "../resources/call-cost.ts";
 import type { Intent } from "../transaction/intent.ts";
 
 /** A call of a contract or a deployment, before anybody built it. */
@@ -11,16 +10,17 @@ export type CodeIntent = Extract<Intent, { readonly kind: "contract-call" | "con
 /** The run ended well: what it takes, and who pays. */
 export interface EstimatedCall {
   readonly kind: "estimated";
-  /** `energy_used` of the constant call, penalty included. For ordinary code it is what the receipt will say. */
+  /**
+   * Energy with the `fee_limit` of the intent, penalty included. Where the limit makes no difference it is
+   * `energy_used` of the constant call, and what the receipt will say.
+   */
   readonly energy: bigint;
+  /** `measured` under the limit, with another caller; `at-most` is only a bound. Both only where the effect is `seen`. */
+  readonly accuracy: "exact" | "measured" | "at-most";
   readonly penalty: bigint;
   /** `energy_required` of `estimateenergy`; absent where the node does not offer it. */
   readonly sufficient: bigint | undefined;
-  /**
-   * The code passes a part of its energy on, or looks at what is left: both figures differ beyond their rounding.
-   * `cost` needs the larger one and bills the smaller one.
-   */
-  readonly dependsOnGas: boolean;
+  readonly limitEffect: LimitEffect;
   /** Sun for one energy. */
   readonly price: bigint;
   /** The largest `fee_limit` that nodes take; absent where the chain does not say. */
@@ -37,9 +37,28 @@ export interface EstimatedCall {
   readonly height: number;
 }
 
+/**
+ * Effect of the energy limit on a run: `none` is proven by the code, which neither reads the energy left nor passes it
+ * on. `possible`: the code can, and the figures agree. `seen`: the figures show it.
+ */
+export type LimitEffect = "none" | "possible" | "seen";
+
+/** `depends`: the run could end in either way, because the code may behave differently under this limit. */
+export type LimitVerdict = "covered" | "short" | "depends";
+
+/** Returns whether `fee_limit`, balance and stakes pay for a run; `covered` and `short` are certain. */
+export function limitVerdict({ cost, limitEffect }: Pick<EstimatedCall, "cost" | "limitEffect">): LimitVerdict {
+  const { shortages, energyLimit } = cost;
+  if (shortages.some(({ kind }) => kind === "fee-limit-above-maximum")) return "short";
+  if (limitEffect !== "none" && energyLimit > 0n) return "depends";
+  return shortages.length > 0 ? "short" : "covered";
+}
+
 /** What the chain says of a call that was not sent. There is never a figure of a run that failed. */
 export type CallEstimate =
   | EstimatedCall
+  /** The gateway does not return `getEnergyFee`: there is a figure of energy, and none of coins. */
+  | { readonly kind: "unpriced"; readonly energy: bigint; readonly height: number }
   | { readonly kind: "reverted"; readonly data: Hex; readonly height: number }
   /** The machine stopped the run: `exception` is the node's name for it, such as `OutOfTimeException`. */
   | { readonly kind: "halted"; readonly exception: string; readonly message: string; readonly height: number }
@@ -77,9 +96,10 @@ export function roomOf({ cost, price }: Limited, marginPercent: bigint): "margin
  * `estimateenergy` found to suffice is never tight.
  */
 export function isTight(
-  { cost, price, sufficient }: Limited & Pick<EstimatedCall, "sufficient">,
+  { cost, price, sufficient, limitEffect }: Limited & Pick<EstimatedCall, "sufficient" | "limitEffect">,
   feeLimit: Sun,
 ): boolean {
+  if (limitEffect === "none") return false;
   if (sufficient !== undefined && feeLimit >= sufficient * price) return false;
   return feeLimit >= cost.neededFeeLimit && feeLimit < cost.neededFeeLimit + STIPEND * price;
 }
@@ -101,18 +121,22 @@ export const STIPEND = 2_300n;
 /** The node stops its bisection when it is this near: one coin. */
 const PRECISION_SUN = 1_000_000n;
 
+/** A run that takes the same under every limit. */
+interface SteadyRun extends Partial<Pick<EstimatedCall, "maxFeeLimit">>, Pick<EstimatedCall, "energy" | "price"> {
+  readonly peak?: bigint;
+}
+
 /**
  * What `estimateenergy` answers for a run that takes exactly `energy`, whatever it is given: the node's bisection over
  * the fee limit (protocol reference §13.2). A larger answer means that the code takes more when it is given more.
  *
  * @param peak - what the run needs for a moment, if that is more than it takes in the end
  * @example
- * requiredEnergyOf(28_057n, new Map([["getEnergyFee", 210n], ["getMaxFeeLimit", 15_000_000_000n]])); // 31_565n
+ * requiredEnergyOf({ energy: 28_057n, price: 210n, maxFeeLimit: sun(15_000_000_000n) }); // 31_565n
  */
-export function requiredEnergyOf(energy: bigint, parameters: ChainParameters, peak = energy): bigint {
-  const price = energyPrice(parameters);
+export function requiredEnergyOf({ energy, price, maxFeeLimit = sun(0n), peak = energy }: SteadyRun): bigint {
   const suffices = (feeLimit: bigint): boolean => feeLimit / price >= peak;
-  let high = parameters.get("getMaxFeeLimit") ?? 0n;
+  let high: bigint = maxFeeLimit;
   let low = price * energy;
   if (2n * low < high) {
     if (suffices(2n * low)) high = 2n * low;

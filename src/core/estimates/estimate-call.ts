@@ -11,7 +11,15 @@ import type {
 } from "../gateway/gateway.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
-import { type CallFacts, callCost, energyLeft, energyPrice, type OwnerShare } from "../resources/call-cost.ts";
+import { hex } from "../primitives/bytes.ts";
+import {
+  type CallCost,
+  type CallFacts,
+  callCost,
+  energyLeft,
+  energyPrice,
+  type OwnerShare,
+} from "../resources/call-cost.ts";
 import { bandwidthOf } from "../resources/transfer-cost.ts";
 import { rawDataFromIntent } from "../transaction/built-transaction.ts";
 import { encodeRawData } from "../transaction/raw-data-codec.ts";
@@ -20,10 +28,13 @@ import {
   type CallEstimate,
   type CodeIntent,
   type EstimatedCall,
+  type LimitEffect,
   requiredEnergyOf,
   STIPEND,
   type Unavailability,
 } from "./call-estimate.ts";
+import { type CodeRun, mayObserveLimit } from "./limit-observers.ts";
+import { limitedEnergy, limitedRun } from "./limited-run.ts";
 
 /** What is asked of a chain for an estimate. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &
@@ -48,12 +59,14 @@ export async function estimateCall(
 }
 
 /** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
-export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "price" | "maxFeeLimit"> {
+export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
   readonly kind: "measured";
+  /** What was measured under one energy limit; only where the effect of the limit is `seen`. */
+  readonly underLimit?: { readonly limit: bigint; readonly energy: bigint };
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
   readonly head: Head;
-  readonly facts: Pick<CallFacts, "energy" | "required" | "balance" | "resources" | "energyStake" | "owner">;
+  readonly facts: Pick<CallFacts, "balance" | "resources" | "energyStake" | "owner">;
   readonly parameters: ChainParameters;
 }
 
@@ -68,7 +81,11 @@ export async function measureCall(
     const head = await source.headBlock(signal);
     const simulated = await simulate(source, intent, head.number, signal);
     if ("kind" in simulated) return simulated;
-    return await measured(source, { intent, signatures, head, simulated }, signal);
+    const parameters = await source.chainParameters(signal);
+    const price = energyPrice(parameters);
+    if (price === undefined) return { kind: "unpriced", energy: simulated.energyUsed, height: head.number };
+    const known = await measured(source, { intent, signatures, head, simulated, parameters, price }, signal);
+    return known.limitEffect === "seen" ? await measuredUnderLimit(source, known, intent, signal) : known;
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "unavailable", reason: reasonOf(error), error };
@@ -80,6 +97,8 @@ interface Simulated {
   readonly signatures: number;
   readonly head: Head;
   readonly simulated: SimulatedRun;
+  readonly parameters: ChainParameters;
+  readonly price: bigint;
 }
 
 async function simulate(
@@ -99,34 +118,34 @@ async function simulate(
 }
 
 async function measured(source: EstimateSource, it: Simulated, signal?: AbortSignal): Promise<MeasuredCall> {
-  const { intent, simulated, head, signatures } = it;
-  const [parameters, account, resources, sufficient, contract, isYoung] = await Promise.all([
-    source.chainParameters(signal),
+  const { intent, simulated, head, signatures, parameters, price } = it;
+  const { energyUsed: energy, energyPenalty: penalty, returned } = simulated;
+  const [account, resources, sufficient, contract, isYoung] = await Promise.all([
     source.account(intent.owner, signal),
     source.accountResources(intent.owner, signal),
     sufficientEnergy(source, intent, signal),
     contractOf(source, intent, signal),
     isUnsolidified(source, intent, signal),
   ]);
-  const dependsOnGas = sufficient !== undefined && takesMoreOfMore(simulated.energyUsed, sufficient, parameters);
-  const required = dependsOnGas ? { required: sufficient } : {};
+  const limits = maximumOf(parameters);
+  const code = codeRunOf(intent, contract);
   const owner = contract && (await shareOf(source, contract, intent, signal));
   return {
     kind: "measured",
-    energy: simulated.energyUsed,
-    penalty: simulated.energyPenalty,
+    energy,
+    penalty,
     sufficient,
-    dependsOnGas,
+    price,
+    ...limits,
+    limitEffect: effectOf(code, { energy, sufficient, price, ...limits }),
     isUpperBound: intent.kind === "contract-call" && contract === undefined,
     isYoung,
-    returned: simulated.returned,
+    returned,
     height: head.number,
     head,
     signatures,
     parameters,
     facts: {
-      energy: simulated.energyUsed,
-      ...required,
       ...stakeOf(account),
       balance: account === undefined ? NOTHING : account.balance,
       resources,
@@ -139,9 +158,46 @@ function stakeOf(account: Account | undefined): Pick<CallFacts, "energyStake"> {
   return account?.energyStake === undefined ? {} : { energyStake: account.energyStake };
 }
 
-/** Whether more energy was found to suffice than a run needs that takes so much, whatever it is given. */
-function takesMoreOfMore(energy: bigint, sufficient: bigint, parameters: ChainParameters): boolean {
-  return sufficient > requiredEnergyOf(energy, parameters, energy + STIPEND);
+/** Runs of more energy than this burn what they are given: no ordinary one comes near to it. */
+const ORDINARY_ENERGY = 50_000_000n;
+
+/**
+ * @param run - the code and its input; absent where the node does not return the code
+ * @param figures - less energy that suffices than a run took shows an effect as well as far more of it
+ */
+function effectOf(
+  run: CodeRun | undefined,
+  figures: Pick<MeasuredCall, "energy" | "sufficient" | "price">,
+): LimitEffect {
+  if (run !== undefined && !mayObserveLimit(run)) return "none";
+  const { energy, sufficient } = figures;
+  if (energy > ORDINARY_ENERGY) return "seen";
+  if (sufficient === undefined) return "possible";
+  const most = requiredEnergyOf({ ...figures, peak: energy + STIPEND });
+  return sufficient < energy || sufficient > most ? "seen" : "possible";
+}
+
+function codeRunOf(intent: CodeIntent, contract: DeployedContract | undefined): CodeRun | undefined {
+  const { callValue } = intent;
+  if (intent.kind === "contract-creation") return { code: intent.bytecode, data: hex(""), callValue };
+  const code = contract?.runtimeCode;
+  return code === undefined || code === "" ? undefined : { code, data: intent.data, callValue };
+}
+
+/** Asks for the energy under the limit of the intent too; without an answer the limit itself is a bound. */
+async function measuredUnderLimit(
+  source: EstimateSource,
+  measured: MeasuredCall,
+  intent: CodeIntent,
+  signal?: AbortSignal,
+): Promise<MeasuredCall> {
+  const { owner, callValue } = intent;
+  const limit = priceCall(measured, intent).cost.energyLimit;
+  if (intent.kind !== "contract-call" || intent.tokenValue !== undefined) return measured;
+  const run = limitedRun({ owner, callValue, contract: intent.contract, data: intent.data, limit });
+  const answer = run && (await optional(source.constantCall(run, signal)));
+  const energy = answer === undefined || answer.reverted ? undefined : limitedEnergy(answer.returned, { callValue });
+  return energy === undefined ? measured : { ...measured, underLimit: { limit, energy } };
 }
 
 /**
@@ -150,23 +206,27 @@ function takesMoreOfMore(energy: bigint, sufficient: bigint, parameters: ChainPa
  * @param intent - the one that was measured; its `fee_limit` alone may be another
  */
 export function priceCall(measured: MeasuredCall, intent: CodeIntent): EstimatedCall {
-  const { facts, parameters, signatures, head, energy, penalty, sufficient, dependsOnGas } = measured;
+  const { kind: _, facts, parameters, signatures, head, underLimit, ...figures } = measured;
   const { feeLimit, callValue } = intent;
   const bandwidth = bandwidthAt(head, intent, signatures);
-  return {
-    kind: "estimated",
-    energy,
-    penalty,
-    sufficient,
-    dependsOnGas,
-    price: energyPrice(parameters),
-    ...maximumOf(parameters),
-    cost: callCost({ ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) }, parameters),
-    isUpperBound: measured.isUpperBound,
-    isYoung: measured.isYoung,
-    returned: measured.returned,
-    height: measured.height,
-  };
+  const bill = { ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) };
+  const costOf = (runEnergy: RunEnergy): CallCost => callCost({ ...bill, ...runEnergy }, parameters, measured.price);
+  const plain = { kind: "estimated", ...figures, accuracy: "exact", cost: costOf(energyNeeded(measured)) } as const;
+  if (measured.limitEffect !== "seen") return plain;
+  const limit = plain.cost.energyLimit;
+  if (underLimit?.limit === limit) {
+    const { energy } = underLimit;
+    return { ...plain, energy, accuracy: "measured", cost: costOf({ energy, required: limit }) };
+  }
+  const energy = limit > 0n && limit < measured.energy ? limit : measured.energy;
+  return { ...plain, energy, accuracy: "at-most", cost: costOf({ ...energyNeeded(measured), energy }) };
+}
+
+type RunEnergy = Pick<CallFacts, "energy" | "required">;
+
+/** What `estimateenergy` found to suffice counts where the limit has an effect: it was tried. */
+function energyNeeded({ energy, sufficient, limitEffect }: MeasuredCall): RunEnergy {
+  return limitEffect === "seen" && sufficient !== undefined ? { energy, required: sufficient } : { energy };
 }
 
 function hasMemo({ memo }: CodeIntent): boolean {

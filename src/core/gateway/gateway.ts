@@ -297,6 +297,8 @@ export interface DeployedContract {
   readonly ownerEnergyLimit: bigint;
   /** The code that created it, the arguments of its constructor included; nothing for what another contract created. */
   readonly created: Hex;
+  /** The code that calls run; absent where the node does not return it. */
+  readonly runtimeCode?: Hex;
   /** The entries of its ABI, spelled as compilers spell them; none after its owner cleared it. */
   readonly abi: readonly JsonObject[];
 }

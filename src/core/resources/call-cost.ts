@@ -16,9 +16,7 @@ export interface OwnerShare {
 export interface CallFacts {
   /** All energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
-  /**
-   * Energy that the run has to be allowed, where it takes less in the end: code that passes a part of its energy on.
-   */
+  /** Energy that the run has to be allowed, where that is not what it takes: code that passes energy on. */
   readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
@@ -60,9 +58,11 @@ export interface CallCost {
   readonly memoFee: Sun;
   /** What the caller pays in coins besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
-  /** Energy that the run has to be allowed; never less than it takes. */
+  /** Energy that the run has to be allowed. */
   readonly requiredEnergy: bigint;
-  /** What `fee` would be if the run took all that it has to be allowed. */
+  /** Energy that the run may use: what `fee_limit`, balance and stakes allow. */
+  readonly energyLimit: bigint;
+  /** What `fee` would be if the run took all that it has to be allowed; never less than `fee`. */
   readonly highestFee: Sun;
   /** The smallest `fee_limit` that lets the run finish. */
   readonly neededFeeLimit: Sun;
@@ -81,12 +81,13 @@ interface Prices {
   readonly maxFeeLimit: bigint | undefined;
 }
 
-/** Sun for one energy on a chain that lists no price, as the node has it. */
-const PRICE_WHEN_UNSET = 100n;
+/** Sun for one energy where the parameter is 0, as nodes calculate it. */
+const PRICE_WHEN_ZERO = 100n;
 
-/** Sun for one energy: `getEnergyFee`. */
-export function energyPrice(parameters: ChainParameters): bigint {
-  return parameters.get("getEnergyFee") || PRICE_WHEN_UNSET;
+/** Sun for one energy: `getEnergyFee`. Undefined where the gateway does not return it: no price is assumed. */
+export function energyPrice(parameters: ChainParameters): bigint | undefined {
+  const price = parameters.get("getEnergyFee");
+  return price === 0n ? PRICE_WHEN_ZERO : price;
 }
 
 /**
@@ -94,11 +95,12 @@ export function energyPrice(parameters: ChainParameters): bigint {
  * share, staked energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference
  * §11.1, §11.2).
  *
- * @param parameters - `getEnergyFee`, `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
+ * @param parameters - `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
+ * @param price - sun for one energy
  */
-export function callCost(facts: CallFacts, parameters: ChainParameters): CallCost {
-  const prices = pricesOf(parameters);
-  const requiredEnergy = max(facts.required ?? facts.energy, facts.energy);
+export function callCost(facts: CallFacts, parameters: ChainParameters, price: bigint): CallCost {
+  const prices = pricesOf(parameters, price);
+  const requiredEnergy = facts.required ?? facts.energy;
   const bandwidth = bandwidthPart(facts.bandwidth, facts.resources, prices.byte);
   const multiSignFee = sun(facts.signatures > 1 ? prices.multiSign : 0n);
   const memoFee = sun(facts.hasMemo === true ? prices.memo : 0n);
@@ -107,7 +109,7 @@ export function callCost(facts: CallFacts, parameters: ChainParameters): CallCos
   const feeFor = (energy: bigint): Sun => sun(energy * prices.energy + paidFirst);
   const limits = {
     requiredEnergy,
-    highestFee: feeFor(payersOf(facts, requiredEnergy).burnedEnergy),
+    highestFee: feeFor(payersOf(facts, max(requiredEnergy, facts.energy)).burnedEnergy),
     neededFeeLimit: sun(callerLimitFor(facts.owner, requiredEnergy) * prices.energy),
   };
   return {
@@ -118,6 +120,7 @@ export function callCost(facts: CallFacts, parameters: ChainParameters): CallCos
     memoFee,
     fee: feeFor(payers.burnedEnergy),
     ...limits,
+    energyLimit: energyLimitOf(facts, prices, paidFirst),
     shortages: shortagesOf(facts, prices, { ...limits, paidFirst }),
   };
 }
@@ -169,16 +172,31 @@ function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly
   if (feeLimit < needed) shortages.push({ kind: "fee-limit", covers: min(energy, withOwner(owner, limited)), needed });
   if (facts.balance === undefined) return shortages;
   const missing = facts.callValue + highestFee - facts.balance;
-  const coins = max(facts.balance - facts.callValue - paidFirst, 0n);
-  const payable = energyLeft(facts.resources, facts.energyStake) + coins / prices.energy;
+  const payable = payableEnergy(facts, facts.balance, { prices, paidFirst });
   if (missing > 0n)
     shortages.push({ kind: "balance", covers: min(energy, withOwner(owner, payable)), missing: sun(missing) });
   return shortages;
 }
 
-function pricesOf(parameters: ChainParameters): Prices {
+/** Energy that the caller's stake and coins pay for. */
+function payableEnergy(
+  facts: CallFacts,
+  balance: Sun,
+  { prices, paidFirst }: { readonly prices: Prices; readonly paidFirst: Sun },
+): bigint {
+  const coins = max(balance - facts.callValue - paidFirst, 0n);
+  return energyLeft(facts.resources, facts.energyStake) + coins / prices.energy;
+}
+
+function energyLimitOf(facts: CallFacts, prices: Prices, paidFirst: Sun): bigint {
+  const allowed = facts.feeLimit / prices.energy;
+  const payable = facts.balance === undefined ? allowed : payableEnergy(facts, facts.balance, { prices, paidFirst });
+  return withOwner(facts.owner, min(allowed, payable));
+}
+
+function pricesOf(parameters: ChainParameters, energy: bigint): Prices {
   return {
-    energy: energyPrice(parameters),
+    energy,
     byte: sun(parameters.get("getTransactionFee") ?? 0n),
     multiSign: sun(parameters.get("getMultiSignFee") ?? 0n),
     memo: sun(parameters.get("getMemoFee") ?? 0n),

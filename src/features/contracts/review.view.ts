@@ -67,7 +67,7 @@ const ARGUMENTS = 12;
  */
 export function codeReviewText(review: CodeReview): ReviewText {
   const { words, action } = review;
-  const fits = words.verdict === "fits";
+  const fits = words.verdict === "fits" || (words.verdict === "depends" && words.problems.length === 0);
   const expiry = expiryWords(review.expiry);
   const lines = [
     ...moneyLines(review),
@@ -119,7 +119,7 @@ function matchText({ matchingFields, onTrust }: CodeReview): string {
 
 /** What stands first when something is wrong, so that Enter sends nothing. */
 function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
-  const isLimit = verdict === "short" && problems.some((it) => it.startsWith("fee_limit "));
+  const isLimit = (verdict === "short" || verdict === "depends") && problems.some((it) => it.startsWith("fee_limit "));
   if (!isLimit || suggestedFeeLimit === undefined) return { title: t`Do Not Send` };
   return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
 }
@@ -136,6 +136,7 @@ const DOUBTS = {
   fits: "",
   fails: t`it would fail`,
   short: t`it is not covered`,
+  depends: t`it may not be covered`,
   unknown: t`nobody knows what it does`,
 };
 

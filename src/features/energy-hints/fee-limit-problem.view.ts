@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
+import { limitVerdict, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -15,6 +15,8 @@ export interface FeeLimitProblem {
   readonly suggested: Sun;
   /** What it has above the needed limit. */
   readonly room: string;
+  /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
+  readonly isCertain: boolean;
   /** Whether the limit stands there and can be changed. */
   readonly isWritten: boolean;
 }
@@ -30,15 +32,19 @@ export function feeLimitProblem(
   const shortage = estimate.cost.shortages.find(({ kind }) => kind !== "balance");
   if (shortage === undefined || shortage.kind === "balance") return undefined;
   const limit = asWritten(bound.limit.feeLimit);
+  const isCertain = limitVerdict(estimate) !== "depends";
   const message =
     shortage.kind === "fee-limit"
-      ? t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
+      ? !isCertain
+        ? t`fee_limit ${limit} may be too small: it pays for ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. That is not certain, because the code may behave differently with less energy.`
+        : t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
       : t`fee_limit ${limit} is above ${asWritten(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,
     message,
     suggested: suggestedFeeLimit(estimate, marginPercent),
     room: roomText(estimate, marginPercent),
+    isCertain,
     isWritten: bound.limit.range !== undefined,
   };
 }

@@ -2,13 +2,20 @@ import { t } from "@vscode/l10n";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import { onlyReads } from "../../core/abi/contract-functions.ts";
 import type { Bound } from "../../core/call-sites/binding.ts";
-import { type CallEstimate, type EstimatedCall, isTight } from "../../core/estimates/call-estimate.ts";
+import { type CallEstimate, type EstimatedCall, isTight, limitVerdict } from "../../core/estimates/call-estimate.ts";
 import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
 import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { Shortage } from "../../core/resources/call-cost.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { grouped, percentOf } from "../../words/forms/numbers.ts";
-import { changeText, type EstimateWords, estimateWords } from "../../words/sentences/estimates.ts";
+import {
+  burnedText,
+  changeText,
+  type EstimateWords,
+  effectText,
+  energyText,
+  estimateWords,
+} from "../../words/sentences/estimates.ts";
 
 /** What words need besides the state. */
 export interface HintWords {
@@ -21,7 +28,7 @@ export interface HintWords {
 
 /** A lens or an inlay hint. */
 export interface HintLine {
-  readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check";
+  readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check" | "info";
   readonly text: string;
   /** For the end of a line, where editors cut what is longer than 43 characters; absent where that leaves enough. */
   readonly brief?: string;
@@ -81,8 +88,8 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
   const tight = isLimitTight(hint, estimate);
   const text = [
-    t`${grouped(estimate.energy)} energy`,
-    onlyReads(hint.bound.called) ? t`free to read` : costText(estimate),
+    energyText(estimate),
+    ...(onlyReads(hint.bound.called) ? [t`free to read`] : [burnedText(estimate), ...effectText(estimate)]),
     ...change,
     ...shortageText(shortage, estimate, hint),
     ...(tight ? [t`fee_limit is tight`] : []),
@@ -90,7 +97,15 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   if (hint.isOld) return oldLine(text[0] ?? "");
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
   const brief = `${text[0]} · ${shortage === undefined ? text[1] : shortageName(shortage, estimate)}`;
-  return { icon: shortage === undefined && !tight ? "check" : "warning", text: text.join(" · "), brief, tooltip };
+  const doubt = shortage !== undefined || tight ? "warning" : "info";
+  return { icon: isCovered(hint, estimate) && !tight ? "check" : doubt, text: text.join(" · "), brief, tooltip };
+}
+
+/** Without a written limit there is none that could be too small, unless the costs depend on it. */
+function isCovered({ bound }: KnownHint, estimate: EstimatedCall): boolean {
+  if (limitVerdict(estimate) !== "depends") return estimate.cost.shortages.length === 0;
+  const isCompared = bound.limit.isReal || estimate.limitEffect === "seen";
+  return estimate.cost.shortages.length === 0 && (!isCompared || onlyReads(bound.called));
 }
 
 function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
@@ -101,27 +116,33 @@ function oldLine(text: string): HintLine {
   return { icon: "refresh", text: t`${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: t`Click to ask again.` };
 }
 
-function costText({ cost, isUpperBound }: EstimatedCall): string {
-  if (cost.fee === 0n) return t`nothing to burn`;
-  return isUpperBound ? t`at most ${coinsText(cost.fee)}` : coinsText(cost.fee);
-}
-
 function shortageText(
   shortage: Shortage | undefined,
-  { cost }: EstimatedCall,
+  estimate: EstimatedCall,
   { bound }: KnownHint,
 ): readonly string[] {
+  const { cost } = estimate;
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const limit = coinsText(bound.limit.feeLimit);
   switch (shortage?.kind) {
     case undefined:
       return [];
     case "fee-limit": {
       const part = percentOf(shortage.covers, cost.requiredEnergy);
-      return [t`fee_limit ${coinsText(bound.limit.feeLimit)} covers ${grouped(shortage.covers)} (${part})`];
+      return [
+        isCertain
+          ? t`fee_limit ${limit} covers ${grouped(shortage.covers)} (${part})`
+          : t`fee_limit ${limit} may be too small (${part})`,
+      ];
     }
     case "fee-limit-above-maximum":
-      return [t`fee_limit ${coinsText(bound.limit.feeLimit)} is above the maximum ${coinsText(shortage.maximum)}`];
+      return [t`fee_limit ${limit} is above the maximum ${coinsText(shortage.maximum)}`];
     case "balance":
-      return [t`balance lacks ${coinsText(shortage.missing)}`];
+      return [
+        isCertain
+          ? t`balance lacks ${coinsText(shortage.missing)}`
+          : t`balance may lack ${coinsText(shortage.missing)}`,
+      ];
   }
 }
 

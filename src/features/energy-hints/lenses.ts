@@ -98,6 +98,7 @@ function inlayOf(
 /** Inlay hints have no icons. */
 const MARKS: { readonly [K in HintLine["icon"]]: string } = {
   zap: "⚡",
+  info: "ℹ",
   check: "✓",
   warning: "⚠",
   error: "✕",

@@ -95,8 +95,9 @@ function isIgnored(document: vscode.TextDocument, { start }: vscode.Range): bool
   return document.lineAt(start.line).text.includes(IGNORE_MARK);
 }
 
-function diagnosticOf(range: vscode.Range, { message }: FeeLimitProblem): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+function diagnosticOf(range: vscode.Range, { message, isCertain }: FeeLimitProblem): vscode.Diagnostic {
+  const { Warning, Information } = vscode.DiagnosticSeverity;
+  const diagnostic = new vscode.Diagnostic(range, message, isCertain ? Warning : Information);
   diagnostic.source = "Finality";
   diagnostic.code = CODE;
   return diagnostic;

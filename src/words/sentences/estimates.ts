@@ -6,6 +6,7 @@ import {
   type CodeIntent,
   type EstimatedCall,
   isTight,
+  limitVerdict,
   roomOf,
   STIPEND,
   suggestedFeeLimit,
@@ -20,9 +21,10 @@ import { coinsText } from "../forms/coins.ts";
 import { grouped, percent } from "../forms/numbers.ts";
 
 /**
- * `fits`: send it. `short`: fee_limit or balance do not cover it. `fails`: it would fail. `unknown`: nobody can say.
+ * `fits`: send it. `short`: fee_limit or balance do not cover it. `depends`: the code may behave differently under this
+ * fee_limit, so neither is certain. `fails`: it would fail. `unknown`: there is no figure.
  */
-export type EstimateVerdict = "fits" | "short" | "fails" | "unknown";
+export type EstimateVerdict = "fits" | "short" | "depends" | "fails" | "unknown";
 
 /** One figure of an estimate, and who says so. */
 export interface EstimateFigure {
@@ -68,6 +70,8 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
   switch (estimate.kind) {
     case "estimated":
       return estimatedWords(estimate, intent, context);
+    case "unpriced":
+      return unpricedWords(estimate);
     case "reverted":
       return revertedWords(estimate.data, intent, context);
     case "halted":
@@ -79,8 +83,10 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
 
 /** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
 export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
-  return verdict === "fails" || verdict === "short" ? problems.join(" ") : undefined;
+  return verdict === "unknown" || problems.length === 0 ? undefined : problems.join(" ");
 }
+
+const VERDICTS = { covered: "fits", short: "short", depends: "depends" } as const;
 
 function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
@@ -88,7 +94,7 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
   const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
   const refusal = t`The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.`;
   return {
-    verdict: isRefused ? "fails" : problems.length > 0 ? "short" : "fits",
+    verdict: isRefused ? "fails" : VERDICTS[limitVerdict(estimate)],
     headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate),
     problems: isRefused ? [refusal, ...problems] : problems,
     notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
@@ -117,19 +123,44 @@ function tightWords(
   ];
 }
 
-function headlineOf({ energy, cost, isUpperBound }: EstimatedCall): string {
-  const burned =
-    cost.fee === 0n ? t`nothing to burn` : isUpperBound ? t`at most ${coinsText(cost.fee)}` : coinsText(cost.fee);
-  const short = cost.shortages.length === 0 ? "" : ` · ${cost.shortages.map(shortName).join(t`, `)}`;
-  return t`${grouped(energy)} energy · ${burned}${short}`;
+function headlineOf(estimate: EstimatedCall): string {
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const remarks = estimate.cost.shortages.map(({ kind }) => shortName(kind, isCertain));
+  const parts = [energyText(estimate), burnedText(estimate), ...effectText(estimate)];
+  return [...parts, ...(remarks.length === 0 ? [] : [remarks.join(t`, `)])].join(" · ");
 }
 
-function shortName({ kind }: Shortage): string {
+/** The energy of a run as lenses and reviews show it. */
+export function energyText({ energy, accuracy }: Pick<EstimatedCall, "energy" | "accuracy">): string {
+  switch (accuracy) {
+    case "exact":
+      return t`${grouped(energy)} energy`;
+    case "measured":
+      return t`about ${grouped(energy)} energy`;
+    case "at-most":
+      return t`up to ${grouped(energy)} energy`;
+  }
+}
+
+/** The coins that the caller burns, as lenses and reviews show them. */
+export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall): string {
+  const coins = coinsText(cost.fee);
+  if (cost.fee === 0n) return t`nothing to burn`;
+  if (isUpperBound || accuracy === "at-most") return t`at most ${coins}`;
+  return accuracy === "measured" ? t`about ${coins}` : coins;
+}
+
+/** A remark where the figures show that the limit has an effect. */
+export function effectText({ limitEffect }: EstimatedCall): readonly string[] {
+  return limitEffect === "seen" ? [t`depends on the fee limit`] : [];
+}
+
+function shortName(kind: Shortage["kind"], isCertain: boolean): string {
   switch (kind) {
     case "fee-limit":
-      return t`fee_limit too small`;
+      return isCertain ? t`fee_limit too small` : t`fee_limit may be too small`;
     case "balance":
-      return t`balance too small`;
+      return isCertain ? t`balance too small` : t`balance may be too small`;
     case "fee-limit-above-maximum":
       return t`fee_limit above the maximum`;
   }
@@ -147,10 +178,14 @@ function shortageWords(
 ): string {
   const { cost } = estimate;
   const { requiredEnergy } = cost;
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const bound = cost.stakedEnergy > 0n ? t`; it bounds staked energy too` : "";
   switch (shortage.kind) {
     case "fee-limit":
       return [
-        t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${cost.stakedEnergy > 0n ? t`; it bounds staked energy too` : ""}: it would end OUT_OF_ENERGY and what it used would be lost.`,
+        isCertain
+          ? t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
+          : t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
         t`Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
@@ -160,7 +195,8 @@ function shortageWords(
   }
 }
 
-function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cost }: EstimatedCall): readonly string[] {
+function notesOf(estimate: EstimatedCall): readonly string[] {
+  const { isYoung, penalty, isUpperBound, limitEffect, sufficient, cost } = estimate;
   return [
     ...(penalty > 0n
       ? [
@@ -171,8 +207,8 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
       ? [t`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
     ...(isUpperBound ? [t`The node does not tell what the contract's owner pays: this is an upper bound.`] : []),
-    ...(dependsOnGas ? [gasWords(cost)] : []),
-    ...(sufficient === undefined
+    ...effectNotes(estimate),
+    ...(sufficient === undefined && limitEffect !== "none"
       ? [
           t`The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.`,
         ]
@@ -181,15 +217,32 @@ function notesOf({ isYoung, penalty, isUpperBound, dependsOnGas, sufficient, cos
   ];
 }
 
-function gasWords({ requiredEnergy, highestFee }: CallCost): string {
-  return t`It has to be allowed ${grouped(requiredEnergy)} energy, more than it takes: the code passes energy on to other code, or looks at what is left (gasleft). If it looks, it may cost up to ${coinsText(highestFee)}.`;
+function effectNotes(estimate: EstimatedCall): readonly string[] {
+  const { limitEffect, accuracy, energy, cost } = estimate;
+  if (limitEffect === "none") return [];
+  if (limitEffect === "possible")
+    return [
+      t`The code can pass energy on to other code, or read what is left (gasleft): the fee_limit may change what it does, so no fee_limit is certain to be enough.`,
+    ];
+  const { requiredEnergy, highestFee } = cost;
+  const cause = t`The energy depends on the fee limit: the code passes energy on to other code, which may use all of it, or it reads what is left (gasleft).`;
+  switch (accuracy) {
+    case "measured":
+      return [
+        t`${cause} With this fee_limit it takes about ${grouped(energy)}, measured with another caller. A larger fee_limit may cost more.`,
+      ];
+    default:
+      return [
+        t`${cause} ${grouped(requiredEnergy)} energy was found to be enough. With this fee_limit it may cost up to ${coinsText(highestFee)}.`,
+      ];
+  }
 }
 
 function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
-  const { energy, penalty, sufficient, cost, price, height } = estimate;
+  const { energy, accuracy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
-    figure(t`Energy`, grouped(energy), t`triggerconstantcontract, block ${height}`),
+    figure(t`Energy`, grouped(energy), energySource(accuracy, height)),
     ...(penalty > 0n ? [figure(t`of it penalty`, grouped(penalty), "energy_penalty")] : []),
     ...(sufficient === undefined
       ? []
@@ -203,6 +256,17 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): reado
     figure(t`fee_limit needed`, coinsText(cost.neededFeeLimit), t`energy × price, staked energy included`),
     figure(t`fee_limit suggested`, coinsText(suggested), t`needed + ${room}`),
   ];
+}
+
+function energySource(accuracy: EstimatedCall["accuracy"], height: number): string {
+  switch (accuracy) {
+    case "exact":
+      return t`triggerconstantcontract, block ${height}`;
+    case "measured":
+      return t`triggerconstantcontract under this fee_limit, with another caller, block ${height}`;
+    case "at-most":
+      return t`at most what the fee_limit pays for, block ${height}`;
+  }
 }
 
 function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost): readonly EstimateFigure[] {
@@ -260,6 +324,18 @@ function unavailableWords(
     case "gateway":
       return unknown(t`the gateway gave no usable answer`, error.message);
   }
+}
+
+function unpricedWords({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateWords {
+  return {
+    verdict: "unknown",
+    headline: t`${grouped(energy)} energy · no energy price`,
+    problems: [
+      t`The gateway did not return the energy price (getEnergyFee), so the costs and the fee_limit needed are not known. Set fee_limit by hand, or use another node.`,
+    ],
+    notes: [],
+    figures: [],
+  };
 }
 
 function failing(headline: string, problem: string): EstimateWords {

@@ -54,6 +54,7 @@ export function parseDeployedContract(json: Json): DeployedContract | undefined 
     callerPercent: read.integerField(contract, "consume_user_resource_percent"),
     ownerEnergyLimit: limit === 0n ? USUAL_OWNER_ENERGY_LIMIT : limit,
     created: read.hexField(contract, "bytecode"),
+    ...(whole.runtimecode === undefined ? {} : { runtimeCode: read.hexField(whole, "runtimecode") }),
     abi: read.listField(read.objectField(contract, "abi"), "entrys").filter(isJsonObject).map(abiEntry),
   };
 }

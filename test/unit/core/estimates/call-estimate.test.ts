@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import {
   isTight,
+  type LimitEffect,
+  limitVerdict,
   requiredEnergyOf,
   roomOf,
   STIPEND,
@@ -11,12 +13,16 @@ import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
 
 const PRICE = 210n;
 
-function estimate(energy: bigint, change: { maxFeeLimit?: bigint; sufficient?: bigint } = {}) {
-  const { maxFeeLimit, sufficient } = change;
+function estimate(
+  energy: bigint,
+  change: { maxFeeLimit?: bigint; sufficient?: bigint; limitEffect?: LimitEffect } = {},
+) {
+  const { maxFeeLimit, sufficient, limitEffect = "possible" } = change;
   return {
     cost: { neededFeeLimit: sun(energy * PRICE) } as CallCost,
     price: PRICE,
     sufficient,
+    limitEffect,
     ...(maxFeeLimit === undefined ? {} : { maxFeeLimit: sun(maxFeeLimit) }),
   };
 }
@@ -46,15 +52,16 @@ describe("the fee limit to set", () => {
     assert.equal(isTight(estimate(7_216n), limit(7_216n + STIPEND)), false);
     assert.equal(isTight(estimate(7_216n), limit(7_215n)), false, "that is too small, and said elsewhere");
     assert.equal(isTight(estimate(7_216n, { sufficient: 7_300n }), limit(7_300n)), false);
+    assert.equal(
+      isTight(estimate(7_216n, { limitEffect: "none" }), limit(7_216n)),
+      false,
+      "the code passes nothing on",
+    );
   });
 });
 
 describe("what estimateenergy answers", () => {
-  const at = (price: bigint) =>
-    new Map([
-      ["getEnergyFee", price],
-      ["getMaxFeeLimit", 15_000_000_000n],
-    ]);
+  const maxFeeLimit = sun(15_000_000_000n);
 
   it("S73 is what the bisection of the node gives", () => {
     const recorded = [
@@ -64,11 +71,29 @@ describe("what estimateenergy answers", () => {
       [13_057n, 16_322n],
       [8_301n, 12_452n],
     ] as const;
-    for (const [energy, required] of recorded) assert.equal(requiredEnergyOf(energy, at(210n)), required);
+    for (const [energy, required] of recorded)
+      assert.equal(requiredEnergyOf({ energy, price: 210n, maxFeeLimit }), required);
   });
 
   it("is more for a run that passes coins on, where the price makes its steps fine enough", () => {
-    assert.equal(requiredEnergyOf(7_216n, at(420n)), 9_020n);
-    assert.equal(requiredEnergyOf(7_216n, at(420n), 9_516n), 10_824n);
+    assert.equal(requiredEnergyOf({ energy: 7_216n, price: 420n, maxFeeLimit }), 9_020n);
+    assert.equal(requiredEnergyOf({ energy: 7_216n, price: 420n, maxFeeLimit, peak: 9_516n }), 10_824n);
+  });
+});
+
+describe("the verdict on a fee limit", () => {
+  const cost = (energyLimit: bigint, shortages: CallCost["shortages"] = []) => ({ energyLimit, shortages }) as CallCost;
+  const tooSmall = [{ kind: "fee-limit", covers: 5n, needed: sun(2_100n) }] as const;
+  const tooLarge = [{ kind: "fee-limit-above-maximum", maximum: sun(1n) }] as const;
+
+  it("N4: is certain only where the limit cannot change the run, where nodes refuse it, and where nothing is allowed", () => {
+    assert.equal(limitVerdict({ limitEffect: "none", cost: cost(10n) }), "covered");
+    assert.equal(limitVerdict({ limitEffect: "none", cost: cost(5n, tooSmall) }), "short");
+    for (const limitEffect of ["possible", "seen"] as const) {
+      assert.equal(limitVerdict({ limitEffect, cost: cost(10n) }), "depends");
+      assert.equal(limitVerdict({ limitEffect, cost: cost(5n, tooSmall) }), "depends");
+      assert.equal(limitVerdict({ limitEffect, cost: cost(0n, tooSmall) }), "short");
+      assert.equal(limitVerdict({ limitEffect, cost: cost(10n, tooLarge) }), "short");
+    }
   });
 });

@@ -3,18 +3,18 @@ import fc from "fast-check";
 import type { AccountResources } from "../../../../src/core/gateway/gateway.ts";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import { type CallFacts, callCost } from "../../../../src/core/resources/call-cost.ts";
+import { type CallFacts, callCost, energyPrice } from "../../../../src/core/resources/call-cost.ts";
 import { energyBudget, payEnergy } from "../../../../src/local-chain/chain/energy-bill.ts";
 import { genesisLedger } from "../../../../src/local-chain/chain/genesis.ts";
 import { chainParameters } from "../../../../src/local-chain/chain/parameters.ts";
 import { availableEnergy, type EnergyContext } from "../../../../src/local-chain/chain/resources.ts";
 
 const PARAMETERS = new Map([
-  ["getEnergyFee", 210n],
   ["getTransactionFee", 1_000n],
   ["getMultiSignFee", 1_000_000n],
   ["getMaxFeeLimit", 15_000_000_000n],
 ]);
+const PRICE = 210n;
 const NO_STAKE: AccountResources = {
   freeBandwidthLimit: 600n,
   freeBandwidthUsed: 0n,
@@ -36,7 +36,7 @@ const CALL: CallFacts = {
 
 describe("the cost of a call", () => {
   it("is burned at the price of energy, and bandwidth comes from the free quota", () => {
-    const cost = callCost(CALL, PARAMETERS);
+    const cost = callCost(CALL, PARAMETERS, PRICE);
 
     assert.equal(cost.energyFee, 28_057n * 210n);
     assert.equal(cost.fee, 28_057n * 210n);
@@ -48,7 +48,7 @@ describe("the cost of a call", () => {
   it("adds the burned bandwidth and the fee for a second signature", () => {
     const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
 
-    const cost = callCost({ ...CALL, resources, signatures: 2 }, PARAMETERS);
+    const cost = callCost({ ...CALL, resources, signatures: 2 }, PARAMETERS, PRICE);
 
     assert.equal(cost.fee, 28_057n * 210n + 345_000n + 1_000_000n);
   });
@@ -56,15 +56,16 @@ describe("the cost of a call", () => {
   it("adds the fee for a memo", () => {
     const parameters = new Map([...PARAMETERS, ["getMemoFee", 1_000_000n] as const]);
 
-    assert.equal(callCost({ ...CALL, hasMemo: true }, parameters).fee, 28_057n * 210n + 1_000_000n);
-    assert.equal(callCost(CALL, parameters).memoFee, 0n);
+    assert.equal(callCost({ ...CALL, hasMemo: true }, parameters, PRICE).fee, 28_057n * 210n + 1_000_000n);
+    assert.equal(callCost(CALL, parameters, PRICE).memoFee, 0n);
   });
 
   it("pays for bytes and signatures before energy where the balance is too small", () => {
     const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
     const fee = 28_057n * 210n + 345_000n;
 
-    const covers = (balance: bigint) => callCost({ ...CALL, resources, balance: sun(balance) }, PARAMETERS).shortages;
+    const covers = (balance: bigint) =>
+      callCost({ ...CALL, resources, balance: sun(balance) }, PARAMETERS, PRICE).shortages;
 
     assert.deepEqual(covers(fee), []);
     assert.deepEqual(covers(fee - 1n), [{ kind: "balance", covers: 28_056n, missing: 1n }]);
@@ -74,7 +75,7 @@ describe("the cost of a call", () => {
   it("takes staked energy first, and still needs a fee limit for all of it", () => {
     const resources = { ...NO_STAKE, energyLimit: 30_000n, energyUsed: 10_000n };
 
-    const cost = callCost({ ...CALL, resources, feeLimit: sun(2_100_000n) }, PARAMETERS);
+    const cost = callCost({ ...CALL, resources, feeLimit: sun(2_100_000n) }, PARAMETERS, PRICE);
 
     assert.deepEqual([cost.stakedEnergy, cost.burnedEnergy], [20_000n, 8_057n]);
     assert.equal(cost.energyFee, 8_057n * 210n);
@@ -84,19 +85,21 @@ describe("the cost of a call", () => {
   it("names every shortage with what would do", () => {
     const facts = { ...CALL, feeLimit: sun(0n), balance: sun(1_000_000n), callValue: sun(500_000n) };
 
-    const { shortages } = callCost(facts, PARAMETERS);
+    const { shortages } = callCost(facts, PARAMETERS, PRICE);
 
     assert.deepEqual(shortages, [
       { kind: "fee-limit", covers: 0n, needed: 5_891_970n },
       { kind: "balance", covers: 2_380n, missing: 5_391_970n },
     ]);
-    assert.deepEqual(callCost({ ...CALL, feeLimit: sun(15_000_000_001n) }, PARAMETERS).shortages, [
+    assert.deepEqual(callCost({ ...CALL, feeLimit: sun(15_000_000_001n) }, PARAMETERS, PRICE).shortages, [
       { kind: "fee-limit-above-maximum", maximum: 15_000_000_000n },
     ]);
   });
 
-  it("takes 100 sun for one energy on a chain that lists no price", () => {
-    assert.equal(callCost(CALL, new Map()).energyFee, 2_805_700n);
+  it("G21: has no energy price where getEnergyFee is absent, and 100 sun where it is 0", () => {
+    assert.equal(energyPrice(new Map([["getTransactionFee", 1_000n]])), undefined);
+    assert.equal(energyPrice(new Map([["getEnergyFee", 0n]])), 100n);
+    assert.equal(energyPrice(new Map([["getEnergyFee", 420n]])), 420n);
   });
 
   it("agrees with the chain's own bill for any caller, owner and limit", () => {
@@ -118,6 +121,7 @@ describe("the cost of a call", () => {
             resources: { ...NO_STAKE, energyLimit: left(CALLER) },
           },
           PARAMETERS,
+          PRICE,
         );
 
         const tooLittle = cost.shortages.some(({ kind }) => kind !== "fee-limit-above-maximum");
@@ -144,7 +148,7 @@ describe("the cost of a call", () => {
           energyLimit: bill.ownerLimit,
           energyLeft: availableEnergy(context, OWNER),
         };
-        const { neededFeeLimit } = callCost({ ...CALL, energy: bill.energy, owner }, PARAMETERS);
+        const { neededFeeLimit } = callCost({ ...CALL, energy: bill.energy, owner }, PARAMETERS, PRICE);
         const limitAt = (feeLimit: bigint): bigint => {
           const { payer } = chainWith({ ...bill, feeLimit, value: 0n });
           return energyBudget(chainWith({ ...bill, balance: 10n ** 15n }).context, { ...payer, value: 0n }).limit;
