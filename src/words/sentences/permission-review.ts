@@ -24,7 +24,7 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
   const { owner, parameters, symbol, keysHere = NOBODY } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
   const lockOut = lockOutBy(intent, keysHere.ours);
-  const fee = sun(parameters.get("getUpdateAccountPermissionFee") ?? 0n);
+  const fee = parameters.get("getUpdateAccountPermissionFee");
   const balance = owner.account?.balance ?? sun(0n);
   return {
     action: t`Change who decides over the account`,
@@ -36,8 +36,8 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
     effect: "",
     doubts: [
       ...refusalTexts(intent, facts),
-      ...(balance < fee
-        ? [t`The chain takes ${coinsText(fee, symbol)} for it, and the account has ${coinsText(balance, symbol)}.`]
+      ...(fee !== undefined && balance < fee
+        ? [t`The chain takes ${coinsText(sun(fee), symbol)} for it, and the account has ${coinsText(balance, symbol)}.`]
         : []),
     ],
   };

@@ -43,11 +43,7 @@ function stakeWords({ amount, resource }: IntentOf<"stake">, facts: SystemFacts)
   return {
     effect,
     action: t`Stake ${coinsText(amount, facts.symbol)} for ${purposeText(resource)}`,
-    lines: [
-      t`Stakes: ${bothUnits(amount, facts.symbol)}`,
-      t`Brings: ${effect}`,
-      t`Comes back: unstake it whenever you want; ${delayText(facts.parameters)} later the coins can be withdrawn`,
-    ],
+    lines: [t`Stakes: ${bothUnits(amount, facts.symbol)}`, t`Brings: ${effect}`, laterText(facts)],
     doubts: [
       ...tooLittle(amount),
       ...(balance !== undefined && amount > balance ? [t`The account has ${coinsText(balance, facts.symbol)}.`] : []),
@@ -78,10 +74,9 @@ function limitsOf(
 }
 
 function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFacts): SystemWords {
-  const { owner, parameters, headTimestamp, timeOf } = facts;
+  const { owner } = facts;
   const { due, waiting } = unstakingOf(facts);
   const own = owner.account?.stakes?.own[resource] ?? NOTHING;
-  const free = headTimestamp + delayDays(parameters) * DAY_MS;
   const effect = bringsText(owner, resource, -amount);
   return {
     effect: t`takes away ${effect}`,
@@ -89,7 +84,7 @@ function unstakeWords({ amount, resource }: IntentOf<"unstake">, facts: SystemFa
     lines: [
       t`Unstakes: ${bothUnits(amount, facts.symbol)} of ${coinsText(own, facts.symbol)}`,
       t`Takes away: ${effect}`,
-      t`Comes back: ${timeOf(free)}, ${delayText(parameters)} from now by the chain's time; withdraw it then`,
+      dueText(facts),
       ...(due > 0n ? [t`Withdraws too: ${bothUnits(due, facts.symbol)} that came back`] : []),
       t`Votes: those that the rest of the stake does not carry are taken back`,
     ],
@@ -203,12 +198,24 @@ function unstakingOf({ owner, headTimestamp }: SystemFacts) {
   return { due, waiting: all.filter((it) => it.due > headTimestamp) };
 }
 
-function delayDays(parameters: ChainParameters): number {
-  return Number(parameters.get("getUnfreezeDelayDays") ?? 0n);
+/** Undefined where the gateway does not return it: no date is assumed. */
+function delayDays(parameters: ChainParameters): number | undefined {
+  const days = parameters.get("getUnfreezeDelayDays");
+  return days === undefined ? undefined : Number(days);
 }
 
-function delayText(parameters: ChainParameters): string {
-  return counted(delayDays(parameters), t`day`, t`days`);
+function laterText({ parameters }: SystemFacts): string {
+  const days = delayDays(parameters);
+  return days === undefined
+    ? t`Comes back: unstake it whenever you want; the gateway does not report how many days later the coins can be withdrawn (getUnfreezeDelayDays)`
+    : t`Comes back: unstake it whenever you want; ${counted(days, t`day`, t`days`)} later the coins can be withdrawn`;
+}
+
+function dueText({ parameters, headTimestamp, timeOf }: SystemFacts): string {
+  const days = delayDays(parameters);
+  return days === undefined
+    ? t`Comes back: on a day that the gateway does not report (getUnfreezeDelayDays); withdraw it then`
+    : t`Comes back: ${timeOf(headTimestamp + days * DAY_MS)}, ${counted(days, t`day`, t`days`)} from now by the chain's time; withdraw it then`;
 }
 
 function wholeCoins(amount: bigint): bigint {

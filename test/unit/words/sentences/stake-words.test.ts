@@ -37,6 +37,17 @@ describe("the words of a stake", () => {
     assert.equal(stakeIntentWords(stake(50n), systemFacts(silent)).effect, "an amount that this gateway does not tell");
   });
 
+  it("G22: name no day where the gateway does not return getUnfreezeDelayDays", () => {
+    const silent = { ...systemFacts(), parameters: new Map() };
+    const unstake = { ...stake(50n), kind: "unstake" } as StakeIntent;
+
+    for (const intent of [stake(50n), unstake]) {
+      const comesBack = stakeIntentWords(intent, silent).lines.find((it) => it.startsWith("Comes back: "));
+      assert.match(comesBack ?? "", /the gateway does not report/);
+      assert.doesNotMatch(comesBack ?? "", /\d/);
+    }
+  });
+
   it("doubt what the chain would refuse: less than a coin, more than the balance", () => {
     assert.deepEqual(stakeIntentWords({ ...stake(1n), amount: sun(999_999n) } as StakeIntent, systemFacts()).doubts, [
       "The chain takes at least 1 coin.",

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
+import { type EstimateSource, estimateCall } from "../../../../src/core/estimates/estimate-call.ts";
+import { parseAddress } from "../../../../src/core/primitives/address.ts";
+import { sun } from "../../../../src/core/primitives/amount.ts";
+import { hex } from "../../../../src/core/primitives/bytes.ts";
+import { estimateWords } from "../../../../src/words/sentences/estimates.ts";
+
+const OWNER = parseAddress(`41${"aa".repeat(20)}`);
+const CONTRACT = parseAddress(`41${"bb".repeat(20)}`);
+const CALL: CodeIntent = {
+  kind: "contract-call",
+  owner: OWNER,
+  contract: CONTRACT,
+  data: hex("a9059cbb"),
+  callValue: sun(0n),
+  feeLimit: sun(10_000_000n),
+};
+
+/** A chain on which the call takes 28,057 energy. */
+function source(parameters: readonly (readonly [string, bigint])[]): EstimateSource {
+  return {
+    headBlock: async () => ({ number: 7, timestamp: 0 }),
+    chainParameters: async () => new Map(parameters),
+    account: async () => undefined,
+    accountResources: async () => undefined,
+    isSolid: async () => true,
+    constantCall: async () => ({ reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex("") }),
+    estimateEnergy: async () => 31_565n,
+    deployedContract: async () => undefined,
+  };
+}
+
+describe("the estimate of a call", () => {
+  it("G21: has energy and no price where the gateway does not return getEnergyFee", async () => {
+    const estimate = await estimateCall(source([["getTransactionFee", 1_000n]]), CALL);
+    const words = estimateWords(estimate, CALL, { marginPercent: 20n });
+
+    assert.deepEqual(estimate, { kind: "unpriced", energy: 28_057n, height: 7 });
+    assert.equal(words.verdict, "unknown");
+    assert.equal(words.headline, "28,057 energy · no energy price");
+    assert.match(words.problems.join(), /did not return the energy price \(getEnergyFee\)/);
+    assert.equal(words.suggestedFeeLimit, undefined);
+    assert.deepEqual(words.figures, []);
+  });
+
+  it("N4: is not certain where the node does not return the code", async () => {
+    const parameters = [
+      ["getEnergyFee", 210n],
+      ["getMaxFeeLimit", 15_000_000_000n],
+    ] as const;
+    const rich = { ...source(parameters), account: async () => ({ balance: sun(10n ** 12n) }) as never };
+
+    const estimate = await estimateCall(rich, CALL);
+
+    assert.equal(estimate.kind === "estimated" && estimate.limitEffect, "possible");
+    assert.equal(estimateWords(estimate, CALL, { marginPercent: 20n }).verdict, "depends");
+  });
+});
