@@ -1,6 +1,6 @@
 import type { Hex } from "../primitives/bytes.ts";
 import { type AbiSignature, isAbiName, parseSignature, selectorOf, signatureText, topicOf } from "./abi-signature.ts";
-import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
+import { type AbiParameter, type JsonParameter, parameterFromJson, unlessMalformed } from "./abi-type.ts";
 
 /** An error, function or event that a selector may stand for, and who says so. */
 export interface AbiCandidate extends AbiSignature {
@@ -40,12 +40,14 @@ export interface JsonAbiEntry {
 }
 
 /**
- * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions, and for what is
- * called as no compiler calls anything: it would read as a sentence of ours.
- *
- * @throws {ChainError} `ABI_MALFORMED`
+ * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions, for types that
+ * are not known, and for what is called as no compiler calls anything: it would read as a sentence of ours.
  */
 export function candidateFromJson(entry: JsonAbiEntry, origin: string): AbiCandidate | undefined {
+  return unlessMalformed(() => readCandidate(entry, origin));
+}
+
+function readCandidate(entry: JsonAbiEntry, origin: string): AbiCandidate | undefined {
   const kind = (entry.type ?? "function").toLowerCase();
   if (kind !== "error" && kind !== "function" && kind !== "event") return undefined;
   if (entry.name === undefined || !isAbiName(entry.name)) return undefined;

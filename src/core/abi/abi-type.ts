@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { ChainError } from "../errors/chain-error.ts";
+import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
 
 /** What every type knows: its canonical name, the bytes it takes in a head, and whether these are an offset only. */
@@ -123,6 +123,16 @@ const known = new Map<string, AbiType>([
   // The id of a TRC-10 token: a number for the VM, a name of its own in signatures.
   ["trcToken", { kind: "uint", bits: 256, ...one("trcToken") }],
 ]);
+
+/** Returns what `read` returns, or undefined for types that cannot be encoded, such as those of library functions. */
+export function unlessMalformed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isChainError(error) && error.code === "ABI_MALFORMED") return undefined;
+    throw error;
+  }
+}
 
 function malformed(reason: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason });

@@ -2,7 +2,7 @@ import type { Hex } from "../primitives/bytes.ts";
 import { type ForeignText, foreignText, rawText } from "../primitives/plain-text.ts";
 import type { JsonAbiEntry } from "./abi-index.ts";
 import { signatureText } from "./abi-signature.ts";
-import { type AbiParameter, type JsonParameter, parameterFromJson } from "./abi-type.ts";
+import { type AbiParameter, type JsonParameter, parameterFromJson, unlessMalformed } from "./abi-type.ts";
 import { type AbiInput, encodeCall } from "./encode-abi.ts";
 
 /** What a function may do: `pure` and `view` only read, `payable` alone takes coins. */
@@ -19,18 +19,24 @@ export interface ContractFunction {
 }
 
 /**
- * The functions of an ABI, in its order. Those whose tuples lost their fields are left out: a chain keeps no fields, so
- * their calls cannot be encoded.
- *
- * @throws {ChainError} `ABI_MALFORMED`
+ * The functions of an ABI, in its order. Those whose calls cannot be encoded are left out: their tuples lost their
+ * fields, which a chain does not store, or a type is not known, as the enums and storage pointers of libraries.
  */
 export function functionsOf(abi: readonly JsonAbiEntry[]): readonly ContractFunction[] {
-  return abi.filter((it) => (it.type ?? "function").toLowerCase() === "function" && !hasLostFields(it)).map(functionOf);
+  return abi.filter(isFunction).flatMap((it) => encodableFunction(it) ?? []);
 }
 
-/** The functions that an ABI names and does not describe: their tuples have no fields. */
+/** The names of functions whose calls cannot be encoded. */
 export function lostFunctions(abi: readonly JsonAbiEntry[]): readonly string[] {
-  return abi.filter(hasLostFields).flatMap(({ name }) => name ?? []);
+  return abi.filter((it) => isFunction(it) && encodableFunction(it) === undefined).flatMap(({ name }) => name ?? []);
+}
+
+function isFunction({ type = "function" }: JsonAbiEntry): boolean {
+  return type.toLowerCase() === "function";
+}
+
+function encodableFunction(entry: JsonAbiEntry): ContractFunction | undefined {
+  return hasLostFields(entry) ? undefined : unlessMalformed(() => functionOf(entry));
 }
 
 /**

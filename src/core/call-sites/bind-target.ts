@@ -119,7 +119,10 @@ function escaped(text: string): string {
  * Which function of a contract a call means; of several with one name, the one with these types or so many arguments.
  */
 export function functionOf(wanted: WantedCall, contract: KnownContract): Part<ContractFunction> {
-  if (wanted.kind === "deployment") return found(contract.creation);
+  if (wanted.kind === "deployment")
+    return contract.creation === undefined
+      ? { kind: "wrong", reason: t`its constructor takes a type that cannot be encoded` }
+      : found(contract.creation);
   const { method } = wanted;
   if (method === undefined)
     return { kind: "wrong", reason: t`the function cannot be read without running the code; write its name as a text` };

@@ -19,7 +19,8 @@ export interface KnownContract {
   /** As its artifact has it; a deployment carries it. */
   readonly abi: readonly JsonAbiEntry[];
   /** What a deployment takes. */
-  readonly creation: ContractFunction;
+  /** Absent where its parameters have types that cannot be encoded. */
+  readonly creation: ContractFunction | undefined;
   /** Creation code as hex without 0x, once it was read. */
   readonly bytecode: string | undefined;
 }

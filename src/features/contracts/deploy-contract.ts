@@ -1,12 +1,13 @@
 import { t } from "@vscode/l10n";
 import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
 import type { WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { libraryName, linkCode } from "../../core/abi/artifacts/library-links.ts";
 import { constructorOf } from "../../core/abi/contract-functions.ts";
 import { encodeAbi } from "../../core/abi/encode-abi.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
-import { hex } from "../../core/primitives/bytes.ts";
+import { hex, isHexPairs } from "../../core/primitives/bytes.ts";
 import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
@@ -21,6 +22,7 @@ import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
+import { deployedLibraries, type LinkedLibrary } from "./link-libraries.ts";
 import { argumentLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
@@ -29,6 +31,7 @@ type Arguments = CommandArguments["finality.deployContract"];
 
 interface DeployAnswers extends Answers {
   readonly artifact?: WorkspaceContract;
+  readonly libraries?: readonly LinkedLibrary[];
   readonly userPercent?: bigint;
   readonly originEnergyLimit?: bigint;
 }
@@ -64,12 +67,14 @@ export async function deployContract(
 
 async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnswers> {
   const artifact = fields.contract === undefined ? undefined : await artifactNamed(place, fields.contract);
+  const libraries = artifact === undefined ? undefined : await deployedLibraries(place, artifact);
   const inputs = inputsOf(fields.arguments);
   const fn = artifact === undefined ? undefined : constructorOf(artifact.abi());
   const callValue = amountOf("callValue", fields.callValue);
   return {
     values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
     ...(artifact === undefined ? {} : { artifact }),
+    ...(libraries === undefined ? {} : { libraries }),
     ...(fn === undefined ? {} : { fn }),
     ...(callValue === undefined ? {} : { callValue }),
     ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
@@ -115,13 +120,17 @@ function askArtifact(place: Place): Ask<DeployAnswers> {
     if (first === undefined) throw malformedArgument("contract", NO_ARTIFACT);
     const items = contracts.map((artifact) => ({
       label: `$(symbol-class) ${artifact.name}`,
-      description: artifact.path,
+      description:
+        artifact.libraries.length === 0
+          ? artifact.path
+          : t`${artifact.path}, uses ${artifact.libraries.map(libraryName).join(t`, `)}`,
       artifact,
     }));
     const picked = await pickStep(where, { placeholder: t`Which contract?`, items, mayPick: () => true });
     if (picked.kind !== "value") return picked;
     const { artifact } = picked.value;
-    return { kind: "value", value: { ...soFar, artifact, fn: constructorOf(artifact.abi()) } };
+    const libraries = await deployedLibraries(place, artifact);
+    return { kind: "value", value: { ...soFar, artifact, libraries, fn: constructorOf(artifact.abi()) } };
   };
 }
 
@@ -150,7 +159,7 @@ async function send(
   answers: DeployAnswers & { readonly artifact: WorkspaceContract; readonly from: Address },
   unattended: boolean,
 ): Promise<SentTransaction | undefined> {
-  const { artifact, from, values, callValue = sun(0n) } = answers;
+  const { artifact, from, values, libraries = [], callValue = sun(0n) } = answers;
   const abi = artifact.abi();
   const { parameters, mutability } = constructorOf(abi);
   const userPercent = answers.userPercent ?? integerOf("userPercent", fields.userPercent, 0n, WHOLE) ?? WHOLE;
@@ -160,7 +169,7 @@ async function send(
     USUAL_OWNER_ENERGY_LIMIT;
   const [{ serialisedAbi }, code] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
-    codeOf(place, artifact),
+    codeOf(place, artifact, libraries),
   ]);
   return await sendCode(place, {
     action: t`Deploy ${quoted(foreignText(artifact.name))}`,
@@ -180,6 +189,7 @@ async function send(
     money: [],
     details: [
       t`Artifact: ${visibleLine(artifact.path)}`,
+      ...libraries.map(({ name, address }) => t`Library: ${visibleLine(name)} at ${toBase58(address)}`),
       ...argumentLines(parameters, values),
       t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
     ],
@@ -188,9 +198,15 @@ async function send(
   });
 }
 
-async function codeOf({ services }: Place, artifact: WorkspaceContract): Promise<string> {
+async function codeOf(
+  { services }: Place,
+  artifact: WorkspaceContract,
+  libraries: readonly LinkedLibrary[],
+): Promise<string> {
   const code = await (await services.artifacts.get()).bytecodeOf(artifact);
-  if (code !== undefined) return code;
+  const addresses = new Map(libraries.map(({ placeholder, address }) => [placeholder, address]));
+  const linked = code === undefined ? undefined : linkCode(code, addresses);
+  if (linked !== undefined && isHexPairs(linked)) return linked;
   const reason = t`${artifact.path} has no bytecode any more; compile it again`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
 }

@@ -106,9 +106,10 @@ async function otherCode(
   return t`The code at this address is not that of ${where}, as this gateway says: functions and arguments may do something else there.`;
 }
 
-/** The artifacts that can be deployed. */
+/** The artifacts that can be deployed, some of them after their libraries. */
 export async function deployableContracts({ services }: Place): Promise<readonly WorkspaceContract[]> {
-  return (await indexOf(services.artifacts)).contracts.filter(({ hasBytecode }) => hasBytecode);
+  const { contracts } = await indexOf(services.artifacts);
+  return contracts.filter(({ hasBytecode, libraries }) => hasBytecode || libraries.length > 0);
 }
 
 export async function indexOf(artifacts: Place["services"]["artifacts"]): Promise<ArtifactIndex> {

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
+import { unlessMalformed } from "../../core/abi/abi-type.ts";
 import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
 import type { BindingContext, KnownContract } from "../../core/call-sites/binding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
@@ -84,6 +85,6 @@ function describeContract(contract: WorkspaceContract, place: PlaceFound, { byte
   const abi = contract.abi();
   const described = functions.get(contract) ?? functionsOf(abi);
   functions.set(contract, described);
-  const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
+  const creation = unlessMalformed(() => ({ ...constructorOf(abi), signature: "constructor", outputs: [] }));
   return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
 }

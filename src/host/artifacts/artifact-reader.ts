@@ -42,7 +42,7 @@ export class ArtifactReader {
     return answer;
   }
 
-  /** The creation code of a contract as hex without 0x; undefined when the file has none. */
+  /** The creation code of a contract as hex without 0x, placeholders of libraries included, if the file has it. */
   async bytecode(place: ArtifactPlace, contract: string): Promise<string | undefined> {
     const answer = await this.#ask({ kind: "bytecode", place, contract, maximum: MAXIMUM_BYTES });
     return answer.kind === "bytecode" ? answer.bytecode : undefined;

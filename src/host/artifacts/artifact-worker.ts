@@ -35,7 +35,8 @@ function nextPart(): ArtifactAnswer {
 async function readBytecode(place: ArtifactPlace, contract: string, maximum: number): Promise<string | undefined> {
   const reading = await read(place, maximum);
   if (reading.kind !== "artifact") return undefined;
-  return reading.contents.contracts.find(({ name }) => name === contract)?.bytecode;
+  const found = reading.contents.contracts.find(({ name }) => name === contract);
+  return found?.bytecode ?? found?.unlinked?.code;
 }
 
 async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactReading> {

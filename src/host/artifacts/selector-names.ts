@@ -1,8 +1,13 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type AbiIndex, createAbiIndex, type JsonAbiEntry, joinAbiIndexes } from "../../core/abi/abi-index.ts";
+import {
+  type AbiIndex,
+  candidateFromJson,
+  createAbiIndex,
+  type JsonAbiEntry,
+  joinAbiIndexes,
+} from "../../core/abi/abi-index.ts";
 import type { JsonParameter } from "../../core/abi/abi-type.ts";
-import { tryCandidate } from "../../core/abi/artifacts/artifact.ts";
 import { loadDictionary } from "../../core/explain/dictionary.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { listOf, object, type Read, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
@@ -167,5 +172,5 @@ function keyOf(url: string, contract: Address): string {
 }
 
 function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
-  return createAbiIndex(abi.flatMap((entry) => tryCandidate(entry, ORIGIN) ?? []));
+  return createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, ORIGIN) ?? []));
 }

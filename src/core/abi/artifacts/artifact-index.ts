@@ -1,12 +1,7 @@
 import { t } from "@vscode/l10n";
-import type { AbiCandidate, AbiIndex, JsonAbiEntry } from "../abi-index.ts";
-import {
-  type ArtifactDeployment,
-  type ContractSummary,
-  type FileSummary,
-  type SummaryEntry,
-  tryCandidate,
-} from "./artifact.ts";
+import { type AbiCandidate, type AbiIndex, candidateFromJson, type JsonAbiEntry } from "../abi-index.ts";
+import type { ArtifactDeployment, ContractSummary, FileSummary, SummaryEntry } from "./artifact.ts";
+import { type LibraryPlaceholder, withoutLibraries } from "./library-links.ts";
 
 /** A place of a contract, and the file that says so. */
 export interface KnownDeployment extends ArtifactDeployment {
@@ -22,6 +17,8 @@ export interface WorkspaceContract {
   readonly path: string;
   readonly source: string | undefined;
   readonly hasBytecode: boolean;
+  /** Libraries that have to be linked before it can be deployed. */
+  readonly libraries: readonly LibraryPlaceholder[];
   readonly functions: readonly SummaryEntry[];
   /** Read from JSON at the first call. */
   abi(): readonly JsonAbiEntry[];
@@ -157,16 +154,18 @@ class KeptContract implements WorkspaceContract {
   readonly path: string;
   readonly source: string | undefined;
   readonly hasBytecode: boolean;
+  readonly libraries: readonly LibraryPlaceholder[];
   readonly entries: readonly SummaryEntry[];
   readonly #text: string;
   #abi: readonly JsonAbiEntry[] | undefined;
 
-  constructor({ name, source, abi, entries, hasBytecode }: ContractSummary, path: string) {
+  constructor({ name, source, abi, entries, hasBytecode, libraries }: ContractSummary, path: string) {
     this.name = name;
     this.path = path;
     this.origin = `${name} (${path})`;
     this.source = source;
     this.hasBytecode = hasBytecode;
+    this.libraries = libraries;
     this.entries = entries;
     this.#text = abi;
   }
@@ -185,7 +184,7 @@ function candidateOf(found: Reference | undefined, others: number): AbiCandidate
   const json = found?.contract.abi()[found.entry.at];
   if (found === undefined || json === undefined) return undefined;
   const more = others === 0 ? "" : t`, and ${others} more`;
-  return tryCandidate(json, found.contract.origin + more);
+  return candidateFromJson(json, found.contract.origin + more);
 }
 
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -211,10 +210,10 @@ const LONGEST_METADATA = 512;
  * difference, does not count.
  *
  * @param created - `smart_contract.bytecode` of the chain, hex; nobody but the gateway vouches for it
- * @param bytecode - the creation code of the artifact, hex
+ * @param bytecode - the creation code of the artifact, hex; any library may stand where it is not linked
  */
 export function isCreatedFrom(created: string, bytecode: string): boolean {
-  return created.toLowerCase().startsWith(withoutMetadata(bytecode.toLowerCase()));
+  return withoutLibraries(created, bytecode).startsWith(withoutMetadata(withoutLibraries(bytecode, bytecode)));
 }
 
 /** The part of the code that runs; all of it where no metadata are at its end. */

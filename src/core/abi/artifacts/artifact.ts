@@ -1,10 +1,11 @@
-import { isChainError } from "../../errors/chain-error.ts";
 import type { Address } from "../../primitives/address.ts";
 import { anyAddressIn } from "../../primitives/any-address.ts";
 import { isHexPairs, parseTxId, stripHexPrefix, type TxId } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type AbiCandidate, candidateFromJson, type JsonAbiEntry, keyOf } from "../abi-index.ts";
 import type { JsonParameter } from "../abi-type.ts";
+import { abiEntries } from "../stored-abi.ts";
+import { type LibraryPlaceholder, readUnlinked, type UnlinkedCode } from "./library-links.ts";
 
 /** A contract as a compiler left it. */
 export interface ArtifactContract {
@@ -14,6 +15,8 @@ export interface ArtifactContract {
   readonly abi: readonly JsonAbiEntry[];
   /** Hex without 0x. Absent for interfaces and abstract contracts, and while libraries are not linked. */
   readonly bytecode?: string;
+  /** Creation code in which the addresses of libraries are missing. */
+  readonly unlinked?: UnlinkedCode;
 }
 
 /** Where a contract was put. */
@@ -40,7 +43,8 @@ export type ArtifactFormat = (json: JsonObject, path: string) => ArtifactContent
 export const nothing: ArtifactContents = { contracts: [], deployments: [] };
 
 /** The ABI, or undefined when it is not a list of entries whose types are texts. */
-export function readAbi(json: Json | undefined): readonly JsonAbiEntry[] | undefined {
+export function readAbi(abi: Json | undefined): readonly JsonAbiEntry[] | undefined {
+  const json = abiEntries(abi);
   return Array.isArray(json) && json.every(isEntry) ? (json as readonly JsonAbiEntry[]) : undefined;
 }
 
@@ -66,11 +70,21 @@ function isText(json: Json | undefined): boolean {
   return json === undefined || typeof json === "string";
 }
 
-/** Creation code as hex without 0x, as a field of its own: nothing when it is empty or waits for libraries. */
-export function bytecodeField(json: Json | undefined): Pick<ArtifactContract, "bytecode"> {
+/**
+ * Creation code as hex without 0x, as a field of its own: nothing when it is empty.
+ *
+ * @param json - the code, or an object of solc with it and the references to libraries
+ */
+export function bytecodeField(
+  json: Json | undefined,
+  references?: Json,
+): Pick<ArtifactContract, "bytecode" | "unlinked"> {
+  if (isJsonObject(json)) return bytecodeField(json.object, json.linkReferences);
   if (typeof json !== "string") return {};
   const bytecode = stripHexPrefix(json);
-  return bytecode !== "" && isHexPairs(bytecode) ? { bytecode } : {};
+  if (bytecode !== "" && isHexPairs(bytecode)) return { bytecode };
+  const unlinked = readUnlinked(bytecode, references);
+  return unlinked === undefined ? {} : { unlinked };
 }
 
 /** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
@@ -126,6 +140,8 @@ export interface ContractSummary {
   readonly abi: string;
   readonly entries: readonly SummaryEntry[];
   readonly hasBytecode: boolean;
+  /** Libraries whose addresses are missing in the code. */
+  readonly libraries: readonly LibraryPlaceholder[];
 }
 
 /** What the index keeps of a file. */
@@ -168,13 +184,15 @@ export function* inParts({ path, contracts, deployments }: FileSummary): Generat
   yield { path, contracts: part, deployments };
 }
 
-function summariseContract({ name, source, abi, bytecode }: ArtifactContract, keys: KnownKeys): ContractSummary {
+function summariseContract(contract: ArtifactContract, keys: KnownKeys): ContractSummary {
+  const { name, source, abi, bytecode, unlinked } = contract;
   const entries = abi.flatMap((entry, at) => summariseEntry(entry, at, keys) ?? []);
-  return { name, source, abi: JSON.stringify(abi), entries, hasBytecode: bytecode !== undefined };
+  const libraries = unlinked?.libraries ?? [];
+  return { name, source, abi: JSON.stringify(abi), entries, hasBytecode: bytecode !== undefined, libraries };
 }
 
 function summariseEntry(entry: JsonAbiEntry, at: number, keys: KnownKeys): SummaryEntry | undefined {
-  const candidate = tryCandidate(entry);
+  const candidate = candidateFromJson(entry, "");
   if (candidate === undefined) return undefined;
   const { kind, name, signature, indexed, parameters } = candidate;
   const known = `${kind} ${signature}`;
@@ -182,14 +200,4 @@ function summariseEntry(entry: JsonAbiEntry, at: number, keys: KnownKeys): Summa
   keys.set(known, key);
   const topics = indexed.map((isTopic) => (isTopic ? "1" : "0")).join("");
   return { key, kind, name, signature, topics, arity: parameters.length, at };
-}
-
-/** The candidate of an entry; undefined for those without a selector, and for types that nobody knows. */
-export function tryCandidate(entry: JsonAbiEntry, origin = ""): AbiCandidate | undefined {
-  try {
-    return candidateFromJson(entry, origin);
-  } catch (error) {
-    if (isChainError(error) && error.code === "ABI_MALFORMED") return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isJsonObject, type Json } from "../../primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
 import {
   type ArtifactContents,
@@ -41,7 +41,7 @@ export function readArtifact(text: string, path: string): ArtifactReading {
     const contents = format(json, path);
     if (contents !== undefined) return { kind: "artifact", contents };
   }
-  const claims = Array.isArray(json.abi) || typeof json.contractName === "string";
+  const claims = (Array.isArray(json.abi) && json.abi.length > 0) || typeof json.contractName === "string";
   return claims ? { kind: "broken", reason: t`its abi is not a list of entries with types` } : { kind: "foreign" };
 }
 
@@ -69,7 +69,8 @@ const readHardhatArtifact: ArtifactFormat = ({ _format: format, contractName, ab
   const abi = readAbi(list);
   if (typeof contractName !== "string") return format.includes("artifact") ? undefined : nothing;
   if (abi === undefined) return undefined;
-  const contract = { name: contractName, abi, ...bytecodeField(json.bytecode), ...sourceField(json.sourceName) };
+  const code = bytecodeField(json.bytecode, json.linkReferences);
+  const contract = { name: contractName, abi, ...code, ...sourceField(json.sourceName) };
   return { contracts: [contract], deployments: [] };
 };
 
@@ -92,7 +93,7 @@ const readFoundryArtifact: ArtifactFormat = ({ abi: list, bytecode, metadata }, 
   if (abi === undefined || !isJsonObject(bytecode) || bytecode.object === undefined) return undefined;
   const [source, name] = compilationTarget(metadata) ?? [undefined, undefined];
   const named = { name: typeof name === "string" ? name : nameOfFile(path), abi };
-  return { contracts: [{ ...named, ...bytecodeField(bytecode.object), ...sourceField(source) }], deployments: [] };
+  return { contracts: [{ ...named, ...bytecodeField(bytecode), ...sourceField(source) }], deployments: [] };
 };
 
 function compilationTarget(metadata: Json | undefined): readonly [string, Json | undefined] | undefined {
@@ -135,16 +136,45 @@ const readSolcOutput: ArtifactFormat = (json) => {
   const files = entriesOf(output.contracts).map(
     ([source, contracts]) => [source, entriesOf(contracts).flatMap((one) => readContract(source, one))] as const,
   );
-  const contracts = files.flatMap(([, found]) => found);
+  const contracts = [...files.flatMap(([, found]) => found), ...entriesOf(output.contracts).flatMap(readCombined)];
   return contracts.length > 0 ? { contracts, deployments: [] } : undefined;
 };
 
 function readContract(source: string, [name, json]: readonly [string, Json | undefined]): readonly ArtifactContract[] {
   const abi = isJsonObject(json) ? readAbi(json.abi) : undefined;
   if (!isJsonObject(json) || abi === undefined) return [];
-  const bytecode = isJsonObject(json.evm) && isJsonObject(json.evm.bytecode) ? json.evm.bytecode.object : undefined;
-  return [{ name, source, abi, ...bytecodeField(bytecode) }];
+  return [{ name, source, abi, ...codeFieldOf(json) }];
 }
+
+/** One entry of `solc --combined-json abi,bin`: `contracts/Leaf.sol:Leaf`. */
+function readCombined([key, json]: readonly [string, Json | undefined]): readonly ArtifactContract[] {
+  const abi = isJsonObject(json) ? readAbi(json.abi) : undefined;
+  if (!isJsonObject(json) || abi === undefined) return [];
+  const [source, name] = key.includes(":") ? [key.slice(0, key.lastIndexOf(":")), key.split(":").at(-1)] : ["", key];
+  return [{ name: name ?? key, abi, ...bytecodeField(json.bin), ...sourceField(source) }];
+}
+
+/** Where tools keep creation code beside an ABI: Waffle, solc, Remix, `solc --combined-json`. */
+function codeFieldOf({ bytecode, evm, data, bin, linkReferences }: JsonObject): ReturnType<typeof bytecodeField> {
+  if (typeof bytecode === "string" && bytecode !== "") return bytecodeField(bytecode, linkReferences);
+  const inside = [evm, data].find(isJsonObject)?.bytecode;
+  return bytecodeField(bytecode ?? inside ?? bin);
+}
+
+/**
+ * An ABI in an object, with or without code: of Remix, Waffle or a package, `{abi}` by hand, TRON's own form `{entrys}`,
+ * and the answer of `getcontract`, whose code holds the arguments of its constructor and is left out.
+ */
+const readPlainArtifact: ArtifactFormat = (json, path) => {
+  const isStored = json.contract_address !== undefined || json.origin_address !== undefined;
+  const abi = readAbi(json.abi ?? (Array.isArray(json.entrys) ? json : undefined));
+  const code = isStored ? {} : codeFieldOf(json);
+  if (abi === undefined || json._format !== undefined) return undefined;
+  if (abi.length === 0 && Object.keys(code).length === 0) return undefined;
+  const stored = isStored ? json.name : json.contractName;
+  const name = typeof stored === "string" && stored !== "" ? stored : nameOfFile(path);
+  return { contracts: [{ name, abi, ...code }], deployments: [] };
+};
 
 /** A record of deployments by hand or by a script: `{ "network": …, "contracts": { "Leaf": { "address": … } } }`. */
 const readDeploymentRecord: ArtifactFormat = ({ contracts, network }, path) => {
@@ -166,4 +196,5 @@ const ARTIFACT_FORMATS: readonly ArtifactFormat[] = [
   readFoundryBroadcast,
   readSolcOutput,
   readDeploymentRecord,
+  readPlainArtifact,
 ];

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { compilerSpelling } from "../../abi/stored-abi.ts";
 import { isJsonObject, type Json, type JsonObject, jsonInteger } from "../../primitives/json.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../transaction/intent.ts";
 import type { ContractRun, DeployedContract, SimulatedRun } from "../gateway.ts";
@@ -77,16 +78,4 @@ function checkParameters(parent: JsonObject, list: string, depth: number): void 
     if (read.textField(parameter, "type") === "") throw read.fault("abi", t`has a parameter without a type`);
     checkParameters(parameter, "components", depth + 1);
   }
-}
-
-/** The chain stores `Function` and `View`, and leaves empty lists out. */
-function compilerSpelling(entry: JsonObject): JsonObject {
-  const { type, stateMutability } = entry;
-  return {
-    inputs: [],
-    outputs: [],
-    ...entry,
-    type: typeof type === "string" ? type.toLowerCase() : "function",
-    ...(typeof stateMutability === "string" ? { stateMutability: stateMutability.toLowerCase() } : {}),
-  };
 }

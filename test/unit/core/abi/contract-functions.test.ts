@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JsonAbiEntry } from "../../../../src/core/abi/abi-index.ts";
+import { candidateFromJson, type JsonAbiEntry } from "../../../../src/core/abi/abi-index.ts";
 import {
   constructorOf,
   functionDataOf,
@@ -44,6 +44,24 @@ describe("the functions of an ABI", () => {
       ["kept((uint256)[])"],
     );
     assert.deepEqual(lostFunctions(abi), ["order"]);
+  });
+
+  it("F5: leave out one whose type is not known, and name it; the others stay", () => {
+    const strange = ["Lib.Data storage", "Lib.Kind", "decimal", "mapping(uint256 => uint256) storage", "uint257"];
+    for (const type of strange) {
+      const abi = [entry("lost", [type]), entry("kept", ["uint256"]), entry("gives", [], { outputs: [{ type }] })];
+
+      assert.deepEqual(
+        functionsOf(abi).map(({ signature }) => signature),
+        ["kept(uint256)"],
+        type,
+      );
+      assert.deepEqual(lostFunctions(abi), ["lost", "gives"]);
+      assert.deepEqual(
+        abi.map((it) => candidateFromJson(it, "here")?.signature),
+        [undefined, "kept(uint256)", undefined],
+      );
+    }
   });
 
   it("are found by name, by signature, and by the number of arguments where a name is not enough", () => {

@@ -144,6 +144,6 @@ describe("what a workspace knows on a network", () => {
 
     assert.equal(leaf?.bytecode, "6000");
     assert.deepEqual(leaf?.abi, sample("Leaf").abi);
-    assert.deepEqual(leaf?.creation.parameters[0]?.name, foreignText("supply"));
+    assert.deepEqual(leaf?.creation?.parameters[0]?.name, foreignText("supply"));
   });
 });

@@ -130,10 +130,80 @@ describe("reading artifacts", () => {
     assert.deepEqual(contentsOf(abi, "abi/Leaf.json").contracts, [{ name: "Leaf", abi }]);
   });
 
-  it("keeps no bytecode that waits for libraries", () => {
-    const bytecode = "0x6080__$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa$__6080";
+  it("F2: takes an ABI in an object, with the code where Waffle, Remix and solc put it", () => {
+    const code = (json: object) => contentsOf({ abi, ...json }, "build/Leaf.json").contracts;
+    const leaf = { name: "Leaf", abi };
 
-    assert.equal(contentsOf({ contractName: "Leaf", abi, bytecode }).contracts[0]?.bytecode, undefined);
+    assert.deepEqual(code({}), [leaf]);
+    const waffle = {
+      interface: ["error NotAllowed(address)"],
+      evm: { bytecode: { object: "6005" } },
+      bytecode: "6005",
+    };
+    assert.deepEqual(code(waffle), [{ ...leaf, bytecode: "6005" }]);
+    assert.deepEqual(code({ evm: { bytecode: { object: "6006" } } }), [{ ...leaf, bytecode: "6006" }]);
+    const remix = {
+      deploy: { VM: {} },
+      data: { bytecode: { object: "6007", linkReferences: {} }, gasEstimates: null },
+    };
+    assert.deepEqual(code(remix), [{ ...leaf, bytecode: "6007" }]);
+    assert.deepEqual(code({ abi: JSON.stringify(abi) }), [leaf], "the ABI as text");
+    const combined = { contracts: { "a.sol:Leaf": { abi, bin: "6008" }, "a.sol:Bud": { abi: "[]", bin: "" } } };
+    assert.deepEqual(contentsOf(combined).contracts, [
+      { name: "Leaf", abi, source: "a.sol", bytecode: "6008" },
+      { name: "Bud", abi: [], source: "a.sol" },
+    ]);
+  });
+
+  it("F3: takes ABIs in the form of the chain: entries under entrys, with capitals", () => {
+    const entrys = [
+      { name: "set", inputs: [{ name: "n", type: "uint256" }], type: "Function", stateMutability: "Nonpayable" },
+      { name: "Done", inputs: [{ indexed: true, name: "n", type: "uint256" }], type: "Event" },
+    ];
+    const expected = [
+      { outputs: [], ...entrys[0], type: "function", stateMutability: "nonpayable" },
+      { outputs: [], ...entrys[1], type: "event" },
+    ];
+    const stored = { contract_address: ADDRESS, origin_address: ADDRESS, name: "Stored", bytecode: "6009" };
+
+    for (const json of [{ entrys }, { abi: { entrys } }, entrys])
+      assert.deepEqual(contentsOf(json, "abi/Leaf.json").contracts, [{ name: "Leaf", abi: expected }]);
+    assert.deepEqual(contentsOf({ ...stored, abi: { entrys } }, "x.json").contracts, [
+      { name: "Stored", abi: expected },
+    ]);
+    assert.deepEqual(contentsOf({ contractName: "Leaf", abi: { entrys }, bytecode: "0x6001" }).contracts, [
+      { name: "Leaf", abi: expected, bytecode: "6001" },
+    ]);
+  });
+
+  it("F4: keeps code that waits for libraries apart, with their names where the artifact has them", () => {
+    const hashed = `__$${"a".repeat(34)}$__`;
+    const linkReferences = { "contracts/Lib.sol": { Lib: [{ start: 2, length: 20 }] } };
+    const old = "__contracts/ConvertLib.sol:ConvertLib".padEnd(40, "_");
+    const byName = "__ConvertLib".padEnd(40, "_");
+    const unlinked = (bytecode: unknown, more: object = {}) => {
+      const [contract] = contentsOf({ contractName: "Leaf", abi, bytecode, ...more }).contracts;
+      assert.equal(contract?.bytecode, undefined);
+      return contract?.unlinked;
+    };
+
+    assert.deepEqual(unlinked(`0x6080${hashed}6080${hashed}`), {
+      code: `6080${hashed}6080${hashed}`,
+      libraries: [{ placeholder: hashed }],
+    });
+    assert.deepEqual(unlinked(`0x6080${old}6080`)?.libraries, [
+      { placeholder: old, name: "ConvertLib", source: "contracts/ConvertLib.sol" },
+    ]);
+    assert.deepEqual(unlinked(`0x6080${byName}`)?.libraries, [{ placeholder: byName, name: "ConvertLib" }]);
+    assert.equal(unlinked("0x6080__short"), undefined);
+    assert.equal(unlinked("0xxyz"), undefined);
+    const named = [{ placeholder: hashed, name: "Lib", source: "contracts/Lib.sol" }];
+    const hardhat = { _format: "hh-sol-artifact-1", contractName: "Leaf", abi, linkReferences };
+    assert.deepEqual(contentsOf({ ...hardhat, bytecode: `0x6080${hashed}` }).contracts[0]?.unlinked?.libraries, named);
+    const foundry = { abi, bytecode: { object: `0x6080${hashed}`, linkReferences } };
+    assert.deepEqual(contentsOf(foundry, "out/Leaf.sol/Leaf.json").contracts[0]?.unlinked?.libraries, named);
+    const solc = { contracts: { "a.sol": { A: { abi, evm: { bytecode: foundry.bytecode } } } } };
+    assert.deepEqual(contentsOf(solc).contracts[0]?.unlinked?.libraries, named);
   });
 
   it("passes over JSON of something else", () => {

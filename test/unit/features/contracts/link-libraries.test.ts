@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
+import { ArtifactIndex, type WorkspaceContract } from "../../../../src/core/abi/artifacts/artifact-index.ts";
+import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { hex } from "../../../../src/core/primitives/bytes.ts";
+import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
+import type { Place } from "../../../../src/features/contracts/services.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
+
+type Parts = typeof import("../../../../src/features/contracts/link-libraries.ts");
+
+const ABI = [{ type: "function", name: "f", inputs: [] }];
+const PLACEHOLDER = "__contracts/Lib.sol:Lib".padEnd(40, "_");
+const LIBRARIES = [{ placeholder: PLACEHOLDER, name: "Lib", source: "contracts/Lib.sol" }];
+
+/** Shasta, and the libraries that were deployed from here: by name, network and the digits of their txIDs. */
+function placeOf(deployments: readonly (readonly [name: string, network: string, digits: string])[]) {
+  const index = new ArtifactIndex();
+  const unlinked = { code: `6080${PLACEHOLDER}`, libraries: LIBRARIES };
+  const contracts = [
+    { name: "Leaf", abi: ABI, unlinked },
+    { name: "Lib", abi: ABI, bytecode: "6000", source: "contracts/Lib.sol" },
+  ];
+  index.put(summarise("build/all.json", { contracts, deployments: [] }, new Map()));
+  const list = () =>
+    deployments.map(([name, network, digits], at) => {
+      const intent = { kind: "contract-creation", owner: ALICE, name, bytecode: hex("6000") } as Parameters<
+        typeof signedPart
+      >[0];
+      const state = { kind: "included", block: blockReference(5), outcome: { kind: "success" } } as never;
+      return tracked({ txId: txId(digits), network, createdAt: at, signed: signedPart(intent), state });
+    });
+  const services = {
+    chains: { known: () => undefined },
+    artifacts: { get: async () => ({ ready: async () => index }) },
+    transactions: { list },
+    keys: { listOn: () => [] },
+  };
+  const place = { services, network: { name: "Shasta", local: false } } as unknown as Place;
+  return { place, leaf: index.contractsNamed("Leaf")[0] as WorkspaceContract, index };
+}
+
+describe("the libraries of a contract to deploy", () => {
+  let parts: Parts;
+
+  before(async () => {
+    parts = await loadWithEditor<Parts>("src/features/contracts/link-libraries.ts");
+  });
+
+  it("F4: are linked to their newest deployment from here on that network", async () => {
+    const { place, leaf } = placeOf([
+      ["Lib", "Shasta", "a1"],
+      ["Lib", "Shasta", "b2"],
+      ["Other", "Shasta", "c3"],
+    ]);
+
+    assert.equal(leaf.hasBytecode, false);
+    assert.deepEqual(await parts.deployedLibraries(place, leaf), [
+      { placeholder: PLACEHOLDER, name: "Lib", address: deployedContractAddress(txId("b2"), ALICE) },
+    ]);
+  });
+
+  it("F4: are named where they were not deployed from here, or on another network only", async () => {
+    for (const deployments of [[], [["Lib", "Nile", "a1"]] as const]) {
+      const { place, leaf } = placeOf(deployments);
+
+      const error = await parts.deployedLibraries(place, leaf).catch((it: unknown) => it);
+
+      assert.ok(isChainError(error) && error.code === "CONTRACT_UNKNOWN");
+      assert.match(error.message, /needs libraries .* on Shasta: Lib \(contracts\/Lib\.sol\)\. Deploy them first/);
+    }
+  });
+
+  it("are none of a contract whose code is whole", async () => {
+    const { place, index } = placeOf([]);
+    const [library] = index.contractsNamed("Lib");
+
+    assert.ok(library !== undefined);
+    assert.deepEqual(await parts.deployedLibraries(place, library), []);
+  });
+});
