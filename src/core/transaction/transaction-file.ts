@@ -83,7 +83,7 @@ function wholeTransaction(bytes: Uint8Array): Whole | undefined {
 const NAMES = ["visible", "txID", "raw_data", "raw_data_hex", "signature", "contract_address"];
 
 function fromJson(text: string): SharedTransaction {
-  const json = objectIn(text);
+  const json = transactionIn(objectIn(text));
   const stranger = Object.keys(json).find((it) => !NAMES.includes(it));
   if (stranger !== undefined) throw refused(t`it has a field ${quoteJson(stranger)}, which no transaction has`);
   const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = json;
@@ -103,6 +103,32 @@ function fromJson(text: string): SharedTransaction {
   }
   requireContract(json, found);
   return found;
+}
+
+/** What stands beside the transaction in answers of triggersmartcontract, getsignweight and getapprovedlist. */
+const ANSWER_NAMES = ["result", "transaction", "txid", "permission", "approved_list", "current_weight"];
+/** Only answers to calls that run and are not sent. */
+const CONSTANT_NAMES = ["constant_result", "energy_used"];
+/** The result of JSON-RPC, its transaction, and the one in it that answers about signatures have. */
+const MOST_WRAPPERS = 3;
+
+/**
+ * Returns the transaction in a whole answer of a node, or the object itself.
+ *
+ * @throws {ChainError} `TRANSACTION_FILE_REFUSED`
+ */
+function transactionIn(json: JsonObject, depth = 0): JsonObject {
+  if (depth > MOST_WRAPPERS) throw refused(t`it is nested deeper than any transaction`);
+  const { jsonrpc, id: _, result, ...rest } = json;
+  if (jsonrpc !== undefined && isJsonObject(result) && Object.keys(rest).length === 0)
+    return transactionIn(result, depth + 1);
+  if (json.raw_data !== undefined || (json.transaction === undefined && !isJsonObject(result))) return json;
+  if (CONSTANT_NAMES.some((it) => json[it] !== undefined))
+    throw refused(t`it is the answer to a constant call, whose transaction is not to be sent`);
+  if (!isJsonObject(json.transaction)) throw refused(t`it is an answer of a node without a transaction`);
+  const stranger = Object.keys(json).find((it) => !ANSWER_NAMES.includes(it));
+  if (stranger !== undefined) throw refused(t`it has a field ${quoteJson(stranger)}, which no transaction has`);
+  return transactionIn(json.transaction, depth + 1);
 }
 
 /** @throws {ChainError} `TRANSACTION_FILE_REFUSED` */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isChainError } from "../../core/errors/chain-error.ts";
 import type { JwtKey } from "../../core/gateway/access/jwt-key.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { withPemLines } from "./pem.ts";
 
@@ -47,7 +48,7 @@ async function readPemFile(): Promise<string | undefined> {
   const [uri] = (await vscode.window.showOpenDialog({ openLabel: t`Import` })) ?? [];
   if (uri === undefined) return undefined;
   const { size } = await vscode.workspace.fs.stat(uri);
-  return size > MOST_BYTES ? "" : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+  return size > MOST_BYTES ? "" : textOfBytes(await vscode.workspace.fs.readFile(uri));
 }
 
 function pastePem(title: string, check: (text: string) => void): Thenable<string | undefined> {

@@ -9,6 +9,7 @@ import {
   renewableSnapshot,
   SNAPSHOT_FILE,
 } from "../../core/call-sites/cost-history.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { CostDifference } from "./hint.view.ts";
 
@@ -89,7 +90,7 @@ export class CostRecord implements vscode.Disposable {
 /** `undefined` when there is no such file. @throws why a file that is there cannot be read */
 async function readText(file: vscode.Uri): Promise<string | undefined> {
   try {
-    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString("utf8");
+    return textOfBytes(await vscode.workspace.fs.readFile(file));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
     throw error;

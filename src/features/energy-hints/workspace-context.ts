@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
-import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { unlessMalformed } from "../../core/abi/abi-type.ts";
+import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
 import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
 import type { BindingContext, KnownContract } from "../../core/call-sites/binding.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";

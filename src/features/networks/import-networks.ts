@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import {
   readToolConfiguration,
   type ToolConfiguration,
@@ -115,7 +116,7 @@ async function read(uri: vscode.Uri): Promise<ToolConfiguration> {
     throw error;
   });
   if (typeof bytes === "string") throw malformedArgument("file", t`${shown} is not read: ${bytes}`);
-  return readToolConfiguration(basename(uri.fsPath), bytes.toString("utf8"));
+  return readToolConfiguration(basename(uri.fsPath), textOfBytes(bytes));
 }
 
 /** The networks that the caller named, or that the person picks; none where there are keys alone. */

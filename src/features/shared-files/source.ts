@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { LONGEST_FILE, type SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -75,7 +76,7 @@ async function readSmall(uri: vscode.Uri): Promise<string> {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.File) === 0) throw refused(t`${uri.fsPath} is no file`);
     if (size > LONGEST_FILE) throw refused(t`${uri.fsPath} has ${size} bytes, and none needs so many`);
-    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+    return textOfBytes(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof ChainError) throw error;
     throw malformedArgument("file", t`${uri.fsPath} cannot be read`);

@@ -4,6 +4,7 @@ import { ChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import type { ProofChecks } from "../../core/proof/evidence.ts";
 import {
   type ChainRecheck,
@@ -169,7 +170,7 @@ async function readFile(file: string | undefined): Promise<string | undefined> {
   const uri = file === undefined ? await askProofFile() : vscode.Uri.file(file);
   if (uri === undefined) return undefined;
   try {
-    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+    return textOfBytes(await vscode.workspace.fs.readFile(uri));
   } catch (cause) {
     const reason = t`${uri.fsPath} cannot be read`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason }, { cause });

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import { type NamedAddress, parseNames } from "../../core/primitives/address-names.ts";
 import { isJsonObject, parseJson } from "../../core/primitives/json.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { bytesOfFile } from "../file-inside.ts";
 import type { Log } from "../log/log.ts";
 
@@ -44,7 +45,7 @@ async function namesIn(folder: vscode.Uri, log: Pick<Log, "info">): Promise<read
   try {
     const bytes = await bytesOfFile(join(folder.fsPath, FILE), folder.fsPath, MAXIMUM_BYTES);
     if (typeof bytes === "string") throw new ChainError("SETTING_MALFORMED", { setting: FILE, reason: bytes });
-    const { names, problems } = namesOf(bytes.toString("utf8"));
+    const { names, problems } = namesOf(textOfBytes(bytes));
     for (const { message } of problems) log.info(message);
     return names;
   } catch (error) {

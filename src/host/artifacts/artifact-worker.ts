@@ -5,6 +5,7 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/artifact.ts";
 import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { bytesOfFile } from "../file-inside.ts";
 import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 
@@ -43,7 +44,7 @@ async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactRead
   try {
     const bytes = place.bytes ?? (await bytesOfFile(place.file, place.root, maximum));
     if (typeof bytes === "string") return { kind: "broken", reason: bytes };
-    return readArtifact(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"), place.path);
+    return readArtifact(textOfBytes(bytes), place.path);
   } catch (error) {
     return { kind: "broken", reason: error instanceof Error ? error.message : String(error) };
   }

@@ -2,6 +2,7 @@ import { createSecureContext } from "node:tls";
 import { t } from "@vscode/l10n";
 import type { ClientCertificate } from "../../core/gateway/http/http-dispatcher.ts";
 import { object, text } from "../../core/primitives/read.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { bytesOfFile } from "../file-inside.ts";
 
 /** Where a client certificate lies. The files stay where they are, so that they can be renewed there. */
@@ -25,12 +26,12 @@ const IS_PEM = /-----BEGIN [A-Z ]+-----/;
 export async function readIdentity({ file, keyFile, passphrase }: CertificateFiles): Promise<Identity | string> {
   const bytes = await read(file);
   if (typeof bytes === "string") return bytes;
-  const pem = bytes.toString("latin1");
+  const pem = textOfBytes(bytes);
   const isPem = IS_PEM.test(pem);
   if (!isPem && keyFile !== undefined) return t`${file} holds its key already: leave the key file out`;
   const keyBytes = keyFile === undefined ? bytes : await read(keyFile);
   if (typeof keyBytes === "string") return keyBytes;
-  const key = keyBytes.toString("latin1");
+  const key = textOfBytes(keyBytes);
   if (isPem && !/PRIVATE KEY-----/.test(key)) return t`${keyFile ?? file} has no private key in PEM`;
   const secret = passphrase === undefined || passphrase === "" ? {} : { passphrase };
   const identity = { ...(isPem ? { cert: pem, key } : { pfx: bytes }), ...secret };

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { codeOf } from "../journal/journal-disk.ts";
 
 /** No file with a key needs more bytes. */
@@ -48,14 +49,14 @@ async function readFromDisk(uri: vscode.Uri): Promise<string> {
   const stat = await file.stat();
   if (!stat.isFile()) throw new Refusal(t`it is no file`);
   requireSmall(stat.size);
-  return await file.readFile("utf8");
+  return textOfBytes(await file.readFile());
 }
 
 async function readFromEditor(uri: vscode.Uri): Promise<string> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if (type !== vscode.FileType.File) throw new Refusal(t`it is no file, or a link`);
   requireSmall(size);
-  return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+  return textOfBytes(await vscode.workspace.fs.readFile(uri));
 }
 
 function requireSmall(size: number): void {

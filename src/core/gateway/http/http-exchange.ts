@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
+import { textOfBytes } from "../../../core/primitives/text-of-bytes.ts";
 import type { NoAnswer } from "../../errors/chain-error.ts";
 import { shorten } from "../../primitives/bytes.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -91,7 +92,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) 
   } catch (error) {
     fault = t`it is cut after ${length} bytes (${codeOf(error)})`;
   }
-  return { text: Buffer.concat(chunks).toString("utf8"), fault };
+  return { text: textOfBytes(Buffer.concat(chunks)), fault };
 }
 
 type Unanswered = Omit<Extract<HttpExchange, { kind: "no-answer" }>, "kind">;

@@ -20,6 +20,7 @@ import {
   readTransactionFile,
 } from "../../../../src/core/transaction/transaction-file.ts";
 import { messageFromJson, rawDataToJson } from "../../../../src/core/transaction/transaction-json.ts";
+import { loadExchanges } from "../../../support/recorded/exchanges.ts";
 import { buildWithTronWeb } from "../../../support/samples/tronweb-builder.ts";
 import { anyIntent, anyValidity, OWNER, RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
@@ -99,6 +100,50 @@ describe("a transaction as a file", () => {
 
     assert.deepEqual(found.intent, other);
     assert.ok(found.fields.some(({ path, value }) => path.endsWith("value.brokerage") && value === "20"));
+  });
+
+  it("F7: takes the transaction of a whole answer, as triggersmartcontract, JSON-RPC and getsignweight give it", () => {
+    const transaction = transactionJson(signed());
+    const answers: readonly JsonObject[] = [
+      { result: { result: true }, transaction },
+      { transaction },
+      { jsonrpc: "2.0", id: 1, result: { transaction } },
+      {
+        result: { code: "NOT_ENOUGH_PERMISSION", message: "4e6f" },
+        permission: { keys: [] },
+        approved_list: [],
+        transaction: { result: { result: true }, txid: String(transaction.txID), transaction },
+      },
+    ];
+
+    for (const answer of answers) assert.equal(readTransactionFile(printJson(answer)).txId, transaction.txID);
+    for (const it of loadExchanges("contracts").filter(({ case: name }) => /^trigger-ok/.test(name))) {
+      const { transaction: recorded } = it.responseBody as { readonly transaction: JsonObject };
+      assert.equal(readTransactionFile(printJson(it.responseBody as JsonObject)).txId, recorded.txID, it.case);
+    }
+  });
+
+  it("F7: refuses answers without a transaction to send, and says why", () => {
+    const reasonOf = (answer: JsonObject): string => {
+      try {
+        readTransactionFile(printJson(answer));
+        return "";
+      } catch (error) {
+        return isChainError(error) && error.code === "TRANSACTION_FILE_REFUSED" ? error.details.reason : String(error);
+      }
+    };
+    const transaction = transactionJson(signed());
+    const view = loadExchanges("contracts").find((it) => it.case === "trigger-view-function")?.responseBody;
+
+    assert.match(reasonOf(view as JsonObject), /^it is the answer to a constant call/);
+    assert.match(reasonOf({ result: { code: "OTHER_ERROR", message: "00" } }), /^it is an answer of a node without/);
+    assert.match(reasonOf({ result: { result: true }, transaction, extra: 1 }), /^it has a field "extra", which no/);
+    assert.match(
+      reasonOf({ transaction: { transaction: { transaction: { transaction: { transaction } } } } }),
+      /nested/,
+    );
+    assert.match(reasonOf({ ...transaction, result: true }), /^it has a field "result", which no transaction has/);
+    assert.match(reasonOf({ transaction: { ...transaction, memo: "x" } }), /^it has a field "memo"/);
   });
 
   it("takes one signature of each key", () => {
