@@ -32,6 +32,14 @@ describe("the reader of artifacts", () => {
     assert.equal(index.lookup(selectorOf("Error1x0(address)"))[0]?.origin, "Generated1 (artifacts/G1.json)");
   });
 
+  it("F8: reads a file in UTF-16, as PowerShell writes it", async () => {
+    const bytes = Buffer.from(`\uFEFF${generatedArtifact(8, 2_000)}`, "utf16le");
+
+    assert.deepEqual(await reader.takeIn({ path: "artifacts/G8.json", file: "", bytes }, index), { kind: "names" });
+    assert.equal(index.lookup(selectorOf("Error8x0(address)")).length, 1);
+    index.remove("artifacts/G8.json");
+  });
+
   it("takes the bytes of a folder that is no folder of the disk", async () => {
     const bytes = Buffer.from(generatedArtifact(2, 20_000));
 

@@ -41,6 +41,16 @@ describe("HttpGateway requests", () => {
     );
   });
 
+  it("F8: reads an answer behind a byte order mark, and one in UTF-16", async () => {
+    const body = JSON.stringify(recordedBlock());
+    for (const bytes of [Buffer.from(`\uFEFF${body}`), Buffer.from(`\uFEFF${body}`, "utf16le")]) {
+      await using server = await startServer((response) => response.end(bytes));
+      await using it = gatewayAt(server.url);
+
+      assert.ok((await it.gateway.headBlock()).number > 0);
+    }
+  });
+
   it("S6 S97 nothing is asked before somebody asks", async () => {
     await using server = await startServer(BLOCK);
     await using it = gatewayAt(server.url);
