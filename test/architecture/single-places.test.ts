@@ -71,6 +71,11 @@ const dangers: readonly Danger[] = [
     word: /\bFINALITY_DEV_CHAIN\b/,
     files: ["src/extension.ts"],
   },
+  {
+    title: "F8: files of a person become text in one place, whatever their encoding is",
+    word: /(?:fs\.readFile\(\w+\)\)|\bbytes)\.toString\("(?:utf8|latin1)"\)|\bfile\.readFile\("utf8"\)/,
+    files: [],
+  },
 ];
 
 describe("the doors", () => {

@@ -28,6 +28,13 @@ describe("the files of a client certificate", () => {
     assert.deepEqual(await readIdentity(files), { cert, key });
   });
 
+  it("F8: may be in UTF-16, as PowerShell writes them", async () => {
+    const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
+    const files = { file: write("cert16.pem", utf16(cert)), keyFile: write("key16.pem", utf16(key)) };
+
+    assert.deepEqual(await readIdentity(files), { cert, key });
+  });
+
   it("may have a passphrase, and say when it is missing or wrong", async () => {
     const files = { file: write("cert.pem", cert), keyFile: write("locked.pem", encrypted) };
 
