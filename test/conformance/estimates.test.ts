@@ -261,6 +261,13 @@ describe("estimates against what was really spent", () => {
     const unmeasured = priceOf(await measureCall(bench.gateway, burning), smaller);
     assert.ok(unmeasured.energy <= 300_000_000n / unmeasured.price, "never more than the limit pays for");
     assert.equal(unmeasured.accuracy, "at-most");
+    const unsaid = { ...burning, feeLimit: sun(0n) };
+    const { suggestedFeeLimit, problems } = estimateWords(await estimated(unsaid), unsaid, { marginPercent: 20n });
+    assert.equal(suggestedFeeLimit, undefined, "such code would use up whatever is suggested");
+    assert.match(
+      problems.join(),
+      /Set fee_limit by hand: [\d,.]+ coins was found to be enough, and a smaller one may do/,
+    );
   });
 
   it("N4: code that passes nothing on has a certain verdict, at the limit and one energy below", async () => {

@@ -70,6 +70,14 @@ export type CallEstimate =
  */
 export type Unavailability = "constant-calls-off" | "contract-absent" | "balance" | "gateway";
 
+/** Runs of more energy than this burn what they are given: no ordinary one comes near to it. */
+export const ORDINARY_ENERGY = 50_000_000n;
+
+/** Returns whether only a limit is known to be enough that code which burns what it is given would use up. */
+export function burnsItsLimit({ cost, limitEffect }: Pick<EstimatedCall, "cost" | "limitEffect">): boolean {
+  return limitEffect === "seen" && cost.requiredEnergy > ORDINARY_ENERGY;
+}
+
 type Limited = Pick<EstimatedCall, "cost" | "price" | "maxFeeLimit">;
 
 /**

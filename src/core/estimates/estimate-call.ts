@@ -29,6 +29,7 @@ import {
   type CodeIntent,
   type EstimatedCall,
   type LimitEffect,
+  ORDINARY_ENERGY,
   requiredEnergyOf,
   STIPEND,
   type Unavailability,
@@ -157,9 +158,6 @@ async function measured(source: EstimateSource, it: Simulated, signal?: AbortSig
 function stakeOf(account: Account | undefined): Pick<CallFacts, "energyStake"> {
   return account?.energyStake === undefined ? {} : { energyStake: account.energyStake };
 }
-
-/** Runs of more energy than this burn what they are given: no ordinary one comes near to it. */
-const ORDINARY_ENERGY = 50_000_000n;
 
 /**
  * @param run - the code and its input; absent where the node does not return the code

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { limitVerdict, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
+import { burnsItsLimit, limitVerdict, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
 import { coinsText } from "../../words/forms/coins.ts";
 import { grouped } from "../../words/forms/numbers.ts";
@@ -17,7 +17,7 @@ export interface FeeLimitProblem {
   readonly room: string;
   /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
   readonly isCertain: boolean;
-  /** Whether the limit stands there and can be changed. */
+  /** Whether the limit stands there and can be replaced by the suggested one. */
   readonly isWritten: boolean;
 }
 
@@ -45,7 +45,7 @@ export function feeLimitProblem(
     suggested: suggestedFeeLimit(estimate, marginPercent),
     room: roomText(estimate, marginPercent),
     isCertain,
-    isWritten: bound.limit.range !== undefined,
+    isWritten: bound.limit.range !== undefined && !burnsItsLimit(estimate),
   };
 }
 

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import {
+  burnsItsLimit,
   type CallEstimate,
   type CodeIntent,
   type EstimatedCall,
@@ -101,7 +102,7 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
     figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
     energy: estimate.energy,
     neededFeeLimit: estimate.cost.neededFeeLimit,
-    suggestedFeeLimit: suggested,
+    ...(burnsItsLimit(estimate) ? {} : { suggestedFeeLimit: suggested }),
   };
 }
 
@@ -186,7 +187,9 @@ function shortageWords(
         isCertain
           ? t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
           : t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
-        t`Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
+        burnsItsLimit(estimate)
+          ? t`Set fee_limit by hand: ${coinsText(shortage.needed)} was found to be enough, and a smaller one may do and costs less.`
+          : t`Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
       return t`The balance lacks ${coinsText(shortage.missing)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
@@ -254,7 +257,7 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): reado
     ...(cost.memoFee > 0n ? [figure(t`Memo`, coinsText(cost.memoFee), "getMemoFee")] : []),
     figure(t`Costs`, coinsText(cost.fee), t`burned coins, besides the value`),
     figure(t`fee_limit needed`, coinsText(cost.neededFeeLimit), t`energy × price, staked energy included`),
-    figure(t`fee_limit suggested`, coinsText(suggested), t`needed + ${room}`),
+    ...(burnsItsLimit(estimate) ? [] : [figure(t`fee_limit suggested`, coinsText(suggested), t`needed + ${room}`)]),
   ];
 }
 

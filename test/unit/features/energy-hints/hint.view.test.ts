@@ -202,6 +202,36 @@ describe("the hover of an estimate", () => {
   });
 });
 
+describe("a lens of a call that may depend on its fee limit", () => {
+  const possible = { limitEffect: "possible" } as const;
+  const line = (estimate: EstimatedCall, change: Partial<KnownHint> = {}) => hintLine(known(estimate, change), words);
+
+  it("N4: has the figure without a check mark, and says why in its tooltip", () => {
+    const { icon, text, tooltip } = line(estimated([], possible), { bound: bound(90_000_000n) });
+
+    assert.deepEqual([icon, text], ["info", "64,895 energy · 27.2559 coins"]);
+    assert.match(tooltip, /no fee_limit is certain to be enough/);
+    assert.equal(line(estimated([]), { bound: bound(90_000_000n) }).icon, "check");
+    assert.equal(line(estimated([], possible), { bound: bound(90_000_000n, { isReal: false }) }).icon, "check");
+    assert.equal(line(estimated([], possible), { bound: bound(90_000_000n, { reads: true }) }).icon, "check");
+  });
+
+  it("N4: says that a smaller limit may be too small, and not that it is", () => {
+    const { icon, text } = line(estimated([tooSmall], possible));
+
+    assert.deepEqual([icon, text], ["warning", "64,895 energy · 27.2559 coins · fee_limit 18 may be too small (66 %)"]);
+  });
+
+  it("N4: says that the figures depend on it where they do, and how exact they are", () => {
+    const seen = (accuracy: EstimatedCall["accuracy"]) =>
+      line(estimated([], { limitEffect: "seen", accuracy }), { bound: bound(90_000_000n) });
+
+    assert.equal(seen("measured").text, "about 64,895 energy · about 27.2559 coins · depends on the fee limit");
+    assert.equal(seen("at-most").text, "up to 64,895 energy · at most 27.2559 coins · depends on the fee limit");
+    assert.equal(seen("measured").icon, "info");
+  });
+});
+
 describe("the warning of a fee_limit", () => {
   const wanted = { range: { start: 0, end: 60 } } as WantedCall;
 
@@ -228,6 +258,17 @@ describe("the warning of a fee_limit", () => {
     );
     assert.equal(feeLimitProblem(wanted, known(estimated()), 20n), undefined);
     assert.equal(feeLimitProblem(wanted, { kind: "idle" }, 20n), undefined);
+  });
+
+  it("N4: is an information where it is not certain, without a remedy where the code uses what it is given", () => {
+    const possible = feeLimitProblem(wanted, known(estimated([tooSmall], { limitEffect: "possible" })), 20n);
+    const { cost } = estimated([tooSmall]);
+    const burning = { limitEffect: "seen", cost: { ...cost, requiredEnergy: 70_000_000n } } as const;
+
+    assert.match(possible?.message ?? "", /^fee_limit 18 may be too small: it pays for 42,857 of about 64,895 energy/);
+    assert.deepEqual([possible?.isCertain, possible?.isWritten], [false, true]);
+    assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall])), 20n)?.isCertain, true);
+    assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall], burning)), 20n)?.isWritten, false);
   });
 
   it("keeps the way in which a limit was written", () => {
