@@ -311,7 +311,7 @@ describe("energy where calls are written, in the real host", () => {
         await run("estimateEnergy", { uri: document.uri.toString(), offset, index });
         const [lens] = (await lensesOf(document)).filter(({ command }) => command?.arguments?.[0]?.index === index);
         const [, energy, coins = "0"] =
-          /^\$\(check\)\s([\d,]+) energy · (?:nothing to burn|([\d,.]+)(?: coins?)?)$/.exec(
+          /^\$\((?:check|info)\)\s([\d,]+) energy · (?:nothing to burn|([\d,.]+)(?: coins?)?)$/.exec(
             lens?.command?.title ?? "",
           ) ?? [];
         if (energy === undefined) continue;
