@@ -3,7 +3,7 @@ import { isChainError } from "../errors/chain-error.ts";
 import type { ContractGateway } from "../gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
-import { type EstimateSource, type MeasuredCall, measureCall, priceCall } from "./estimate-call.ts";
+import { type EstimateSource, type MeasuredCall, measureCall, priceCall, wasMeasuredFor } from "./estimate-call.ts";
 
 /** After so many blocks an estimate is called old. */
 export const WINDOW_BLOCKS = 20;
@@ -45,7 +45,8 @@ export interface CacheServices {
 
 /**
  * Estimates by network, contract, data, caller and value: asked only when somebody asks, kept for a window of blocks,
- * shared by all who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit.
+ * shared by all who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit, but
+ * where the energy depends on the limit a call with another one is measured again.
  */
 export class EstimateCache {
   readonly #services: CacheServices;
@@ -88,7 +89,8 @@ export class EstimateCache {
     const { network, intent, refresh = false } = question;
     const key = keyOf(network, intent);
     const known = this.#known.get(key);
-    if (!refresh && known !== undefined && !this.#isOld(known)) return priced(known.measured, intent);
+    if (!refresh && known !== undefined && !this.#isOld(known) && isFor(known.measured, intent))
+      return priced(known.measured, intent);
     const asking = this.#asking.get(key) ?? this.#start(key, question);
     asking.readers += 1;
     const leave = (): void => {
@@ -171,6 +173,11 @@ export class EstimateCache {
 
 function priced(measured: Measured, intent: CodeIntent): CallEstimate {
   return measured.kind === "measured" ? priceCall(measured, intent) : measured;
+}
+
+/** Code whose energy depends on the limit is measured for one limit. */
+function isFor(measured: Measured, intent: CodeIntent): boolean {
+  return measured.kind !== "measured" || wasMeasuredFor(measured, intent);
 }
 
 function keyOf(network: string, intent: CodeIntent): string {

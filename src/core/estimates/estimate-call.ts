@@ -62,8 +62,8 @@ export async function estimateCall(
 /** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
 export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
   readonly kind: "measured";
-  /** What was measured under one energy limit; only where the effect of the limit is `seen`. */
-  readonly underLimit?: { readonly limit: bigint; readonly energy: bigint };
+  /** Energy under one energy limit, absent where it cannot be measured; only where the effect of the limit is `seen`. */
+  readonly underLimit?: { readonly limit: bigint; readonly energy?: bigint };
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
   readonly head: Head;
@@ -191,11 +191,18 @@ async function measuredUnderLimit(
 ): Promise<MeasuredCall> {
   const { owner, callValue } = intent;
   const limit = priceCall(measured, intent).cost.energyLimit;
-  if (intent.kind !== "contract-call" || intent.tokenValue !== undefined) return measured;
-  const run = limitedRun({ owner, callValue, contract: intent.contract, data: intent.data, limit });
+  const canMeasure = intent.kind === "contract-call" && intent.tokenValue === undefined;
+  const call = canMeasure ? { owner, callValue, contract: intent.contract, data: intent.data, limit } : undefined;
+  const run = call && limitedRun(call);
   const answer = run && (await optional(source.constantCall(run, signal)));
   const energy = answer === undefined || answer.reverted ? undefined : limitedEnergy(answer.returned, { callValue });
-  return energy === undefined ? measured : { ...measured, underLimit: { limit, energy } };
+  return { ...measured, underLimit: energy === undefined ? { limit } : { limit, energy } };
+}
+
+/** Returns whether all that can be known about a call with the `fee_limit` of this intent was asked. */
+export function wasMeasuredFor(measured: MeasuredCall, intent: CodeIntent): boolean {
+  if (measured.limitEffect !== "seen") return true;
+  return measured.underLimit?.limit === priceCall(measured, intent).cost.energyLimit;
 }
 
 /**
@@ -212,7 +219,7 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
   const plain = { kind: "estimated", ...figures, accuracy: "exact", cost: costOf(energyNeeded(measured)) } as const;
   if (measured.limitEffect !== "seen") return plain;
   const limit = plain.cost.energyLimit;
-  if (underLimit?.limit === limit) {
+  if (underLimit?.energy !== undefined && underLimit.limit === limit) {
     const { energy } = underLimit;
     return { ...plain, energy, accuracy: "measured", cost: costOf({ energy, required: limit }) };
   }

@@ -3,6 +3,7 @@ import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
 import { EstimateCache, WINDOW_BLOCKS } from "../../../../src/core/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../../src/core/estimates/estimate-call.ts";
+import { parseAddress } from "../../../../src/core/primitives/address.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import { hex } from "../../../../src/core/primitives/bytes.ts";
 import { ChainBench } from "../../../support/chain/chain-bench.ts";
@@ -25,6 +26,34 @@ function counted(source: EstimateSource) {
       }),
   });
   return { count, watched };
+}
+
+function burningCall(feeLimit: bigint): CodeIntent {
+  return {
+    kind: "contract-call",
+    owner: parseAddress(`41${"aa".repeat(20)}`),
+    contract: parseAddress(`41${"bb".repeat(20)}`),
+    data: hex(""),
+    callValue: sun(0n),
+    feeLimit: sun(feeLimit),
+  };
+}
+
+/** A chain whose node finds less energy to be enough than a constant call used. */
+function burningChain(): Omit<EstimateSource, "constantCall"> {
+  const parameters = new Map([
+    ["getEnergyFee", 210n],
+    ["getMaxFeeLimit", 15_000_000_000n],
+  ]);
+  return {
+    headBlock: async () => ({ number: 7, timestamp: 0 }),
+    chainParameters: async () => parameters,
+    account: async () => ({ balance: sun(10n ** 12n) }) as never,
+    accountResources: async () => undefined,
+    isSolid: async () => true,
+    estimateEnergy: async () => 70_322_158n,
+    deployedContract: async () => undefined,
+  };
 }
 
 describe("the book of estimates", () => {
@@ -88,6 +117,36 @@ describe("the book of estimates", () => {
     assert.ok(entry?.kind === "known" && entry.estimate.kind === "estimated");
     assert.ok(entry.estimate.energy === 0n || entry.estimate.cost.shortages[0]?.kind === "fee-limit");
     assert.equal(count.asked, before);
+  });
+
+  it("N4: measures again under another fee limit where the energy depends on it, and only when it is asked", async () => {
+    const word = (value: bigint): string => value.toString(16).padStart(64, "0");
+    const burning: EstimateSource = {
+      ...burningChain(),
+      // The run under a limit has no contract: its code calls it.
+      constantCall: async ({ contract }) => ({
+        reverted: false,
+        energyUsed: contract === undefined ? 100_000n : 98_442_819n,
+        energyPenalty: 0n,
+        returned: hex(contract === undefined ? word(1n) + word(4_692_880n) + word(0n) : ""),
+      }),
+    };
+    const { cache, count } = open(burning);
+    const [thousand, two] = [1_000_000_000n, 2_000_000_000n].map((feeLimit) => burningCall(feeLimit));
+    assert.ok(thousand !== undefined && two !== undefined);
+    const accuracyOf = (intent: CodeIntent) => {
+      const entry = cache.get("N", intent);
+      return entry?.kind === "known" && entry.estimate.kind === "estimated" ? entry.estimate.accuracy : entry?.kind;
+    };
+
+    await cache.ask({ network: "N", intent: thousand });
+    const first = count.asked;
+    await cache.ask({ network: "N", intent: thousand });
+    assert.equal(count.asked, first);
+    assert.deepEqual([accuracyOf(thousand), accuracyOf(two)], ["measured", "at-most"]);
+    await cache.ask({ network: "N", intent: two });
+    assert.ok(count.asked > first);
+    assert.equal(accuracyOf(two), "measured");
   });
 
   it("asks for 200 calls with at most two requests each and what they share, four at a time", async () => {
