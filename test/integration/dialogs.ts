@@ -56,8 +56,8 @@ export async function answering(
       hear([title, options.detail, ...items.map(titleOf)].join("\n"));
       if (options.modal !== true) return undefined;
       const dialog = { title, detail: options.detail ?? "", buttons: items.map(titleOf) };
-      const wanted = typeof button === "function" ? button(dialog) : button;
-      const chosen = items.find((it) => titleOf(it) === wanted);
+      const answer = typeof button === "function" ? button(dialog) : button;
+      const chosen = items.find((it) => titleOf(it) === answer);
       const agreed = typeof button !== "string" || chosen !== undefined ? undefined : ofProgram(items);
       if (agreed !== undefined) return agreed;
       shown.push(dialog);

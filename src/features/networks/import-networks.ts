@@ -149,10 +149,10 @@ function nothingFound(computed: readonly string[]): string {
 }
 
 /** Asks about the networks that a program names. A person who called has picked them. */
-async function passImport({ networks }: Services, wanted: readonly ToolNetwork[]): Promise<boolean> {
-  if (wanted.length === 0) return true;
+async function passImport({ networks }: Services, chosen: readonly ToolNetwork[]): Promise<boolean> {
+  if (chosen.length === 0) return true;
   const taken = networks.list().map(({ name }) => name);
-  const profiles = wanted.flatMap((it) => profileOf(it, taken) ?? []);
+  const profiles = chosen.flatMap((it) => profileOf(it, taken) ?? []);
   return await passProgram(importQuestion(profiles), t`Add`);
 }
 

@@ -14,7 +14,7 @@ export interface Question {
   readonly title: string;
   /** May have lines of its own; a text of somebody else in it has to be one line before. */
   readonly detail?: string | undefined;
-  /** The first button changes nothing, whoever called. */
+  /** The first button changes nothing. */
   readonly isFirstSafe?: boolean;
 }
 

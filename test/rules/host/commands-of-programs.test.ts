@@ -51,7 +51,7 @@ interface Row {
   readonly changes?: readonly Part[];
   /** What the person reads in the dialogs, one after the other. */
   readonly asks?: readonly RegExp[];
-  /** Why the command does nothing here, whoever agrees: the code of its error, or what is missing. */
+  /** The reason why the command does nothing here: the code of its error, or what is missing. */
   readonly refused?: string;
 }
 
@@ -334,7 +334,7 @@ describe("commands that programs call", function () {
   }
 
   async function prepare(kinds: EveryKind, work: string): Promise<Known> {
-    const [{ address, keys, contract } = assert.fail("nobody is there")] = kinds.owners;
+    const [{ address, keys, contract } = assert.fail("there is no owner")] = kinds.owners;
     const [key = assert.fail("there is no key")] = keys;
     const [one, , two] = chain.ready.accounts;
     assert.ok(one && two);
@@ -447,7 +447,7 @@ describe("commands that programs call", function () {
           const { changed, dialogs } = await called(name, argument, how);
 
           assert.deepEqual(changed, []);
-          if (row.changes !== undefined && kind === undefined) assert.notDeepEqual(dialogs, [], "nobody was asked");
+          if (row.changes !== undefined && kind === undefined) assert.notDeepEqual(dialogs, [], "no dialog was shown");
           if (others.confirmation === "harmless") assert.deepEqual(dialogs, []);
         });
       }

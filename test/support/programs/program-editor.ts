@@ -55,7 +55,7 @@ export const commands = {
 
 const nothing = new simulated.Disposable(() => undefined);
 
-/** A thing of the editor that can be told anything, and of which nobody looks at anything. */
+/** A part of the editor whose methods do nothing. */
 function mute(known: object = {}): unknown {
   return new Proxy(known, {
     get: (target, key): unknown =>

@@ -57,7 +57,7 @@ describe("the setting finality.networks", () => {
     });
   });
 
-  it("A2: compares names as people do, and takes none with characters that nobody sees", () => {
+  it("A2: compares names as people do, and takes none with invisible characters", () => {
     const named = (name: string) => ({ name, baseUrl: "https://a.test" });
 
     for (const name of ["MAINNET", "Main net", "\u041cainnet", "Ｍainnet"]) {

@@ -63,16 +63,16 @@ describe("Networks", () => {
 
   it("A2: marks a network of real money by its chain, tells it once, and writes no other record by it", async () => {
     let isKnown = false;
-    let told = 0;
+    let changes = 0;
     networks.setRealMoney(({ name }, all) => isKnown && name === "Shop" && all.some(({ production }) => production));
-    networks.onDidChange(() => told++);
+    networks.onDidChange(() => changes++);
     assert.equal(networks.get("Shop").production, false);
 
     isKnown = true;
     networks.followChains();
     networks.followChains();
 
-    assert.deepEqual([networks.get("Shop").production, networks.list()[1]?.production, told], [true, true, 1]);
+    assert.deepEqual([networks.get("Shop").production, networks.list()[1]?.production, changes], [true, true, 1]);
     await networks.save(profileAt("https://third.test", { name: "Third" }));
     const written = editor.settings["finality.networks"] as readonly { name: string; production?: boolean }[];
     assert.equal(written.find(({ name }) => name === "Shop")?.production, undefined);

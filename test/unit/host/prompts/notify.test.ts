@@ -55,7 +55,7 @@ describe("the door to notifications and dialogs", () => {
   }
 
   it("A2: begins a dialog of a program with a button that does nothing, unless the first one is safe", async () => {
-    for (const [isFirstSafe, wanted] of [
+    for (const [isFirstSafe, buttons] of [
       [false, ["Do Nothing", "Remove"]],
       [true, ["Remove"]],
     ] as const) {
@@ -63,7 +63,7 @@ describe("the door to notifications and dialogs", () => {
       editor.answer = "Do Nothing";
       const question = { title: "Remove it?", isFirstSafe };
       assert.equal(await runFor({}, () => calls.askModal("warning", question, "Remove")), undefined);
-      assert.deepEqual(editor.asked[0]?.buttons, wanted);
+      assert.deepEqual(editor.asked[0]?.buttons, buttons);
     }
     assert.equal(await runFor({}, () => calls.confirmModal({ title: "Remove it?" }, "Remove")), false);
     editor.reset();
