@@ -51,7 +51,7 @@ describe("the three categories of errors", () => {
     for (const body of failed) {
       const info = readAnswer({ endpoint: ENDPOINT, body: printJson(body) }, parseTransactionInfo);
       assert.ok(info !== undefined);
-      assert.equal(outcomeInInfo(info, "TriggerSmartContract").kind, "failed", printJson(body));
+      assert.equal(outcomeInInfo(info, "TriggerSmartContract")?.kind, "failed", printJson(body));
     }
   });
 

@@ -4,9 +4,19 @@ import type { EnergyBill, ExecutionOutcome } from "./tracking-state.ts";
 
 const CONTRACT_TYPES = new Set(["TriggerSmartContract", "CreateSmartContract"]);
 
-/** Whether a transaction of this type runs code: then its receipt has a result, and without one it did not end well. */
+/** Returns whether a transaction of this type runs code: then its outcome is known only once its receipt has a result. */
 export function runsCode(contractType: string): boolean {
   return CONTRACT_TYPES.has(contractType);
+}
+
+/** `DEFAULT` is the value before execution completes (gateway document, States): as little known as no result at all. */
+function isReported(result: string | undefined): result is string {
+  return result !== undefined && result !== "DEFAULT";
+}
+
+/** Returns false for the failure `DEFAULT` of journals of earlier versions, which is an outcome that is not reported. */
+export function isReportedOutcome(outcome: ExecutionOutcome): boolean {
+  return outcome.kind === "success" || isReported(outcome.result);
 }
 
 /**
@@ -14,34 +24,32 @@ export function runsCode(contractType: string): boolean {
  * Endpoints rule 1).
  */
 export function needsInfo({ contractType, contractResult }: BlockTransaction): boolean {
-  return runsCode(contractType) || contractResult === undefined;
+  return runsCode(contractType) || !isReported(contractResult);
 }
 
-/** The outcome that a block notes beside a transaction of the system, such as a transfer. */
-export function outcomeInBlock({ contractResult = "DEFAULT" }: BlockTransaction): ExecutionOutcome {
+/** Returns the outcome that a block notes beside a system transaction; undefined if its info has to be read. */
+export function outcomeInBlock(transaction: BlockTransaction): ExecutionOutcome | undefined {
+  const { contractResult } = transaction;
+  if (needsInfo(transaction) || contractResult === undefined) return undefined;
   return contractResult === "SUCCESS" ? { kind: "success" } : { kind: "failed", result: contractResult, message: "" };
 }
 
 /**
- * The outcome by the info: the top-level `result` first, then `receipt.result`, which transactions of the system do not
- * have.
- *
- * @param contractType - undefined when it is not known; then nothing is said without a receipt
+ * Returns the outcome that an info reports: the top-level `result` first, then `receipt.result`. Undefined means not
+ * reported yet: `DEFAULT`, no result of a contract, or no result where the type is not known.
  */
-export function outcomeInInfo(info: TransactionInfo, contractType: string): ExecutionOutcome;
-export function outcomeInInfo(info: TransactionInfo, contractType: string | undefined): ExecutionOutcome | undefined;
 export function outcomeInInfo(info: TransactionInfo, contractType: string | undefined): ExecutionOutcome | undefined {
   const { failed, receiptResult } = info;
   if (failed) return failure(info, failureName(receiptResult));
   if (receiptResult === "SUCCESS") return { kind: "success" };
-  if (receiptResult !== undefined) return failure(info, receiptResult);
-  if (contractType === undefined) return undefined;
-  return runsCode(contractType) ? failure(info, "DEFAULT") : { kind: "success" };
+  if (isReported(receiptResult)) return failure(info, receiptResult);
+  const hasNoReceipt = receiptResult === undefined && contractType !== undefined && !runsCode(contractType);
+  return hasNoReceipt ? { kind: "success" } : undefined;
 }
 
 /** FAILED stands above everything, also above a receipt that contradicts it. */
 function failureName(receiptResult: string | undefined): string {
-  return receiptResult === undefined || receiptResult === "SUCCESS" ? "FAILED" : receiptResult;
+  return isReported(receiptResult) && receiptResult !== "SUCCESS" ? receiptResult : "FAILED";
 }
 
 /** Bytes of a contract that the journal keeps: every error of a compiler is shorter, and anybody's contract writes them. */

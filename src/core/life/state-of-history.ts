@@ -1,9 +1,10 @@
 import { unknownWords } from "../../words/reasons/states.ts";
 import { retryAfterRefusal } from "./after-refusal.ts";
 import { answersInOrder, attemptsOf } from "./attempts.ts";
+import { isReportedOutcome } from "./execution-outcome.ts";
 import { type History, isShared } from "./history.ts";
 import type { Attempt } from "./tracked-transaction.ts";
-import type { TrackingState } from "./tracking-state.ts";
+import type { ExecutionOutcome, TrackingState } from "./tracking-state.ts";
 
 /** A state and the local time of the fact that brought it about, Unix ms. */
 export interface DatedState {
@@ -21,6 +22,10 @@ export function stateOfHistory(history: History): DatedState {
   const [replaced] = history.replaced;
   if (solidified) {
     const { block, outcome } = solidified;
+    // The block is final, its outcome is not known: it is read again.
+    if (!isReportedOutcome(outcome)) {
+      return { state: { kind: "included", block, ...seenOutcome(history) }, since: solidified.at };
+    }
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
   if (replaced && (absent || !mayBeKept(history))) {
@@ -30,10 +35,13 @@ export function stateOfHistory(history: History): DatedState {
     return { state: { kind: "proven-absent", from: absent.first.number, to: absent.last.number }, since: absent.at };
   }
   if (head?.kind === "seen-in-head") {
-    const { block, outcome } = head;
-    return { state: { kind: "included", block, ...(outcome && { outcome }) }, since: head.at };
+    return { state: { kind: "included", block: head.block, ...seenOutcome(history) }, since: head.at };
   }
   return pooled(history) ?? answered(history);
+}
+
+function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome } {
+  return head?.kind === "seen-in-head" && head.outcome ? { outcome: head.outcome } : {};
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BlockReference } from "../primitives/block.ts";
+import { isReportedOutcome } from "./execution-outcome.ts";
 import { type EntryOf, emptyHistory, type History } from "./history.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import type { ExecutionOutcome } from "./tracking-state.ts";
@@ -27,7 +28,7 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
     case "lost-from-head":
       return { ...known, head: newerSighting(known.head, fact) };
     case "solidified":
-      return { ...known, solidified: earlier(known.solidified, fact) };
+      return { ...known, solidified: betterReported(known.solidified, fact) };
     case "outcome-told":
       return { ...known, secondWords: [...known.secondWords, fact].sort(byOrder) };
     case "not-found":
@@ -39,6 +40,14 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
     case "hidden":
       return { ...known, hidden: later(known.hidden, fact) };
   }
+}
+
+/** Returns the one whose outcome is reported, or the earlier of two alike. */
+function betterReported(known: EntryOf<"solidified"> | undefined, fact: EntryOf<"solidified">): EntryOf<"solidified"> {
+  if (known === undefined) return fact;
+  const isReported = isReportedOutcome(fact.outcome);
+  if (isReported !== isReportedOutcome(known.outcome)) return isReported ? fact : known;
+  return earlier(known, fact);
 }
 
 type Sighting = EntryOf<"seen-in-head" | "lost-from-head">;

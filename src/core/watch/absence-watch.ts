@@ -64,8 +64,8 @@ export class AbsenceWatch {
   #late = 0;
   #stops = 0;
   #retryAt = 0;
-  /** When to look again for those that refer to another chain; local clock, Unix ms. */
-  readonly #foreign = new Map<TxId, number>();
+  /** When to scan again for those that a scan did not settle: found without an outcome, or of another chain; Unix ms. */
+  readonly #scanAgainAt = new Map<TxId, number>();
   /** How often the reference block of each was not where it was looked for. */
   readonly #missed = new Map<TxId, number>();
 
@@ -80,7 +80,7 @@ export class AbsenceWatch {
     this.#late = 0;
     this.#askedAt = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
-    this.#foreign.clear();
+    this.#scanAgainAt.clear();
   }
 
   /** Whether something still waits for a proof. */
@@ -120,7 +120,7 @@ export class AbsenceWatch {
   #expired(now: number): readonly TrackedTransaction[] {
     if (now < this.#retryAt) return [];
     return this.#subject.candidates().filter(({ txId, signed }) => {
-      return (signed?.expiration ?? Infinity) <= this.#solidTime && (this.#foreign.get(txId) ?? 0) <= now;
+      return (signed?.expiration ?? Infinity) <= this.#solidTime && (this.#scanAgainAt.get(txId) ?? 0) <= now;
     });
   }
 
@@ -130,7 +130,7 @@ export class AbsenceWatch {
    */
   #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
-    if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#foreign.get(txId) ?? 0);
+    if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#scanAgainAt.get(txId) ?? 0);
     const { at, height } = this.#pace;
     if (height === undefined) {
       const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
@@ -192,12 +192,17 @@ export class AbsenceWatch {
     this.#stops = 0;
     const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, context)));
     await this.#subject.learned(facts.flat());
+    const now = context.clock.now();
+    for (const [index, { transaction }] of step.found.entries()) {
+      // A block holds it and its outcome is not reported yet: the other watches ask for that.
+      if (facts[index]?.length === 0) this.#scanAgainAt.set(transaction.txId, now + LONGEST_WAIT_MS);
+    }
     this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
     await this.#kept.keep(this.#scan);
     const interval = [...step.scan.wanted.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
-    for (const txId of step.foreign) this.#noteForeign(txId, context.clock.now());
+    for (const txId of step.foreign) this.#noteForeign(txId, now);
     if (step.foreign.length > 0)
       this.#subject.showed(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
   }
@@ -242,7 +247,7 @@ export class AbsenceWatch {
     this.#missed.set(txId, missed);
     const signed = this.#subject.candidates().find((it) => it.txId === txId)?.signed;
     const places = signed === undefined ? 1 : referenceHeights(signed, this.#solidHeight).length;
-    if (missed % places === 0) this.#foreign.set(txId, now + LONGEST_WAIT_MS);
+    if (missed % places === 0) this.#scanAgainAt.set(txId, now + LONGEST_WAIT_MS);
   }
 
   #proof(

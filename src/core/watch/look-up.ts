@@ -107,7 +107,7 @@ export async function lookUpInHead(
 
 /**
  * The proof that a solidified block holds the transaction, with its outcome. Empty when that block is not solidified
- * yet, holds something else, or when a contract's receipt is not to be had yet.
+ * yet, holds something else, or when a contract's outcome is not reported yet.
  *
  * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
  */
@@ -127,8 +127,8 @@ export async function factsInBlock(
 ): Promise<readonly JournalEntry[]> {
   const { txId, contractType, contractResult } = transaction;
   const info = needsInfo(transaction) ? await gateway.solidTransactionInfo(txId, signal) : undefined;
-  if (needsInfo(transaction) && info === undefined) return [];
   const outcome = info === undefined ? outcomeInBlock(transaction) : outcomeInInfo(info, contractType);
+  if (outcome === undefined) return [];
   const at = clock.now();
   const fact: JournalEntry = { kind: "solidified", txId, at, block: { number, id, timestamp }, outcome };
   // The result beside it in the block is a part of the block's id; a receipt is not.
@@ -139,8 +139,9 @@ export async function factsInBlock(
 
 function sighting({ txId, state, signed }: TrackedTransaction, info: TransactionInfo, at: number): JournalEntry[] {
   const block = { number: info.blockNumber, timestamp: info.blockTimestamp };
-  if (state.kind === "included" && state.block.number === block.number) return [];
   const outcome = outcomeInInfo(info, typeOfIntent(signed?.intent.kind));
+  const isSeen = state.kind === "included" && state.block.number === block.number;
+  if (isSeen && (outcome === undefined || state.outcome !== undefined)) return [];
   return [{ kind: "seen-in-head", txId, at, block, ...(outcome && { outcome }) }];
 }
 

@@ -10,6 +10,7 @@ import { revertWords } from "../../core/explain/words/revert-words.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import { outcomeInInfo } from "../../core/life/execution-outcome.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { ExecutionOutcome } from "../../core/life/tracking-state.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -118,7 +119,7 @@ function resultOf(ending: Ending, isSolid: boolean): CallResult {
   const { info, abi } = ending;
   return {
     txId: info.txId,
-    result: info.receiptResult ?? (info.failed ? "FAILED" : "SUCCESS"),
+    result: info.receiptResult ?? resultNameOf(outcomeOf(ending)),
     isSolid,
     sentence: sentenceOf(ending),
     events: (info.logs ?? []).map((log) => eventText(log, abi)),
@@ -127,9 +128,21 @@ function resultOf(ending: Ending, isSolid: boolean): CallResult {
   };
 }
 
-function sentenceOf({ run, info, abi, nameOf }: Ending): string {
+function outcomeOf({ run, info }: Ending): ExecutionOutcome | undefined {
+  const isSystemContract = (run.contract ?? info.contractAddress) === undefined;
+  return outcomeInInfo(info, isSystemContract ? "TransferContract" : "TriggerSmartContract");
+}
+
+function resultNameOf(outcome: ExecutionOutcome | undefined): string {
+  if (outcome === undefined) return "DEFAULT";
+  return outcome.kind === "success" ? "SUCCESS" : outcome.result;
+}
+
+function sentenceOf(ending: Ending): string {
+  const { run, info, abi, nameOf } = ending;
   const { contractResult, message } = info;
-  const outcome = outcomeInInfo(info, undefined) ?? { kind: "success" };
+  const outcome = outcomeOf(ending);
+  if (outcome === undefined) return t`The node does not report the outcome yet. Look again later.`;
   if (outcome.kind === "failed") {
     if (outcome.result === "REVERT") {
       const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, run.contract);

@@ -150,6 +150,11 @@ export class FakeGateway implements Gateway, AccountGateway {
     return this.#scripts.get(txId) ?? { txId };
   }
 
+  /** Changes what is reported of a transaction that a block holds. */
+  rescript(transaction: ScriptedTransaction): void {
+    this.#scripts.set(transaction.txId, transaction);
+  }
+
   addPending(transaction: ScriptedTransaction): void {
     this.#pool.set(transaction.txId, transaction);
   }

@@ -368,7 +368,7 @@ describe("judge by the table of execution results", () => {
     const expected = result === "SUCCESS" ? "executed" : "failed";
     it(`${result}: ${expected}, and never the same bytes again`, () => {
       const info = { ...emptyInfo(txId("1")), failed: expected === "failed", receiptResult: result };
-      const outcome = outcomeInInfo(info, "TriggerSmartContract");
+      const outcome = outcomeInInfo(info, "TriggerSmartContract") ?? assert.fail();
       const verdict = judge(tracked({ state: { kind: "solidified", block: blockReference(1), outcome } }));
 
       assert.deepEqual([verdict.row, verdict.sameBytes], [expected, "no"]);

@@ -56,7 +56,7 @@ function failed(change: Partial<TransactionInfo>): Failure {
     ...change,
   };
   const outcome = outcomeInInfo(info, "TriggerSmartContract");
-  assert.ok(outcome.kind === "failed");
+  assert.ok(outcome?.kind === "failed");
   return outcome;
 }
 

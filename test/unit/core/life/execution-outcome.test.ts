@@ -60,8 +60,26 @@ describe("execution outcome", () => {
     assert.deepEqual(outcomeInInfo(info({}), "TransferContract"), { kind: "success" });
   });
 
-  it("S79 a contract call without a receipt result is no success", () => {
-    assert.equal(outcomeInInfo(info({}), "TriggerSmartContract").kind, "failed");
+  it("G3: a contract has no outcome while its receipt has no result or DEFAULT", () => {
+    for (const contractType of ["TriggerSmartContract", "CreateSmartContract"]) {
+      assert.equal(outcomeInInfo(info({}), contractType), undefined);
+      assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), contractType), undefined);
+    }
+    assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), "TransferContract"), undefined);
+    assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), undefined), undefined);
+  });
+
+  it("G3: FAILED at the top is a failure, also beside DEFAULT", () => {
+    const outcome = outcomeInInfo(info({ failed: true, receiptResult: "DEFAULT" }), "TriggerSmartContract");
+
+    assert.deepEqual(outcome, { kind: "failed", result: "FAILED", message: "" });
+  });
+
+  it("G3: DEFAULT in a block is no outcome: the info is read", () => {
+    const transaction = { txId, contractType: "TransferContract", contractResult: "DEFAULT" };
+
+    assert.equal(needsInfo(transaction), true);
+    assert.equal(outcomeInBlock(transaction), undefined);
   });
 
   it("S79 a contract call succeeded only when its receipt says SUCCESS", () => {
@@ -69,7 +87,6 @@ describe("execution outcome", () => {
 
     assert.deepEqual(of("SUCCESS"), { kind: "success" });
     assert.deepEqual(of("OUT_OF_TIME"), { kind: "failed", result: "OUT_OF_TIME", message: "" });
-    assert.equal(of("DEFAULT").kind, "failed");
   });
 
   it("says nothing about an unknown type without a receipt", () => {

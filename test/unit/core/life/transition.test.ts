@@ -54,6 +54,23 @@ describe("transition", () => {
     assert.match(state.kind === "unknown" ? state.reason : "", /handed to http:\/\/fake\.test, and no answer/);
   });
 
+  it("G3: a failure DEFAULT of an earlier version is open, until another line reports the outcome", () => {
+    const unreported: JournalEntry = {
+      ...{ kind: "solidified", txId, at: 3_000, block: blockReference(7) },
+      outcome: { kind: "failed", result: "DEFAULT", message: "" },
+    };
+    const reported: JournalEntry = { ...unreported, at: 4_000, outcome: { kind: "success" } };
+
+    assert.deepEqual(stateAfter(unreported), { kind: "included", block: blockReference(7) });
+    for (const facts of [
+      [unreported, reported],
+      [reported, unreported],
+    ]) {
+      const expected = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } };
+      assert.deepEqual(stateAfter(...facts), expected);
+    }
+  });
+
   it("S29 result true makes it pending, not a success", () => {
     assert.deepEqual(stateAfter(...answers(ACCEPTED)), { kind: "pending" });
   });

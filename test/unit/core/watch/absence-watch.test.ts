@@ -9,7 +9,7 @@ import { resubmitTransaction, submitTransaction } from "../../../../src/core/wat
 import { TransactionTracker } from "../../../../src/core/watch/transaction-tracker.ts";
 import { stopText } from "../../../../src/words/sentences/proofs.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
-import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
+import { FakeGateway, fakeTxId, type ScriptedTransaction } from "../../../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import {
   ACCEPTED,
@@ -71,7 +71,7 @@ class Fixture {
     await this.#done;
   }
 
-  async blocks(count: number, transactions: readonly TxId[] = []): Promise<void> {
+  async blocks(count: number, transactions: readonly (TxId | ScriptedTransaction)[] = []): Promise<void> {
     for (let mined = 0; mined < count; mined++) {
       await this.clock.advance(BLOCK_INTERVAL_MS);
       this.gateway.mine(mined === 0 ? transactions : []);
@@ -110,6 +110,25 @@ function timedOut(txId: TxId): readonly JournalEntry[] {
 describe("AbsenceWatch", () => {
   let stage: Fixture;
   afterEach(() => stage.stop());
+
+  it("G3: a scan that finds a call without a reported outcome rests, and proves nothing", async () => {
+    stage = await new Fixture(1).start();
+    const [txId = fakeTxId(0)] = stage.ids;
+    const script = { txId, contractType: "TriggerSmartContract", info: { receiptResult: "DEFAULT" } };
+    // The head shows nothing of it: only a scan of blocks finds it.
+    stage.gateway.headTransactionInfo = async () => undefined;
+    stage.gateway.headTransaction = async () => undefined;
+    await stage.blocks(1, [script]);
+    await stage.blocks(LIFE_BLOCKS + LAG + 2);
+    const scans = stage.gateway.requests.length;
+    await stage.blocks(40);
+
+    assert.equal(stage.states.has("proven-absent"), false);
+    assert.ok(stage.gateway.requests.length - scans < 40, `${stage.gateway.requests.length - scans}`);
+    stage.gateway.rescript({ ...script, info: { receiptResult: "SUCCESS" } });
+    await stage.blocks(120);
+    assert.deepEqual([...stage.states], ["solidified"]);
+  });
 
   it("S81 S82 proves an unknown outcome absent by itself as soon as solidified time has reached its expiration", async () => {
     stage = await new Fixture(1).start();

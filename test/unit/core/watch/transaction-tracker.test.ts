@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { judge } from "../../../../src/core/retry/judge.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
@@ -78,6 +79,27 @@ describe("TransactionTracker with few transactions", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed", data: "" };
     assert.deepEqual(state?.kind === "solidified" ? state.outcome : state, outcome);
     assert.equal(stage.requests("solidTransactionInfo"), 1);
+  });
+
+  it("G3: a call without a reported outcome stays open, is asked again, and allows nothing new", async () => {
+    for (const info of [{ receiptResult: "DEFAULT" }, {}]) {
+      stage = await trackingFixture();
+      const [txId = fakeTxId(0)] = await stage.send(1);
+      const call = { txId, contractType: "TriggerSmartContract" };
+      await stage.block({ ...call, info });
+      await stage.blocks(40);
+      const tracked = stage.tracker.get(txId) ?? assert.fail();
+
+      assert.equal(tracked.state.kind, "included");
+      const { doItAgain, createReplacement } = judge(tracked);
+      assert.deepEqual([doItAgain.allowed, createReplacement.allowed], [false, false]);
+
+      stage.gateway.rescript({ ...call, info: { receiptResult: "SUCCESS" } });
+      await stage.blocks(12);
+      const { state } = stage.tracker.get(txId) ?? {};
+      assert.deepEqual(state?.kind === "solidified" ? state.outcome : state, { kind: "success" });
+      await stage.stop();
+    }
   });
 
   it("S71 a reorganisation takes it back to pending, and a later inclusion is recognised", async () => {
