@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { systemClock } from "../../../src/host/system-clock.ts";
+import { sleepOn, systemClock } from "../../../src/host/system-clock.ts";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "../../../src/host/system-clock.ts")).href;
 
@@ -16,6 +16,38 @@ describe("the clock of this computer", () => {
 
     assert.deepEqual({ status, signal }, { status: 0, signal: null });
   }).timeout(30_000);
+
+  it("T2: never sleeps less than it should, also beyond the longest timer of Node", async () => {
+    const LONGEST = 2 ** 31 - 1;
+    const timersOf = async (ms: number): Promise<readonly number[]> => {
+      const timers: number[] = [];
+      await sleepOn(async (each) => {
+        timers.push(each);
+      })(ms);
+      return timers;
+    };
+
+    for (const ms of [-1, -Infinity, 0, 1, 0.5, 1.5, 3_000, LONGEST, LONGEST + 1, 30 * 86_400_000, 400 * 86_400_000]) {
+      const timers = await timersOf(ms);
+      // A timer above the longest fires at once, and Node cuts fractions off.
+      assert.ok(timers.every((it) => it <= LONGEST && Number.isInteger(it)), `${ms}: ${timers.join(", ")}`);
+      assert.ok(timers.reduce((sum, it) => sum + it, 0) >= ms, `${ms}: ${timers.join(", ")}`);
+    }
+  });
+
+  it("T2: sleeps without an end until its signal aborts, and refuses what is no time", async () => {
+    const closing = new AbortController();
+    let timers = 0;
+    const sleep = sleepOn(async (_ms, signal) => {
+      timers++;
+      if (timers === 500) closing.abort(new Error("Enough."));
+      signal?.throwIfAborted();
+    });
+
+    await assert.rejects(sleep(Infinity, closing.signal), /Enough/);
+    assert.equal(timers, 500);
+    await assert.rejects(systemClock.sleep(Number.NaN), RangeError);
+  });
 
   it("ends a sleep with the reason of its signal, also one that aborted before", async () => {
     const reason = new Error("Enough.");

@@ -136,8 +136,10 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
+const HAS_ZONE = /(?:GMT|UTC?|Z|[+-]\d{2}:?\d{2})\s*$/i;
+
 /**
- * Unix time in ms of a date as HTTP writes it, or undefined.
+ * Unix time in ms of a date as HTTP writes it, or undefined. One without a time zone (asctime) is UTC.
  *
  * @example
  * parseHttpDate("Sat, 21 Nov 2026 03:08:49 GMT"); // 1795230529000
@@ -145,6 +147,6 @@ function single(header: string | string[] | undefined): string | undefined {
 export function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/\d{2}:\d{2}:\d{2}/.test(text)) return undefined;
   // biome-ignore lint/style/noRestrictedGlobals: it reads text and asks no clock
-  const time = Date.parse(text);
+  const time = Date.parse(HAS_ZONE.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -2,6 +2,8 @@ import { parseHttpDate } from "./http-exchange.ts";
 
 /** The longest wait of our own making between two tries (gateway document, Limits). */
 export const MAX_BACKOFF_MS = 30_000;
+/** The longest wait that a gateway may ask for: a daily limit ends within it. A longer `Retry-After` counts as this. */
+export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 const FIRST_BACKOFF_MS = 500;
 /** How long a first try may wait for a part of its answer; ms. */
 export const FIRST_TIMEOUT_MS = 10_000;
@@ -60,16 +62,17 @@ export function timeoutOf(failed: number, first = FIRST_TIMEOUT_MS): number {
 }
 
 /**
- * `Retry-After` as a delay in ms, given as seconds or as a date; undefined when it is neither.
+ * `Retry-After` as a delay in ms, a day at most, given as seconds or as a date; undefined when it is neither.
  *
  * @param date - the `Date` of the same answer: the server's clock explains the server's date
  * @param now - Unix ms of the local clock, for an answer without `Date`
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  if (/^\s*\d+\s*$/.test(value)) return Math.min(MAX_RETRY_AFTER_MS, Number(value) * 1000);
   const at = parseHttpDate(value);
-  return at === undefined ? undefined : Math.max(0, at - (parseHttpDate(date) ?? now));
+  if (at === undefined) return undefined;
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, at - (parseHttpDate(date) ?? now)));
 }
 
 /** Failures that seldom pass by themselves are not hidden behind a long row of tries. */

@@ -425,6 +425,21 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.tracker.trouble("test"), undefined);
   });
 
+  it("T2: makes no request before the time that a gateway asked for, whatever wakes it", async () => {
+    stage = await trackingFixture();
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000_000 });
+    stage.gateway.fail("headTransactionInfo", limited);
+    // As the timers of Node: one that is too long fires at once.
+    const { sleep } = stage.clock;
+    stage.clock.sleep = (ms, signal) => sleep(Math.min(ms, 100), signal);
+    await stage.send(1);
+    await stage.clock.advance(2_000);
+    const { length } = stage.gateway.requests;
+
+    await stage.clock.advance(60_000);
+    assert.equal(stage.gateway.requests.length, length);
+  });
+
   it("obeys Retry-After", async () => {
     stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });

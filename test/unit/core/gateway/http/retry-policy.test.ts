@@ -4,6 +4,7 @@ import {
   backoff,
   MAX_BACKOFF_MS,
   nextDelay,
+  MAX_RETRY_AFTER_MS,
   parseRetryAfter,
   type RetryReason,
   type Try,
@@ -114,6 +115,36 @@ describe("parseRetryAfter", () => {
   it("S104 reads a date against our clock when the server does not say its own", () => {
     assert.equal(parseRetryAfter(LATER, undefined, Date.parse(LATER) - 5_000), 5_000);
     assert.equal(parseRetryAfter(DATE, undefined, Date.parse(LATER)), 0);
+  });
+
+  it("T2: bounds every wait by a day, whatever is asked for", () => {
+    const far = "Fri, 31 Dec 9999 23:59:59 GMT";
+    for (const value of ["86401", "2592000", "99999999999", "9".repeat(400), far]) {
+      assert.equal(parseRetryAfter(value, DATE, 0), MAX_RETRY_AFTER_MS, value);
+    }
+    assert.equal(parseRetryAfter("86400", DATE, 0), MAX_RETRY_AFTER_MS);
+    assert.equal(parseRetryAfter("86399", DATE, 0), 86_399_000);
+  });
+
+  it("T8: reads a date without a time zone as UTC, in whatever time zone this computer is", () => {
+    const zone = process.env.TZ;
+    try {
+      for (process.env.TZ of ["America/New_York", "Asia/Shanghai", "UTC"]) {
+        const now = Date.UTC(2026, 10, 6, 8, 48, 37);
+        for (const date of [
+          "Fri Nov  6 08:49:37 2026",
+          "Fri, 06 Nov 2026 08:49:37 GMT",
+          "Friday, 06-Nov-26 08:49:37 GMT",
+          "Fri, 06 Nov 2026 08:49:37",
+        ]) {
+          assert.equal(parseRetryAfter(date, undefined, now), 60_000, `${process.env.TZ}: ${date}`);
+        }
+        assert.equal(parseRetryAfter("Fri, 06 Nov 2026 03:49:37 -0500", undefined, now), 60_000);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
   });
 
   it("ignores what is neither", () => {
