@@ -81,6 +81,8 @@ export class IncomingReader implements BlockFollower {
   /** How often the pause grew since it began, or since there was a reason to hope. */
   #growths = 0;
   #noAnswer = false;
+  /** How long to pause after the last failure; ms. */
+  #failurePause = 0;
   /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;
   #roundFrom = 0;
@@ -118,12 +120,17 @@ export class IncomingReader implements BlockFollower {
 
   planAgain(now: number): void {
     this.#pace = pacePaused(this.#pace);
-    this.#nextAt = Math.min(this.#nextAt, now);
+    this.#nextAt = Math.min(this.#nextAt, now + this.#failurePause);
   }
 
   resume(now: number): void {
-    if (!this.isUnreached) return;
+    if (this.isUnreached) this.endPause(now);
+  }
+
+  endPause(now: number): void {
+    if (this.#failures === 0) return;
     this.#growths = 0;
+    this.#failurePause = 0;
     this.planAgain(now);
   }
 
@@ -185,7 +192,8 @@ export class IncomingReader implements BlockFollower {
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
     this.#growths = failure === undefined ? 0 : this.#growths + 1;
     this.#noAnswer = isUnreached(failure);
-    if (failure !== undefined) this.#nextAt = clock.now() + pauseAfter(failure, this.#growths);
+    this.#failurePause = failure === undefined ? 0 : pauseAfter(failure, this.#growths);
+    if (failure !== undefined) this.#nextAt = clock.now() + this.#failurePause;
     troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
     return false;
   }

@@ -7,6 +7,7 @@ import {
   type AbsenceScan,
   type AbsentFrom,
   beginScan,
+  type Found,
   progressOf,
   type ScanStep,
   scanForAbsence,
@@ -16,8 +17,9 @@ import type { NoProof, ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import { KeptScan, type ScanStore } from "../proof/kept-scan.ts";
 import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./block-pace.ts";
+import { LookFailures, LookRound } from "./look-failures.ts";
 import { factsInBlock, type LookUpContext } from "./look-up.ts";
-import { pauseAfter } from "./trouble.ts";
+import { isOfGateway, isUnreached, pauseAfter } from "./trouble.ts";
 
 /** What the search for proofs needs. */
 export interface AbsenceSubject {
@@ -52,6 +54,7 @@ const LONGEST_WAIT_MS = 300_000;
  */
 export class AbsenceWatch {
   readonly #subject: AbsenceSubject;
+  readonly #failures: LookFailures;
   readonly #kept: KeptScan;
   #scan: AbsenceScan | undefined;
   #shown: readonly TxId[] = [];
@@ -62,6 +65,9 @@ export class AbsenceWatch {
   /** When solidified time was read last (local clock, Unix ms), and how often in a row it stood still. */
   #askedAt = 0;
   #late = 0;
+  /** When solidified time is read again after a failure (local clock, Unix ms), and how many there were in a row. */
+  #askAgainAt = 0;
+  #timeFailures = 0;
   #stops = 0;
   #retryAt = 0;
   /** When to scan again for those that a scan did not settle: found without an outcome, or of another chain; Unix ms. */
@@ -69,8 +75,9 @@ export class AbsenceWatch {
   /** How often the reference block of each was not where it was looked for. */
   readonly #missed = new Map<TxId, number>();
 
-  constructor(subject: AbsenceSubject) {
+  constructor(subject: AbsenceSubject, failures = new LookFailures()) {
     this.#subject = subject;
+    this.#failures = failures;
     this.#kept = new KeptScan(subject.scanKey, subject.scans);
   }
 
@@ -79,6 +86,7 @@ export class AbsenceWatch {
     this.#pace = pacePaused(this.#pace);
     this.#late = 0;
     this.#askedAt = 0;
+    this.#askAgainAt = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
     this.#scanAgainAt.clear();
   }
@@ -103,15 +111,26 @@ export class AbsenceWatch {
     return Math.max(0, first - now);
   }
 
-  async round(context: LookUpContext): Promise<void> {
+  /** Returns false if nothing was due. */
+  async round(context: LookUpContext): Promise<boolean> {
     const now = context.clock.now();
-    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return;
+    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return false;
     if (this.#expired(now).length === 0) await this.#askTime(context);
     if (this.#expired(now).length > 0) await this.#prove(context);
+    return true;
   }
 
   async #askTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
-    this.saw(await gateway.solidBlock(signal), clock.now());
+    try {
+      this.saw(await gateway.solidBlock(signal), clock.now());
+      this.#timeFailures = 0;
+    } catch (error) {
+      // Of silence and pauses the network's own pause is the only one: it ends as soon as there is a connection.
+      if (isUnreached(error) || isOfGateway(error)) throw error;
+      this.#timeFailures++;
+      this.#askAgainAt = clock.now() + pauseAfter(error, this.#timeFailures);
+      throw error;
+    }
   }
 
   /**
@@ -135,12 +154,13 @@ export class AbsenceWatch {
     if (height === undefined) {
       const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
       // A clock that was set back, or another computer's journal, dates it later than now.
-      return sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS);
+      return Math.max(this.#askAgainAt, sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS));
     }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / BLOCK_INTERVAL_MS);
     const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
     return Math.max(
       reached,
+      this.#askAgainAt,
       this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(undefined, this.#late)),
     );
   }
@@ -190,12 +210,12 @@ export class AbsenceWatch {
   async #take(step: ScanStep, context: LookUpContext): Promise<void> {
     if (step.kind === "stopped") return await this.#stopFor(step.reason, context);
     this.#stops = 0;
-    const facts = await Promise.all(step.found.map((it) => factsInBlock(it.block, it.transaction, context)));
-    await this.#subject.learned(facts.flat());
     const now = context.clock.now();
-    for (const [index, { transaction }] of step.found.entries()) {
+    for (const found of step.found) {
+      const facts = await this.#factsOf(found, context);
+      await this.#subject.learned(facts);
       // A block holds it and its outcome is not reported yet: the other watches ask for that.
-      if (facts[index]?.length === 0) this.#scanAgainAt.set(transaction.txId, now + LONGEST_WAIT_MS);
+      if (facts.length === 0) this.#scanAgainAt.set(found.transaction.txId, now + LONGEST_WAIT_MS);
     }
     this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
     await this.#kept.keep(this.#scan);
@@ -205,6 +225,15 @@ export class AbsenceWatch {
     for (const txId of step.foreign) this.#noteForeign(txId, now);
     if (step.foreign.length > 0)
       this.#subject.showed(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
+  }
+
+  /** The receipt of one that was found may fail to be read: the scan goes on for the others. */
+  async #factsOf({ block, transaction }: Found, context: LookUpContext): Promise<readonly JournalEntry[]> {
+    let facts: readonly JournalEntry[] = [];
+    await new LookRound(this.#failures, context).run(transaction.txId, async () => {
+      facts = await factsInBlock(block, transaction, context);
+    });
+    return facts;
   }
 
   /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */

@@ -15,6 +15,8 @@ export interface BlockFollower {
   planAgain(now: number): void;
   /** There is a reason to hope: where nobody answered, it is tried now, and from the shortest pause on. */
   resume(now: number): void;
+  /** The gateway that asked for a pause is another one now, or answered something else. */
+  endPause(now: number): void;
   /** The chain of development may have gone back. */
   startOver(): void;
   /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */

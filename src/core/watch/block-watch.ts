@@ -4,14 +4,18 @@ import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "../proof/solidified-block-scanner.ts";
-import { paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
+import { growing, paceAfter, pacePaused, untilBlocks, waitFor } from "./block-pace.ts";
+import { LookRound } from "./look-failures.ts";
 import { factsInBlock, type LookUpContext, lookUp, sharingBlocks, solidFacts } from "./look-up.ts";
+import { isOfGateway, isUnreached } from "./trouble.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
 const BLOCKS_WORTH_A_LOOK = 20;
 const LOOKS_AT_ONCE = 5;
 const LOOK_AGAIN_MS = 30_000;
+/** After so many failures blocks are read from the newest one on, and those before are left to queries by txID. */
+const FAILURES_TO_PASS_OVER = 3;
 /** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
 const BLOCKS_OF_TWO_REQUESTS = 2;
 const BLOCKS_A_RANGE = 100;
@@ -21,6 +25,9 @@ const LONGEST_WAIT_BLOCKS = 10;
 interface Match {
   readonly block: Block;
   readonly transaction: BlockTransaction;
+  /** When its receipt is read next (local clock, Unix ms), and how often it had no outcome. */
+  readonly at: number;
+  readonly misses: number;
 }
 
 /** Follows any number of transactions by reading each solidified block once. */
@@ -37,6 +44,8 @@ export class BlockWatch {
   readonly #lookAt = new Map<TxId, number>();
   /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
   #credit = 0;
+  /** How often in a row blocks could not be read. */
+  #blockFailures = 0;
   #nextAt: number;
 
   constructor(context: WatchContext, now: number) {
@@ -58,11 +67,15 @@ export class BlockWatch {
   async round(context: LookUpContext): Promise<void> {
     const { clock } = context;
     if (clock.now() < this.#nextAt) return;
-    await this.#readBlocks(context);
-    await this.#readReceipts(context);
-    await this.#lookForUncovered(context);
+    const round = new LookRound(this.#context.failures, context);
+    const failure = await this.#tryReadBlocks(context);
+    if (failure === undefined) round.noteAnswer();
+    await this.#readReceipts(context, round);
+    await this.#lookForUncovered(context, round);
     this.#end();
-    await this.#askAgain(context);
+    await this.#askAgain(context, round);
+    round.end();
+    if (failure !== undefined) throw failure.error;
     this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
   }
 
@@ -82,6 +95,20 @@ export class BlockWatch {
   /** One block a poll; after polls that came too early so many that the next one makes up for them. */
   #blocksToAwait(): number {
     return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
+  }
+
+  /** A block that cannot be read keeps no transaction from being queried. */
+  async #tryReadBlocks(context: LookUpContext): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await this.#readBlocks(context);
+      this.#blockFailures = 0;
+      return undefined;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (isOfGateway(error) || isUnreached(error)) throw error;
+      this.#blockFailures++;
+      return { error };
+    }
   }
 
   async #readBlocks(context: LookUpContext): Promise<void> {
@@ -105,8 +132,12 @@ export class BlockWatch {
     this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
   }
 
-  /** After a long pause it may cost less to look for each than to read everything between. */
+  /**
+   * After a long pause it may cost less to look for each than to read everything between. Behind a block that fails
+   * again and again it is the only way.
+   */
   #cursorIfCheap(newest: Block): ScanCursor | undefined {
+    if (this.#isStuck) return undefined;
     const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_LOOK * this.#context.live().length;
     return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
   }
@@ -115,10 +146,14 @@ export class BlockWatch {
   #begin(newest: Block): ScanCursor {
     const heights = this.#watched().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
     const oldest = Math.min(newest.number, ...heights);
-    const worthIt = newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
+    const worthIt = !this.#isStuck && newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
     this.#coveredFrom = worthIt ? oldest : newest.number;
     this.#cursor = { number: this.#coveredFrom };
     return this.#cursor;
+  }
+
+  get #isStuck(): boolean {
+    return this.#blockFailures >= FAILURES_TO_PASS_OVER;
   }
 
   #advance({ number, id, timestamp }: Block): void {
@@ -135,49 +170,70 @@ export class BlockWatch {
       return [];
     }
     const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
-    for (const transaction of mine.filter(needsInfo)) this.#awaiting.set(transaction.txId, { block, transaction });
+    for (const transaction of mine.filter(needsInfo)) {
+      this.#awaiting.set(transaction.txId, { block, transaction, at: 0, misses: 0 });
+    }
     const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, context));
     return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, context.clock.now())];
   }
 
-  async #readReceipts(context: LookUpContext): Promise<void> {
-    const waiting = [...this.#awaiting.values()];
-    for (let start = 0; start < waiting.length; start += LOOKS_AT_ONCE) {
+  async #readReceipts(context: LookUpContext, round: LookRound): Promise<void> {
+    const now = context.clock.now();
+    const waiting = [...this.#awaiting.values()].filter(({ at, transaction }) => {
+      return at <= now && this.#context.failures.isDue(transaction.txId, now);
+    });
+    for (let start = 0; start < waiting.length && !round.isHopeless; start += LOOKS_AT_ONCE) {
       const some = waiting.slice(start, start + LOOKS_AT_ONCE);
-      const facts = await Promise.all(some.map((it) => factsInBlock(it.block, it.transaction, context)));
-      await this.#context.learned(facts.flat());
-      for (const { txId } of facts.flat()) this.#awaiting.delete(txId);
+      await Promise.all(some.map((it) => round.run(it.transaction.txId, () => this.#readReceipt(it, context))));
     }
+  }
+
+  async #readReceipt(match: Match, context: LookUpContext): Promise<void> {
+    const { block, transaction, misses } = match;
+    const { txId } = transaction;
+    const facts = await factsInBlock(block, transaction, context);
+    await this.#context.learned(facts);
+    const pause = growing(waitFor(this.#context.pace, 1), misses);
+    if (facts.length > 0) this.#awaiting.delete(txId);
+    else this.#awaiting.set(txId, { ...match, at: context.clock.now() + pause, misses: misses + 1 });
   }
 
   /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
-  async #lookForUncovered(sources: LookUpContext): Promise<void> {
+  async #lookForUncovered(sources: LookUpContext, round: LookRound): Promise<void> {
     const now = sources.clock.now();
-    const due = this.#context.live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
+    const { live, failures } = this.#context;
+    const due = live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
     const read: Block[] = [];
     const context = sharingBlocks(sources, (block) => read.push(block));
-    for (const some of spread(due, LOOKS_AT_ONCE)) {
-      const isLive = new Set(this.#context.live().map(({ txId }) => txId));
+    const seldomFirst = due.toSorted((a, b) => failures.count(a.txId) - failures.count(b.txId));
+    for (const some of spread(seldomFirst, LOOKS_AT_ONCE)) {
+      const isLive = new Set(live().map(({ txId }) => txId));
       const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
-      await this.#context.learned((await Promise.all(open.map((it) => lookUp(it, context)))).flat());
-      for (const { txId } of some) this.#lookAt.set(txId, now + LOOK_AGAIN_MS);
+      const look = async (it: TrackedTransaction) => await this.#context.learned(await lookUp(it, context));
+      await Promise.all(open.map((it) => round.run(it.txId, () => look(it))));
+      for (const { txId } of some) this.#lookAt.set(txId, failures.nextAt(txId) ?? now + LOOK_AGAIN_MS);
       for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, context));
+      if (round.isHopeless) break;
     }
-    await this.#readReceipts(context);
+    await this.#readReceipts(context, round);
   }
 
-  /** Comes last in a round: what cannot be checked is trouble to show, and holds nobody else up. */
-  async #askAgain(sources: LookUpContext): Promise<void> {
+  /** The block that is said to hold it may be told completely by now. */
+  async #askAgain(sources: LookUpContext, round: LookRound): Promise<void> {
     const context = sharingBlocks(sources);
     const live = new Set(this.#context.live().map(({ txId }) => txId));
     for (const [txId, height] of this.#doubted) {
-      if (live.has(txId)) await this.#context.learned(await solidFacts(txId, height, context));
+      if (live.has(txId)) {
+        if (!this.#context.failures.isDue(txId, sources.clock.now())) continue;
+        const ask = async () => await this.#context.learned(await solidFacts(txId, height, context));
+        if (!(await round.run(txId, ask))) continue;
+      }
       this.#doubted.delete(txId);
     }
   }
 
   #covers({ signed }: TrackedTransaction): boolean {
-    return signed !== undefined && signed.solidHeight >= this.#coveredFrom;
+    return !this.#isStuck && signed !== undefined && signed.solidHeight >= this.#coveredFrom;
   }
 
   /** Whose expiration a solidified block has reached and who was in none of them will not come any more. */

@@ -7,9 +7,11 @@ import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
 import type { BlockFollower } from "./block-follower.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";
 import { BlockWatch } from "./block-watch.ts";
+import { LookFailures } from "./look-failures.ts";
+import type { LookUpContext } from "./look-up.ts";
 import { type RefusalSubject, RefusalWatch } from "./refusal-watch.ts";
 import { SingleWatch } from "./single-watch.ts";
-import { describeTrouble, isUnreached, pauseAfter, type Trouble } from "./trouble.ts";
+import { describeTrouble, isOfGateway, isUnreached, pauseAfter, type Trouble } from "./trouble.ts";
 import { cheaperWay, describeChoice, expectedCosts } from "./watch-choice.ts";
 import type { WatchContext, WatchSubject } from "./watch-context.ts";
 
@@ -22,6 +24,8 @@ export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubje
   readonly troubled: (trouble: Trouble | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly noted: (message: string) => void;
+  /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
+  readonly profile?: (() => string) | undefined;
   /** How this computer is connected, as a text; without it nobody notices that it is connected again. */
   readonly connections?: (() => string) | undefined;
 }
@@ -39,6 +43,9 @@ const OFFLINE_PAUSE_MS = 5 * 60_000;
 
 const WAKE = Symbol("wake");
 
+/** A search that paces itself. */
+type Search = AbsenceWatch | RefusalWatch;
+
 /**
  * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the
  * solidified blocks, one request a block, whichever is expected to cost less.
@@ -50,7 +57,7 @@ export class NetworkWatch {
   #absence: AbsenceWatch;
   #refusals: RefusalWatch;
   #blocks: BlockWatch | undefined;
-  #failures = 0;
+  #failedRounds = 0;
   /** How often the pause grew since it began, or since there was a reason to hope. */
   #growths = 0;
   /** Whether the last failure was that nobody answered. */
@@ -60,26 +67,33 @@ export class NetworkWatch {
   #offlineUntil = 0;
   /** How the computer was connected when it was looked at last, while nobody answers. */
   #connections: string | undefined;
+  /** The profile of the network in the last round. */
+  #profile: string | undefined;
   #troubledSince = 0;
+  #isTroubled = false;
   #retryAt = 0;
   #retryPause = 0;
   #chosen = false;
   #nap = new AbortController();
   #lastNow = 0;
+  readonly #failures = new LookFailures();
+  /** Failures of the searches that pace themselves, until they get on. */
+  readonly #searchFailures = new Map<Search, { readonly error: unknown; readonly since: number }>();
 
   constructor(options: WatchOptions) {
     this.#options = options;
     const ended = new Set<TxId>();
     const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
-    this.#absence = new AbsenceWatch(options);
-    this.#refusals = new RefusalWatch(options);
+    const failures = this.#failures;
+    this.#absence = new AbsenceWatch(options, failures);
+    this.#refusals = new RefusalWatch(options, failures);
     const sawSolid: WatchContext["sawSolid"] = (block, readFrom) => {
       this.#absence.saw(block, options.clock.now());
       this.#refusals.saw(block, options.clock.now(), readFrom);
     };
     const { learned, refused, follower } = options;
     const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower()?.offer(blocks);
-    this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, pace: FIRST_PACE, solidTime: 0 };
+    this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, failures, pace: FIRST_PACE, solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
   }
 
@@ -91,7 +105,7 @@ export class NetworkWatch {
     while (this.#isOpen()) {
       this.#mindClock();
       await this.#rest(this.#pause(), signal);
-      if (this.#isOpen() && !this.#isWaiting()) await this.#tryRound(signal);
+      if (this.#isOpen() && !this.#isWaiting() && !this.#isPaused()) await this.#tryRound(signal);
     }
     this.#blocks = undefined;
     this.#chosen = false;
@@ -106,8 +120,8 @@ export class NetworkWatch {
     this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
     this.#single = new SingleWatch(this.#context);
     // What was kept of a scan is of the chain as it was.
-    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined });
-    this.#refusals = new RefusalWatch(this.#options);
+    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined }, this.#failures);
+    this.#refusals = new RefusalWatch(this.#options, this.#failures);
     this.#follower?.startOver();
     this.#blocks = undefined;
     this.wake();
@@ -115,7 +129,7 @@ export class NetworkWatch {
 
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
-    if (this.#failures === 0) this.#nap.abort(WAKE);
+    if (this.#failedRounds === 0) this.#nap.abort(WAKE);
   }
 
   /**
@@ -126,14 +140,41 @@ export class NetworkWatch {
     const now = this.#options.clock.now();
     this.#follower?.resume(now);
     this.#offlineUntil = 0;
-    if (this.#failures > 0 && !this.#noAnswer) return;
+    if (this.#failedRounds > 0 && !this.#noAnswer) return;
     this.#growths = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
     this.#nap.abort(WAKE);
   }
 
+  /** This URL answered a query that the user asked for: a pause that the same URL asked for ends. */
+  answered(endpoint: string): void {
+    if (endpoint === this.#endpoint) this.#endPause();
+    else this.resume();
+  }
+
+  /** The network may have another URL or other settings now: a pause that the former one asked for ends. */
+  profileChanged(): void {
+    const profile = this.#options.profile?.();
+    if (profile !== this.#profile) this.#endPause();
+    this.#profile = profile;
+  }
+
+  #endPause(): void {
+    const now = this.#options.clock.now();
+    this.#growths = 0;
+    this.#offlineUntil = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#follower?.endPause(now);
+    this.#nap.abort(WAKE);
+  }
+
+  /** Whether a pause after a failure is not over: a rest that ended early is no reason to send a request. */
+  #isPaused(): boolean {
+    return this.#failedRounds > 0 && this.#options.clock.now() < this.#retryAt;
+  }
+
   get #isUnreached(): boolean {
-    return (this.#failures > 0 && this.#noAnswer) || this.#follower?.isUnreached === true;
+    return (this.#failedRounds > 0 && this.#noAnswer) || this.#follower?.isUnreached === true;
   }
 
   /** Whether nobody answered, and nothing speaks for another try yet. */
@@ -186,15 +227,43 @@ export class NetworkWatch {
     this.#offlineUntil = this.#isOffline ? this.#options.clock.now() + OFFLINE_PAUSE_MS : 0;
   }
 
+  /**
+   * Each part is on its own: what fails in one of them ends no other, unless nothing can be asked of the gateway now.
+   */
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
+    this.#profile = this.#options.profile?.();
     const context = { gateway: await gateway(), clock, signal };
     this.#endpoint = context.gateway.endpoint;
     const live = this.#context.live();
-    if (live.length > 0) await this.#way(live).round(context);
-    await this.#refusals.round(context);
-    await this.#absence.round(context);
+    const failed: unknown[] = [];
+    const onItsOwn = async (part: () => Promise<void>): Promise<void> => {
+      try {
+        await part();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isOfGateway(error)) throw error;
+        failed.push(error);
+      }
+    };
+    if (live.length > 0) await onItsOwn(() => this.#way(live).round(context));
+    for (const search of [this.#refusals, this.#absence]) {
+      if (search.waiting) await onItsOwn(() => this.#search(search, context));
+    }
     if (this.#isFollowed) await this.#follower?.round(context, !this.#readsBlocks);
+    if (failed.length > 0) throw failed[0];
+  }
+
+  /** A failure other than silence is paced by the search itself, and pauses nothing else. */
+  async #search(search: Search, context: LookUpContext): Promise<void> {
+    try {
+      if (await search.round(context)) this.#searchFailures.delete(search);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (isOfGateway(error) || isUnreached(error)) throw error;
+      const since = this.#searchFailures.get(search)?.since ?? context.clock.now();
+      this.#searchFailures.set(search, { error, since });
+    }
   }
 
   #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
@@ -214,6 +283,7 @@ export class NetworkWatch {
   #clockJumped(now: number): void {
     this.#context.pace = pacePaused(this.#context.pace);
     this.#single.forget();
+    this.#failures.planAgain(now);
     this.#blocks?.planAgain(now);
     this.#absence.planAgain(now);
     this.#refusals.planAgain(now);
@@ -225,20 +295,53 @@ export class NetworkWatch {
   #failed(error: unknown): void {
     const { network, clock, troubled } = this.#options;
     const now = clock.now();
-    if (this.#failures === 0) this.#troubledSince = now;
-    this.#failures++;
+    if (this.#failedRounds === 0) this.#troubledSince = now;
+    this.#failedRounds++;
     this.#growths++;
     this.#noAnswer = isUnreached(error);
     this.#retryPause = pauseAfter(error, this.#growths);
     this.#retryAt = now + this.#retryPause;
     const waits = this.#isOffline ? ({ waits: "for-a-connection" } as const) : {};
+    this.#isTroubled = true;
     troubled({ network, ...describeTrouble(error), ...waits, since: this.#troubledSince, nextTryAt: this.#retryAt });
   }
 
+  /** The gateway answers. What fails for single transactions, or for a search, is shown all the same. */
   #settled(): void {
-    if (this.#failures > 0) this.#options.troubled(undefined);
-    this.#failures = 0;
+    const now = this.#options.clock.now();
+    this.#failedRounds = 0;
     this.#growths = 0;
+    const trouble = this.#troubleOfLooks() ?? this.#troubleOfSearches(now);
+    if (trouble !== undefined || this.#isTroubled) this.#options.troubled(trouble);
+    this.#isTroubled = trouble !== undefined;
+  }
+
+  #troubleOfLooks(): Trouble | undefined {
+    const open = [...this.#context.live(), ...this.#options.refused(), ...this.#options.candidates()];
+    const failures = this.#failures.of(new Set(open.map(({ txId }) => txId)));
+    const [first] = failures;
+    if (first === undefined) return undefined;
+    return {
+      network: this.#options.network,
+      ...this.#describe(first.error),
+      txIds: failures.map(({ txId }) => txId),
+      since: Math.min(...failures.map(({ since }) => since)),
+      nextTryAt: Math.min(...failures.map(({ nextAt }) => nextAt)),
+    };
+  }
+
+  /** Without what it waits for: the gateway answers everything else. */
+  #describe(error: unknown): Pick<Trouble, "code" | "sentence"> {
+    const { code, sentence } = describeTrouble(error);
+    return { code, sentence };
+  }
+
+  #troubleOfSearches(now: number): Trouble | undefined {
+    for (const search of this.#searchFailures.keys()) if (!search.waiting) this.#searchFailures.delete(search);
+    const [failure] = this.#searchFailures;
+    if (failure === undefined) return undefined;
+    const [search, { error, since }] = failure;
+    return { network: this.#options.network, ...this.#describe(error), since, nextTryAt: now + search.pause(now) };
   }
 
   #pause(): number {
@@ -253,7 +356,7 @@ export class NetworkWatch {
   }
 
   #pauseOnline(now: number): number {
-    if (this.#failures > 0) return this.#retryAt - now;
+    if (this.#failedRounds > 0) return this.#retryAt - now;
     const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);
     const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
     return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));

@@ -5,7 +5,9 @@ import type { TxId } from "../primitives/bytes.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof } from "../retry/retry-table.ts";
 import { LONGEST_PAUSE_MS } from "./block-pace.ts";
+import { LookFailures, LookRound } from "./look-failures.ts";
 import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "./look-up.ts";
+import { isOfGateway, pauseAfter } from "./trouble.ts";
 
 /** What the search for what was refused needs. */
 export interface RefusalSubject {
@@ -37,6 +39,7 @@ interface Plan {
  */
 export class RefusalWatch {
   readonly #subject: RefusalSubject;
+  readonly #failures: LookFailures;
   readonly #plans = new Map<TxId, Plan>();
   /** The newest solidified chain time, ms, and when it was read; local clock, Unix ms. */
   #solidTime = 0;
@@ -44,9 +47,11 @@ export class RefusalWatch {
   /** The height after which every block up to that time was read. */
   #readFrom = Number.POSITIVE_INFINITY;
   #restUntil = 0;
+  #timeFailures = 0;
 
-  constructor(subject: RefusalSubject) {
+  constructor(subject: RefusalSubject, failures = new LookFailures()) {
     this.#subject = subject;
+    this.#failures = failures;
   }
 
   get waiting(): boolean {
@@ -78,13 +83,19 @@ export class RefusalWatch {
     return Math.max(0, first - now, this.#restUntil - now);
   }
 
-  async round(context: LookUpContext): Promise<void> {
+  /** Returns false if nothing was due. */
+  async round(context: LookUpContext): Promise<boolean> {
     const now = context.clock.now();
     const due = this.#refused().filter((it) => this.#dueAt(it, now) <= now);
-    if (due.length === 0 || now < this.#restUntil) return;
-    if (due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) await this.#readTime(context);
-    await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => this.#look(it, context)));
-    this.#restUntil = due.length > LOOKS_AT_ONCE ? now + BLOCK_INTERVAL_MS : 0;
+    if (due.length === 0 || now < this.#restUntil) return false;
+    this.#restUntil = now + BLOCK_INTERVAL_MS;
+    const timeFailure = await this.#readTimeFor(due, context);
+    const round = new LookRound(this.#failures, context);
+    await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => round.run(it.txId, () => this.#look(it, context))));
+    round.end();
+    if (timeFailure !== undefined) throw timeFailure.error;
+    if (due.length <= LOOKS_AT_ONCE) this.#restUntil = 0;
+    return true;
   }
 
   /** Those that a proof settles are left to it once their time is over. */
@@ -113,15 +124,32 @@ export class RefusalWatch {
 
   #dueAt(tracked: Refused, now: number): number {
     const { txId, attempts, changedAt } = tracked;
-    const planned = this.#plans.get(txId)?.at;
+    const planned = this.#failures.nextAt(txId) ?? this.#plans.get(txId)?.at;
     if (this.#isRead(tracked)) return this.#isOver(tracked) ? (planned ?? now) : this.#solidAt + LONGEST_PAUSE_MS;
     const answeredAt = attempts.at(-1)?.answeredAt ?? changedAt;
     // A clock that was set back, or another computer's journal, dates it later than now.
     return planned ?? (answeredAt > now ? now : answeredAt + FIRST_LOOK_MS);
   }
 
-  async #readTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
-    this.saw(await gateway.solidBlock(signal), clock.now());
+  /** Reads the solidified time if one of them waits for it. Its failure keeps no transaction from being queried. */
+  async #readTimeFor(
+    due: readonly Refused[],
+    context: LookUpContext,
+  ): Promise<{ readonly error: unknown } | undefined> {
+    const { gateway, clock, signal } = context;
+    const now = clock.now();
+    if (!due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) return undefined;
+    try {
+      this.saw(await gateway.solidBlock(signal), clock.now());
+      this.#timeFailures = 0;
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isOfGateway(error)) throw error;
+      this.#timeFailures++;
+      this.#restUntil = now + pauseAfter(error, this.#timeFailures);
+      return { error };
+    }
   }
 
   async #look(tracked: Refused, context: LookUpContext): Promise<void> {

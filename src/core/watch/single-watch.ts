@@ -6,6 +6,7 @@ import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { growing, paceAfter, waitFor } from "./block-pace.ts";
+import { LookRound } from "./look-failures.ts";
 import { type LookUpContext, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
 import type { WatchContext } from "./watch-context.ts";
 
@@ -61,20 +62,29 @@ export class SingleWatch {
 
   async round(sources: LookUpContext): Promise<void> {
     const context = sharingBlocks(sources);
-    const { clock } = context;
-    let doubt: unknown;
-    for (const tracked of this.#context.live()) {
-      const plan = this.#planOf(tracked, clock.now());
-      if (plan.at > clock.now()) continue;
-      try {
-        this.#plans.set(tracked.txId, await this.#look(tracked, plan, context));
-      } catch (error) {
-        // A block that cannot be checked holds up nobody else.
-        if (!isChainError(error) || error.code !== "CHAIN_BLOCK_UNCHECKED") throw error;
-        doubt = error;
-      }
+    const { failures } = this.#context;
+    const round = new LookRound(failures, context);
+    for (const tracked of this.#due(context.clock.now())) {
+      const { txId } = tracked;
+      const isAnswered = await round.run(txId, async () => {
+        this.#plans.set(txId, await this.#look(tracked, this.#planOf(tracked, context.clock.now()), context));
+      });
+      const failedUntil = failures.nextAt(txId);
+      if (!isAnswered && failedUntil !== undefined) this.#postpone(tracked, failedUntil);
+      if (round.isHopeless) break;
     }
-    if (doubt !== undefined) throw doubt;
+    round.end();
+  }
+
+  /** Those that failed seldom come first, so that a few that always fail hold up no other. */
+  #due(now: number): readonly TrackedTransaction[] {
+    const { live, failures } = this.#context;
+    const due = live().filter((it) => this.#planOf(it, now).at <= now);
+    return due.toSorted((a, b) => failures.count(a.txId) - failures.count(b.txId));
+  }
+
+  #postpone(tracked: TrackedTransaction, at: number): void {
+    this.#plans.set(tracked.txId, { ...this.#planOf(tracked, at), at });
   }
 
   /** Right after a broadcast nothing can be seen before the next block; everything else is looked at now. */

@@ -22,6 +22,8 @@ export interface TrackerOptions {
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   /** The network through which a transaction is asked for now; absent means the one that it was signed for. */
   readonly networkFor?: (place: ChainPlace) => string;
+  /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
+  readonly profileOf?: (network: string) => string;
   /** Who else is asked before a proof of absence counts; without it the gateway alone. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
   readonly clock: Clock;

@@ -163,10 +163,11 @@ export class TransactionTracker {
     const tracked = this.#tracked.get(txId);
     if (tracked === undefined) return undefined;
     const network = this.#networkOf(tracked);
-    const context = { gateway: await this.#gatewayFor(network), clock, signal };
+    const gateway = await this.#gatewayFor(network);
+    const context = { gateway, clock, signal };
     const others = async () => (await this.#sourcesFor(network)).others;
     const facts = await lookUpOrElsewhere(tracked, context, others);
-    this.#watches.get(network)?.resume();
+    this.#watches.get(network)?.answered(gateway.endpoint);
     await this.note(...facts);
     return this.#tracked.get(txId);
   }
@@ -211,6 +212,7 @@ export class TransactionTracker {
    */
   reconsider(): void {
     this.#open.clear();
+    for (const watch of this.#watches.values()) watch.profileChanged();
     this.#watchLive();
   }
 
@@ -283,10 +285,11 @@ export class TransactionTracker {
   }
 
   #newWatch(network: string): NetworkWatch {
-    const { clock, connections, scans, scanKeyFor, followers } = this.#options;
+    const { clock, connections, scans, scanKeyFor, followers, profileOf } = this.#options;
     return new NetworkWatch({
       network,
       follower: () => followers?.on(network),
+      profile: () => profileOf?.(network) ?? "",
       clock,
       connections,
       scans,

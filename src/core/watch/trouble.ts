@@ -1,5 +1,7 @@
 import { type AnyChainError, isChainError } from "../errors/chain-error.ts";
+import { MAX_RETRY_AFTER_MS } from "../gateway/http/retry-policy.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
+import type { TxId } from "../primitives/bytes.ts";
 
 /** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
 export interface Trouble {
@@ -16,6 +18,10 @@ export interface Trouble {
    * the gateway asked for a pause.
    */
   readonly waits?: Waits;
+  /** The gateway asked for a pause of a day or more: it is queried again after a day. */
+  readonly isShortened?: true;
+  /** The transactions that cannot be looked up, where the gateway answers for the others. */
+  readonly txIds?: readonly TxId[];
 }
 
 export type Waits = "for-an-answer" | "for-a-connection" | "as-asked";
@@ -37,6 +43,12 @@ type Unreached = Extract<AnyChainError, { readonly code: "GATEWAY_UNREACHABLE" |
 /** Whether nobody answered at all, as when this computer is not connected. */
 export function isUnreached(error: unknown): error is Unreached {
   return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
+}
+
+/** Whether nothing else has to be asked of this gateway now: there is no connection, or it asked for a pause. */
+export function isOfGateway(error: unknown): boolean {
+  if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") return true;
+  return isUnreached(error) && error.details.how !== "closed" && error.details.how !== "timeout";
 }
 
 /** Whether a fact shows that a gateway answered, to this window or to another one. */
@@ -63,12 +75,15 @@ export function isAnswer(fact: JournalEntry): boolean {
 }
 
 /** The words for what went wrong, and whether it is only waited for. */
-export function describeTrouble(error: unknown): Pick<Trouble, "code" | "sentence" | "reason" | "waits"> {
+export function describeTrouble(
+  error: unknown,
+): Pick<Trouble, "code" | "sentence" | "reason" | "waits" | "isShortened"> {
   if (isUnreached(error)) {
     return { code: error.code, sentence: error.message, reason: error.details.reason, waits: "for-an-answer" };
   }
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
-    return { code: error.code, sentence: error.message, waits: "as-asked" };
+    const isShortened = (error.details.retryAfterMs ?? 0) >= MAX_RETRY_AFTER_MS;
+    return { code: error.code, sentence: error.message, waits: "as-asked", ...(isShortened && { isShortened }) };
   }
   if (isChainError(error)) return { code: error.code, sentence: error.message };
   return { code: "UNEXPECTED", sentence: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };

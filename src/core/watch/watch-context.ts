@@ -3,6 +3,7 @@ import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import type { BlockPace } from "./block-pace.ts";
+import type { LookFailures } from "./look-failures.ts";
 
 /** What is watched, and where to put what is learned. */
 export interface WatchSubject {
@@ -23,6 +24,7 @@ export interface WatchContext extends WatchSubject {
   readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
   /** Hands on blocks that were read, in order and linked. */
   readonly sawBlocks: (blocks: readonly Block[]) => void;
+  readonly failures: LookFailures;
   pace: BlockPace;
   /** The newest solidified chain time that was read, ms. */
   solidTime: number;

@@ -24,6 +24,8 @@ export interface TransactionServiceOptions {
   /** Where the journal lives. */
   readonly folder: string;
   readonly gatewayFor: (network: string) => Promise<Gateway>;
+  /** Identifies the URL and settings of a network, without a request. */
+  readonly profileOf?: (network: string) => string;
   /** The network of a transaction now, which may have another name than when it was signed. */
   readonly networkFor?: (place: ChainPlace) => string;
   /** The chain of a network by its name, as far as it is known without asking. */
@@ -270,7 +272,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   async #create(): Promise<Opened> {
-    const { folder, gatewayFor, networkFor, chainOf, sourcesFor, followers, clock, log } = this.#options;
+    const { folder, gatewayFor, networkFor, profileOf, chainOf, sourcesFor, followers, clock, log } = this.#options;
     const parts = await import("./lazy-tracking.ts");
     const { connections = parts.connectionsNow } = this.#options;
     this.#closing.signal.throwIfAborted();
@@ -291,6 +293,7 @@ export class TransactionService implements vscode.Disposable {
       log: report,
       note,
       ...(networkFor === undefined ? {} : { networkFor }),
+      ...(profileOf === undefined ? {} : { profileOf }),
       ...(chainOf === undefined ? {} : { scanKeyFor: (network: string) => chainOf(network) ?? network }),
       ...(sourcesFor === undefined ? {} : { sourcesFor }),
     });

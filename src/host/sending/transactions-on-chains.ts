@@ -53,11 +53,12 @@ export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
     const network = networks.find(name);
     return network && chains.known(network);
   };
+  const profileOf = (name: string): string => JSON.stringify(networks.find(name) ?? null);
   const prepared = (): Promise<void> => chains.ready();
   const watched = () => void transactions.ready().then(() => transactions.reconsider());
   const incoming = new IncomingService({ ...parts, networkFor, watched });
   const { followers } = incoming;
-  const asked = { gatewayFor, networkFor, chainOf, sourcesFor, prepared, followers };
+  const asked = { gatewayFor, networkFor, profileOf, chainOf, sourcesFor, prepared, followers };
   const transactions = new TransactionService({ ...parts, ...asked });
   networks.onDidChange(learned);
   return { chains, transactions, incoming };

@@ -1,6 +1,8 @@
 import { t } from "@vscode/l10n";
+import type { TxId } from "../../core/primitives/bytes.ts";
 import { LONGEST_PAUSE_MS } from "../../core/watch/block-pace.ts";
 import type { Trouble } from "../../core/watch/trouble.ts";
+import { counted } from "../forms/numbers.ts";
 import { formatTime } from "../forms/times.ts";
 
 const OFFLINE = t`This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.`;
@@ -19,7 +21,7 @@ export function describeTroubles(troubles: readonly Trouble[], now: number): str
   const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
   const alone = waiting.length === 1;
   const lines = [
-    ...others.map((it) => (it.waits === "as-asked" ? asAsked(it, now) : it.sentence)),
+    ...others.map((it) => ownLine(it, now)),
     ...(offline.length > 0 ? [OFFLINE] : []),
     ...(alone ? waiting.map(forOne) : []),
     ...(waiting.length > 1 ? [forAll(waiting), ...causes(waiting)] : []),
@@ -27,8 +29,21 @@ export function describeTroubles(troubles: readonly Trouble[], now: number): str
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-function asAsked({ network, nextTryAt }: Trouble, now: number): string {
+function ownLine(trouble: Trouble, now: number): string {
+  if (trouble.waits === "as-asked") return asAsked(trouble, now);
+  return trouble.txIds === undefined ? trouble.sentence : ofSome(trouble, trouble.txIds);
+}
+
+function ofSome({ network, sentence }: Trouble, txIds: readonly TxId[]): string {
+  const count = counted(txIds.length, t`transaction`, t`transactions`);
+  return t`${count} on ${network} cannot be queried; all others are tracked. ${sentence}`;
+}
+
+function asAsked({ network, nextTryAt, isShortened }: Trouble, now: number): string {
   const at = formatTime(nextTryAt, now);
+  if (isShortened === true) {
+    return t`${network} asked for a pause of a day or more. What is open there stays open, and is queried again at ${at}.`;
+  }
   return t`${network} asked for a pause. What is open there stays open, and is asked for again at ${at}.`;
 }
 

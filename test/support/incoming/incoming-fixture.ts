@@ -88,6 +88,8 @@ export class IncomingFixture {
   trouble: string | undefined;
   /** How the computer is connected. */
   connections = "eth0 192.0.2.1";
+  /** Identifies the URL and settings of the network. */
+  profile = "http://fake.test";
   ledger = new IncomingLedger();
   tracker: TransactionTracker;
   #reader: IncomingReader;
@@ -196,6 +198,7 @@ export class IncomingFixture {
       store: new MemoryJournal([]),
       clock: this.clock,
       connections: () => this.connections,
+      profileOf: () => this.profile,
       gatewayFor: async () => this.gateway,
       followers: { networks: () => (reader.waiting ? [NETWORK] : []), on: () => reader },
     });

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
+import type { JournalEntry, RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
 import { ONE_GATEWAY, type ProofSources } from "../../../src/core/proof/confirm-absence.ts";
 import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
@@ -22,6 +22,8 @@ export class TrackingFixture {
   readonly notes: string[] = [];
   /** How the computer is connected. */
   connections = "eth0 192.0.2.1";
+  /** Identifies the URL and settings of the network. */
+  profile = "http://fake.test";
   /** Who else is asked. */
   sources: ProofSources = ONE_GATEWAY;
   readonly #stop = new AbortController();
@@ -35,6 +37,7 @@ export class TrackingFixture {
       store: this.journal,
       clock: this.clock,
       connections: () => this.connections,
+      profileOf: () => this.profile,
       log: (message) => this.log.push(message),
       note: (message) => this.notes.push(message),
       sourcesFor: async () => this.sources,
@@ -60,6 +63,11 @@ export class TrackingFixture {
 
   /** Records transactions that were accepted a moment ago. */
   async send(...numbers: readonly number[]): Promise<TxId[]> {
+    return await this.record(ACCEPTED, ...numbers);
+  }
+
+  /** Records transactions that were answered so a moment ago; the node holds those that it accepted. */
+  async record(outcome: RecordedOutcome, ...numbers: readonly number[]): Promise<TxId[]> {
     const sent: TxId[] = [];
     for (const number of numbers) {
       const { expiration } = this;
@@ -67,10 +75,10 @@ export class TrackingFixture {
       const txId = transactionId(hexToBytes(rawDataHex));
       sent.push(txId);
       const at = this.clock.now();
-      this.gateway.addPending({ txId });
+      if (outcome.kind === "accepted") this.gateway.addPending({ txId });
       await this.tracker.record(
         ...[signedEntry(number, { txId, rawDataHex, at, solidHeight: this.gateway.solid.number, expiration })],
-        ...[startedEntry(txId, 1, at), answeredEntry(txId, ACCEPTED, { at })],
+        ...[startedEntry(txId, 1, at), answeredEntry(txId, outcome, { at })],
       );
     }
     return sent;

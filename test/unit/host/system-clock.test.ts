@@ -30,7 +30,10 @@ describe("the clock of this computer", () => {
     for (const ms of [-1, -Infinity, 0, 1, 0.5, 1.5, 3_000, LONGEST, LONGEST + 1, 30 * 86_400_000, 400 * 86_400_000]) {
       const timers = await timersOf(ms);
       // A timer above the longest fires at once, and Node cuts fractions off.
-      assert.ok(timers.every((it) => it <= LONGEST && Number.isInteger(it)), `${ms}: ${timers.join(", ")}`);
+      assert.ok(
+        timers.every((it) => it <= LONGEST && Number.isInteger(it)),
+        `${ms}: ${timers.join(", ")}`,
+      );
       assert.ok(timers.reduce((sum, it) => sum + it, 0) >= ms, `${ms}: ${timers.join(", ")}`);
     }
   });

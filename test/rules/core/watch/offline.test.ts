@@ -167,6 +167,43 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.gateway.requests.length, length);
   });
 
+  it("T4: ends a pause when the network has another URL, and not while its profile is the same", async () => {
+    stage = await trackingFixture();
+    const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
+    stage.gateway.fail("headTransactionInfo", day);
+    await stage.send(1);
+    await stage.clock.advance(2_000);
+    const { length } = stage.gateway.requests;
+
+    stage.tracker.reconsider();
+    await stage.clock.advance(60_000);
+    assert.equal(stage.gateway.requests.length, length);
+
+    stage.profile = "http://other.test";
+    stage.tracker.reconsider();
+    await stage.clock.advance(100);
+    assert.ok(stage.gateway.requests.length > length);
+    assert.equal(stage.tracker.trouble("test"), undefined);
+  });
+
+  it("T4: ends a pause when the gateway that asked for it answers a query of the user", async () => {
+    stage = await trackingFixture();
+    const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
+    stage.gateway.fail("headTransactionInfo", day, day);
+    const [txId = fakeTxId(0)] = await stage.send(1);
+    await stage.clock.advance(2_000);
+
+    await assert.rejects(stage.tracker.lookNow(txId), { code: "GATEWAY_RATE_LIMITED" });
+    await stage.clock.advance(60_000);
+    assert.equal(stage.tracker.trouble("test")?.waits, "as-asked");
+    await stage.tracker.lookNow(txId);
+    const { length } = stage.gateway.requests;
+    await stage.clock.advance(100);
+
+    assert.ok(stage.gateway.requests.length > length);
+    assert.equal(stage.tracker.trouble("test"), undefined);
+  });
+
   it("asks nobody and sets no timer when nothing is open, offline or not", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
@@ -220,6 +257,24 @@ describe("waiting for payments while this computer is offline", () => {
     await shop.clock.advance(NOTICED_MS + 3_000 + 6_000);
 
     assert.ok(shop.gateway.requests.length >= 3, String(shop.gateway.requests.length));
+  });
+
+  it("T2 T4: a pause that the gateway asked for outlives a corrected clock, and ends with another URL", async () => {
+    shop = await new IncomingFixture().start();
+    shop.watch(party(7));
+    const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
+    shop.gateway.fail("solidBlock", day);
+    await shop.clock.advance(SLOT);
+    const { length } = shop.gateway.requests;
+
+    shop.clock.putBack(10 * 60_000);
+    await shop.clock.advance(60 * 60_000);
+    assert.equal(shop.gateway.requests.length, length);
+
+    shop.profile = "http://other.test";
+    shop.tracker.reconsider();
+    await shop.clock.advance(100);
+    assert.ok(shop.gateway.requests.length > length);
   });
 
   it("pauses while the computer has no connection at all", async () => {

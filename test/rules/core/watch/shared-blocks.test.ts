@@ -13,7 +13,7 @@ describe("many transactions of somebody else, followed by their txIDs", () => {
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const scripts = Array.from({ length: count }, (_, number) => ({
       txId: fakeTxId(number + 1),
-      ...(contractType === undefined ? {} : { contractType }),
+      ...(contractType === undefined ? {} : { contractType, info: { receiptResult: "SUCCESS" } }),
     }));
     for (let block = 0; block < blocks; block++)
       gateway.mine(scripts.filter((_, at) => Math.floor((at * blocks) / count) === block));

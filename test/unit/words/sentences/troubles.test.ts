@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Trouble } from "../../../../src/core/watch/trouble.ts";
 import { formatTime } from "../../../../src/words/forms/times.ts";
 import { describeTroubles } from "../../../../src/words/sentences/troubles.ts";
+import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 
@@ -57,6 +58,20 @@ describe("describeTroubles", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),
       `Nile asked for a pause. What is open there stays open, and is asked for again at ${formatTime(NOW + 12_000, NOW)}.`,
+    );
+  });
+
+  it("T2: says when a pause is shortened to a day", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "as-asked", isShortened: true })], NOW),
+      `Nile asked for a pause of a day or more. What is open there stays open, and is queried again at ${formatTime(NOW + 12_000, NOW)}.`,
+    );
+  });
+
+  it("T5: says that a failure concerns some transactions, and that the others are tracked", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { txIds: [fakeTxId(1)] })], NOW),
+      "1 transaction on Nile cannot be queried; all others are tracked. Nile did not answer. Check its URL.",
     );
   });
 

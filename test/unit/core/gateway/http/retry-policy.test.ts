@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   backoff,
   MAX_BACKOFF_MS,
-  nextDelay,
   MAX_RETRY_AFTER_MS,
+  nextDelay,
   parseRetryAfter,
   type RetryReason,
   type Try,
