@@ -15,46 +15,58 @@ const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 /** About a month of heights that the two bytes can mean. */
 const MOST_READ = 14;
 
+/** What was found of a reference block; `height` is there with `there` alone. */
+export interface FoundReference {
+  readonly answer: ReferenceAnswer;
+  readonly height?: number;
+}
+
+interface Now {
+  /** Local clock, Unix ms. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Looks for the reference block of a transaction (TAPOS) at every height that its bytes can mean, the newest first.
  * Nobody can make up that it is there; that it is not there is the word of this gateway.
  *
- * @param now - local clock, Unix ms
  * @throws the reason of the signal
  */
-export async function searchReference(
-  gateway: Gateway,
-  rawDataHex: Hex,
-  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
-): Promise<ReferenceAnswer> {
+export async function findReference(gateway: Gateway, rawDataHex: Hex, now: Now): Promise<FoundReference> {
   const lifetime = readLifetime(rawDataHex);
-  if (lifetime === undefined) return "untold";
+  if (lifetime === undefined) return { answer: "untold" };
   try {
-    return await search(gateway, lifetime, { now, signal });
+    return await search(gateway, lifetime, now);
   } catch (error) {
-    signal.throwIfAborted();
+    now.signal.throwIfAborted();
     if (!isChainError(error)) throw error;
-    return "untold";
+    return { answer: "untold" };
   }
+}
+
+/** Returns whether the chain has the reference block; see `findReference`. @throws the reason of the signal */
+export async function searchReference(gateway: Gateway, rawDataHex: Hex, now: Now): Promise<ReferenceAnswer> {
+  return (await findReference(gateway, rawDataHex, now)).answer;
 }
 
 async function search(
   gateway: Gateway,
   { reference, expiration }: Lifetime,
-  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
-): Promise<ReferenceAnswer> {
+  { now, signal }: Now,
+): Promise<FoundReference> {
   const newest = await gateway.headBlock(signal);
   const first = newestHeight(reference.bytes, newest.number);
   for (let height = first, read = 0; height >= 0; height -= REFERENCE_BLOCKS, read++) {
-    if (read === MOST_READ) return "untold";
+    if (read === MOST_READ) return { answer: "untold" };
     const [block] = await gateway.headBlocks(height, height + 1, signal);
-    if (block === undefined) return "untold";
-    if (refersTo(reference, block.id)) return "there";
+    if (block === undefined) return { answer: "untold" };
+    if (refersTo(reference, block.id)) return { answer: "there", height };
     if (block.timestamp < expiration - LONGEST_LIFE_MS) break;
   }
-  if (newest.isGuess === true) return "untold";
+  if (newest.isGuess === true) return { answer: "untold" };
   const mayCome = first + REFERENCE_BLOCKS - newest.number <= AHEAD_BLOCKS || newest.timestamp < now - BEHIND_MS;
-  return mayCome ? "untold" : "not-there";
+  return { answer: mayCome ? "untold" : "not-there" };
 }
 
 /** The newest height with these low bytes; below 0 where there is none. */

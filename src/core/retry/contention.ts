@@ -7,7 +7,7 @@ import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { TxId } from "../primitives/bytes.ts";
 import type { Intent } from "../transaction/intent.ts";
 import { judge } from "./judge.ts";
-import { equalsInTheWay, sinceSigned } from "./living-equal.ts";
+import { equalsInTheWay, type Since, sinceSigned } from "./living-equal.ts";
 
 /** A transaction that is about to be sent, as it is held against all others. */
 export interface Contender extends ChainPlace {
@@ -19,6 +19,8 @@ export interface Contender extends ChainPlace {
   readonly acknowledged?: readonly string[];
   /** Those that were refused and looked for just now; see `Payment`. */
   readonly lookedFor?: readonly TxId[] | undefined;
+  /** Since when its bytes may be out, where they were built elsewhere: what was executed after it counts too. */
+  readonly since?: Since | undefined;
 }
 
 /** Which transaction stands in the way of another one, and the refusal to give for it. */
@@ -73,7 +75,8 @@ export function replacementUnderWay(
 function obstacleOfEquals(contender: Contender, others: readonly TrackedTransaction[]): Obstacle | undefined {
   // Who does something again minds what did it meanwhile.
   const replaced = others.find((it) => it.txId === contender.replaces);
-  const [duplicate] = equalsInTheWay(others, { ...contender, since: replaced && sinceSigned(replaced) });
+  const since = contender.since ?? (replaced && sinceSigned(replaced));
+  const [duplicate] = equalsInTheWay(others, { ...contender, since });
   if (duplicate === undefined) return undefined;
   return { txId: duplicate.txId, error: aliveError(duplicate) };
 }

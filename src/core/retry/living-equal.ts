@@ -3,7 +3,9 @@ import { isDisputed, isFailedByOneWord } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
+import { BLOCK_INTERVAL_MS } from "../primitives/block.ts";
 import type { TxId } from "../primitives/bytes.ts";
+import { REFERENCE_BLOCKS } from "../proof/inclusion-interval.ts";
 import type { Intent, PermissionIntent } from "../transaction/intent.ts";
 
 /**
@@ -17,7 +19,21 @@ export interface Since {
 
 /** Undefined for what was not signed here. */
 export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | undefined {
+  if (signed?.shared === true) return sinceReference(signed.solidHeight, createdAt);
   return signed && { height: signed.solidHeight, at: createdAt };
+}
+
+/** Bytes can be executed so long after their reference block; ms. */
+const REFERENCE_LIFE_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
+
+/**
+ * Returns since when bytes may be out that were built elsewhere: since their reference block.
+ *
+ * @param height - of that block, or a lower one
+ * @param seenAt - when they were seen here first; local clock, Unix ms
+ */
+export function sinceReference(height: number, seenAt: number): Since {
+  return { height, at: seenAt - REFERENCE_LIFE_MS };
 }
 
 /**

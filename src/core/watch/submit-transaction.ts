@@ -9,6 +9,7 @@ import type { Address } from "../primitives/address.ts";
 import { hexToBytes, type TxId, transactionId } from "../primitives/bytes.ts";
 import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "../retry/contention.ts";
 import { judge, type Surroundings, whyNotSent } from "../retry/judge.ts";
+import { type Since, sinceReference } from "../retry/living-equal.ts";
 import type { Clock } from "../time/clock.ts";
 import type { SignedTransaction } from "../transaction/built-transaction.ts";
 
@@ -107,10 +108,13 @@ export async function keepTransaction(
   context: KeptContext,
 ): Promise<TrackedTransaction> {
   const transaction = { txId, rawDataHex, signatures };
-  await claim(services, transaction, context);
+  const since = context.isNew === true ? undefined : sinceReference(context.solidHeight, services.clock.now());
+  await claim(services, transaction, context, since);
   const kept = known(services.log, txId).signed?.signatures ?? [];
   // Another window signed anew meanwhile, by a clock that is ahead: that took the place of these.
-  if (!signatures.every((it) => kept.includes(it))) await claim(services, transaction, context);
+  if (!signatures.every((it) => kept.includes(it))) {
+    await claim(services, transaction, context, since);
+  }
   return known(services.log, txId);
 }
 
@@ -122,9 +126,10 @@ async function claim(
   { log, clock }: Omit<SubmissionServices, "gateway">,
   transaction: SignedTransaction,
   { acknowledged = [], lookedFor, isNew = false, ...context }: KeptContext,
+  since?: Since,
 ): Promise<void> {
   const { txId } = transaction;
-  const contender = { txId, acknowledged, lookedFor, ...context };
+  const contender = { txId, acknowledged, lookedFor, since, ...context };
   const early = obstacleTo(contender, log.list());
   if (early !== undefined) throw early.error;
   const behind = await log.claim({ kind: "signed", at: clock.now(), ...transaction, ...context });

@@ -5,8 +5,8 @@ import { requireWhole } from "../../core/gateway/whole-account.ts";
 import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
-import { inclusionInterval, type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
-import { searchReference } from "../../core/proof/reference-search.ts";
+import { type ProofCost, proofCost, REFERENCE_BLOCKS, referenceHeights } from "../../core/proof/inclusion-interval.ts";
+import { type FoundReference, findReference } from "../../core/proof/reference-search.ts";
 import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
@@ -65,17 +65,17 @@ export async function readSharedFacts(
     gateway.accountResources(intent.owner, signal),
     other && gateway.account(other, signal),
     gateway.chainParameters(signal),
-    searchReference(gateway, rawDataHex, asked),
+    findReference(gateway, rawDataHex, asked),
   ]);
   if (expiration <= head.timestamp) throw refused(t`it has expired: no node takes it any more`);
-  if (reference === "not-there") throw refused(t`the block that it refers to is not on this network's chain`);
+  if (reference.answer === "not-there") throw refused(t`the block that it refers to is not on this network's chain`);
   const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
   requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
   const count = Math.max(signatures.size, neededOf(permission));
   const before = { rawDataHex, expiration, solidHeight: solid.number };
-  const solidHeight = Math.max(0, Math.min(solid.number, inclusionInterval(before, 0, head.number).first - 1));
+  const solidHeight = heightBefore(before, reference);
   return {
     verified,
     solidHeight,
@@ -95,6 +95,17 @@ export async function readSharedFacts(
     ),
     proofCost: proofCost({ ...before, solidHeight }, solid),
   };
+}
+
+/**
+ * Returns the solidified height before which no block can hold the bytes: that of their reference block. Where the
+ * gateway cannot show that block, it is the lowest height that the bytes can mean.
+ */
+function heightBefore(before: Parameters<typeof referenceHeights>[0], { height }: FoundReference): number {
+  const { solidHeight } = before;
+  if (height !== undefined) return Math.min(solidHeight, height);
+  const [likelier = 0] = referenceHeights(before, solidHeight);
+  return Math.max(0, likelier > solidHeight ? likelier - REFERENCE_BLOCKS : likelier);
 }
 
 interface Known {

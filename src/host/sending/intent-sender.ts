@@ -7,7 +7,7 @@ import { aliveError } from "../../core/life/alive-error.ts";
 import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
-import type { Since } from "../../core/retry/living-equal.ts";
+import { type Since, sinceReference } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import type { Intent } from "../../core/transaction/intent.ts";
@@ -169,11 +169,12 @@ export class IntentSender {
     const validUntil = this.#clock.now() + draft.lifetimeMs;
     const { intent, txId: id, rawDataHex } = draft.verified;
     this.#refuseKnown(id, order.share);
-    const passed = await this.#passEquals(order, { ...place, rawDataHex }, acknowledged);
+    const since = order.since ?? this.#sinceOf(draft, order.share);
+    const passed = await this.#passEquals({ ...order, since }, { ...place, rawDataHex }, acknowledged);
     if (passed === undefined) return undefined;
     const answer = await this.#consentTo(order, draft);
     if (answer === undefined) return undefined;
-    const payment = { ...place, intent, txId: id, acknowledged: passed, since: order.since };
+    const payment = { ...place, intent, txId: id, acknowledged: passed, since };
     const done = await this.#equals.alone(payment, () =>
       this.#signAndGoOn(order, { ...draft, ...answer, validUntil }, { ...place, acknowledged: passed }),
     );
@@ -251,6 +252,11 @@ export class IntentSender {
     if (unattended) throw aliveError(tracked, relation === "untold" ? tracked.network : undefined);
     const goOn = await confirmDuplicate(duplicate, place, nameOf);
     return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
+  }
+
+  /** Of bytes that came from elsewhere nobody here knows since when others have them. */
+  #sinceOf({ solidHeight }: IntentDraft, share: Share | undefined): Since | undefined {
+    return share?.txId === undefined ? undefined : sinceReference(solidHeight, this.#clock.now());
   }
 
   /**

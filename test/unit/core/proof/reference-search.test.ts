@@ -3,7 +3,7 @@ import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { Block } from "../../../../src/core/gateway/gateway.ts";
 import type { BlockId } from "../../../../src/core/primitives/block.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { searchReference } from "../../../../src/core/proof/reference-search.ts";
+import { findReference, searchReference } from "../../../../src/core/proof/reference-search.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { bytesReferringTo } from "../../../support/tracking/chain-places.ts";
 
@@ -46,6 +46,16 @@ describe("the search for a reference block", () => {
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 70_000), NOW)), "there");
     assert.deepEqual(read, [HEAD - 70_000 + 65_536, HEAD - 70_000]);
+  });
+
+  it("T3: tells the height of the block that it found, and none where it found nothing", async () => {
+    const find = (gateway: FakeGateway, height: number) =>
+      findReference(gateway, bytesReferringTo(idAt(height), NOW), { now: NOW, signal });
+
+    for (const height of [HEAD, HEAD - 20, HEAD - 65_500, HEAD - 70_000]) {
+      assert.deepEqual(await find(longChain().gateway, height), { answer: "there", height });
+    }
+    assert.deepEqual(await find(longChain({ foreign: true }).gateway, HEAD - 20), { answer: "not-there" });
   });
 
   it("H1: says that it is not there as soon as the blocks are too old for it", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { parseChainId } from "../../../../src/core/chain/chain-place.ts";
 import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import type { Hex, TxId } from "../../../../src/core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import {
   keepTransaction,
@@ -20,6 +21,7 @@ import { OvertakenJournal } from "../../../support/tracking/overtaken-journal.ts
 const signed: SignedTransaction = { ...fakeBytes(1), signatures: ["ab" as Hex] };
 const { txId } = signed;
 const context: SubmissionContext = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 3 };
+const CHAIN = parseChainId(`${"00".repeat(8)}${"11".repeat(24)}`) ?? assert.fail();
 const timeout = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
 
 class Bench {
@@ -282,6 +284,30 @@ function hasCode(code: string): (error: unknown) => boolean {
 }
 
 describe("keeping what others sign too", () => {
+  it("T3: refuses bytes from elsewhere whose payment was executed after their reference block", async () => {
+    for (const { height, code } of [
+      { height: context.solidHeight + 1, code: "EQUAL_TRANSACTION_ALIVE" },
+      { height: context.solidHeight, code: "kept" },
+    ]) {
+      const bench = new Bench();
+      const done = signedEntry(7, { chain: CHAIN });
+      const solidified: JournalEntry = {
+        ...{ kind: "solidified", txId: done.txId, at: bench.clock.now(), block: blockReference(height) },
+        outcome: { kind: "success" },
+      };
+      await bench.tracker.record(done, solidified);
+      const keep = (acknowledged: readonly TxId[]) =>
+        keepTransaction(bench.services, signed, { ...context, chain: CHAIN, signers: [BOB], acknowledged });
+
+      const result = await keep([]).then(
+        () => "kept",
+        (error: unknown) => (isChainError(error) ? error.code : "another"),
+      );
+      assert.equal(result, code, `executed in block ${height}`);
+      assert.equal((await keep([done.txId])).txId, signed.txId);
+    }
+  });
+
   it("is written once more behind a line of another window that took the place of all signatures", async () => {
     const clock = new FakeClock();
     const [renewed, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];

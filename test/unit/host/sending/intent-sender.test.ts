@@ -132,6 +132,25 @@ describe("the one way of everything that is signed", () => {
     return { seen, clock, send: (change?: Partial<IntentOrder<never>>) => sender.send(order(change)) };
   }
 
+  it("T3: looks for what was executed after the reference block of bytes from elsewhere, before it signs", async () => {
+    const share = { txId: verified.txId, coSigning: () => assert.fail(), finish: async () => assert.fail() };
+    const executed = tracked({ txId: fakeBytes(7).txId, network: "local chain" });
+    const { seen, send } = senderWith({
+      duplicatesOf: ({ since }) => ({
+        inTheWay: since?.height === 1 ? [{ tracked: executed, relation: "same" }] : [],
+        apart: [],
+      }),
+    });
+
+    await assert.rejects(send({ share }), code("EQUAL_TRANSACTION_ALIVE"));
+
+    assert.deepEqual([seen.lent, seen.kept], [0, []]);
+    assert.deepEqual(
+      seen.asked.map(({ since }) => since?.height),
+      [undefined, 1],
+    );
+  });
+
   it("H1: builds and signs nothing for a URL that is another chain than before", async () => {
     const changed = new ChainError("CHAIN_CHANGED", { url: "https://one.test", before: "a", now: "b" });
     const { seen, send } = senderWith({ placeOn: () => Promise.reject(changed) });
