@@ -10,13 +10,23 @@ import { mendingIn } from "./words/refusal-words.ts";
  * mended stays right.
  *
  * @param tracked - the transaction that the answer names, when this computer follows it
+ * @param chainTime - about now by the clock of its chain, ms
  */
-export function fixNow({ category, fix }: Explanation, tracked: TrackedTransaction | undefined): string {
+export function fixNow(
+  { category, fix, retry }: Explanation,
+  tracked: TrackedTransaction | undefined,
+  chainTime?: number,
+): string {
   if (tracked?.signed === undefined || category === "execution" || category === "abi") return fix;
   const { kind } = tracked.state;
   const isOpen = kind === "rejected" || kind === "signed" || kind === "unknown";
-  const mending = isOpen ? mendingIn(fix) : "";
-  return `${mending} ${judge(tracked).advice ?? t`Nothing has to be done.`}`.trimStart();
+  const { sameBytes, advice } = judge(tracked, { chainTime });
+  const { expiration } = tracked.signed;
+  const isExpired = [chainTime, tracked.chainTime].some((it) => it !== undefined && it >= expiration);
+  // How a cause is mended may ask for these very bytes, or for new signatures over them: not once they have expired.
+  const isObsolete = kind === "rejected" && sameBytes === "no" && (retry.sameBytes !== "no" || isExpired);
+  const mending = isOpen && !isObsolete ? mendingIn(fix) : "";
+  return `${mending} ${advice ?? t`Nothing has to be done.`}`.trimStart();
 }
 
 /**

@@ -26,6 +26,7 @@ export function trackedFromHistory(history: History): TrackedTransaction {
     attempts: attemptsOf(history),
     ...linksOf(history),
     ...secondWordOf(history),
+    ...chainTimeIn(history),
     createdAt: oldest?.at ?? since,
     changedAt: since,
     hidden: history.hidden !== undefined && history.hidden.at >= (newest?.at ?? 0),
@@ -41,6 +42,11 @@ function linksOf({ absent, notFound, replaced, signed }: History): Partial<Track
     ...(replaced[0] === undefined ? {} : { replacedBy: replaced[0].by }),
     ...(replaces === undefined ? {} : { replaces }),
   };
+}
+
+function chainTimeIn({ headTime, notFound }: History): Pick<TrackedTransaction, "chainTime"> {
+  const times = [headTime?.time, notFound?.time].filter((it) => it !== undefined);
+  return times.length === 0 ? {} : { chainTime: Math.max(...times) };
 }
 
 /** One that says success is heard above any number of others. */

@@ -69,6 +69,8 @@ export interface TrackedTransaction {
   readonly secondWord?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
   /** Refused, and still not found when solidified time, ms, had reached its expiration. */
   readonly notFoundAt?: number;
+  /** The newest chain time, ms, that was read because of a refusal. */
+  readonly chainTime?: number;
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
   /** The transaction that takes the place of this one. */

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly lookedFor?: readonly TxId[] | undefined;
   /** The other URLs of the network. */
   readonly otherUrls?: readonly string[];
+  /** About now by the clock of its chain, ms. It is an estimate, and only forbids. */
+  readonly chainTime?: number | undefined;
 }
 
 /** What a person may do with a transaction. */
@@ -118,14 +120,14 @@ export interface Judgement extends FoundRule {
  * and hover shows this and nothing else.
  */
 export function judge(tracked: TrackedTransaction, surroundings: Surroundings = {}): Judgement {
-  const found = ruleOn(tracked);
+  const found = ruleOn(tracked, surroundings.chainTime);
   const sendSameBytes = mayResend(tracked, found, surroundings);
   const createReplacement = mayReplace(tracked, found);
   return {
     ...found,
     sendSameBytes,
     sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
-    signAgain: maySignAgain(tracked, found),
+    signAgain: maySignAgain(tracked, found, surroundings.chainTime),
     createReplacement,
     doItAgain: mayDoAgain(tracked, found),
     exportProof: mayExport(tracked, createReplacement),
@@ -255,13 +257,17 @@ function mayDoAgain({ signed }: TrackedTransaction, { row }: FoundRule): AgainPe
 }
 
 /** Gateway document, Errors 2, rule 3: while the bytes are valid, and never where a node took them or may have. */
-function maySignAgain({ signed, notFoundAt, absence }: TrackedTransaction, { row }: FoundRule): SignAgainPermission {
+function maySignAgain(
+  { signed, notFoundAt, absence, chainTime = 0 }: TrackedTransaction,
+  { row }: FoundRule,
+  now = 0,
+): SignAgainPermission {
   const code = "SIGN_AGAIN_REFUSED";
   if (signed === undefined) return { allowed: false, code, why: signAgainWords.bytesUnknown };
-  if (row !== "collecting" && row !== "sign-again" && row !== "signed-again") {
-    return { allowed: false, code, why: signAgainWords.notAsked };
-  }
-  const isOver = notFoundAt !== undefined || absence !== undefined;
+  const isTimeOver = Math.max(chainTime, now) >= signed.expiration;
+  const isOver = notFoundAt !== undefined || absence !== undefined || isTimeOver;
+  const isSignable = row === "collecting" || row === "sign-again" || row === "signed-again";
+  if (!isSignable && !(row === "rebuild" && isOver)) return { allowed: false, code, why: signAgainWords.notAsked };
   return isOver ? { allowed: false, code, why: signAgainWords.expired } : { allowed: true, signed };
 }
 

@@ -1,10 +1,18 @@
-import { HANDED_OVER_AGAIN, RETRY_WORDS, type RetryWords } from "../../words/reasons/retry.ts";
+import {
+  EXPIRED_OR_EARLY,
+  EXPIRED_SINCE,
+  HANDED_OVER_AGAIN,
+  JUST_EXPIRED,
+  RETRY_WORDS,
+  type RetryWords,
+} from "../../words/reasons/retry.ts";
 import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import { UNKNOWN_NETWORK } from "../life/tracked-from-history.ts";
 import type { Attempt, TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { Retry } from "../life/tracking-state.ts";
+import { codeMeant } from "../node-messages/node-message.ts";
 
 /** Whether the very same signed bytes may be handed to a gateway again. */
 export type SameBytes = "yes" | "no" | "after";
@@ -113,10 +121,17 @@ export function rule(row: RetryRowName): FoundRule {
 }
 
 /** What of a tracked transaction says which row is its own. */
-export type Ruled = Pick<TrackedTransaction, "state" | "attempts" | "replacedBy" | "secondWord" | "signed">;
+export type Ruled = Pick<
+  TrackedTransaction,
+  "state" | "attempts" | "replacedBy" | "secondWord" | "signed" | "chainTime" | "notFoundAt"
+>;
 
-/** The row of a transaction as it is tracked: its state is what its history and the chain come to. */
-export function ruleOn(tracked: Ruled): FoundRule {
+/**
+ * The row of a transaction as it is tracked: its state is what its history and the chain come to.
+ *
+ * @param now - about now by the clock of its chain, ms; absent where that is not known
+ */
+export function ruleOn(tracked: Ruled, now?: number): FoundRule {
   const { state, attempts, replacedBy } = tracked;
   if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
   switch (state.kind) {
@@ -126,13 +141,34 @@ export function ruleOn(tracked: Ruled): FoundRule {
       if (state.outcome.kind === "success") return rule("executed");
       return rule(isDisputed(tracked) ? "disputed" : "failed");
     case "rejected":
-      if (state.retry === "sign-again" && tracked.signed?.renewed === true) return rule("signed-again");
-      return provenUnlessOnly(rule(state.retry), tracked);
+      if (state.retry === "sign-again" && tracked.signed?.renewed === true) {
+        return inTime(rule("signed-again"), tracked, now);
+      }
+      return provenUnlessOnly(inTime(rule(state.retry), tracked, now), tracked);
     case "unknown":
       return ruleWhileUnknown(attempts);
     default:
       return rule(state.kind);
   }
+}
+
+/** Once the chain's clock has passed the expiration, no row asks for the same bytes or for new signatures. */
+function inTime(found: FoundRule, tracked: Ruled, now: number | undefined): FoundRule {
+  const { signed, chainTime, attempts, notFoundAt } = tracked;
+  const times = [chainTime, now].filter((it) => it !== undefined);
+  const isOver = signed !== undefined && times.some((it) => it >= signed.expiration);
+  if (found.row === "rebuild" && isRefusedAsExpired(attempts)) {
+    return times.length === 0 ? { ...found, ...EXPIRED_OR_EARLY } : found;
+  }
+  if (!isOver || found.row === "same-bytes-when-head-advances") return found;
+  const { when: _when, ...rest } = found;
+  const isLookedFor = found.row === "rebuild" || notFoundAt !== undefined;
+  return { ...rest, ...(isLookedFor ? EXPIRED_SINCE : JUST_EXPIRED), sameBytes: "no" };
+}
+
+function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
+  const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
+  return outcome?.kind === "rejected" && codeMeant(outcome.code, outcome.message) === "TRANSACTION_EXPIRATION_ERROR";
 }
 
 /**

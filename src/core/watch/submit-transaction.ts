@@ -5,6 +5,7 @@ import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
 import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
+import { codeMeant } from "../node-messages/node-message.ts";
 import type { Address } from "../primitives/address.ts";
 import { hexToBytes, type TxId, transactionId } from "../primitives/bytes.ts";
 import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "../retry/contention.ts";
@@ -169,6 +170,18 @@ export async function resubmitTransaction(
   return { kind: "sent", tracked: await deliver(services, { txId, rawDataHex, signatures }, number, signal) };
 }
 
+/**
+ * Asks the chain's clock about bytes that were refused, before they are sent again: once they have expired no node
+ * accepts them any more. What it says is noted.
+ */
+export async function noteExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
+  const tracked = log.get(txId);
+  if (tracked?.signed === undefined || tracked.state.kind !== "rejected") return;
+  const time = await headTimeOf(gateway, undefined);
+  if (time === undefined || time < tracked.signed.expiration) return;
+  await log.note({ kind: "head-time", txId, at: clock.now(), time });
+}
+
 /** Notes that nothing left after all, so that nobody waits for an answer. */
 async function withhold(
   services: SubmissionServices,
@@ -297,14 +310,16 @@ function recorded(outcome: BroadcastOutcome): RecordedOutcome {
 }
 
 function isExpired(outcome: BroadcastOutcome): boolean {
-  return outcome.kind === "rejected" && outcome.code === "TRANSACTION_EXPIRATION_ERROR";
+  return outcome.kind === "rejected" && codeMeant(outcome.code, outcome.message) === "TRANSACTION_EXPIRATION_ERROR";
 }
 
-/** Only advice depends on it, so a gateway that does not tell is no reason to fail. */
+/**
+ * A guess by the solidified time suffices: it tells an expiration that is over from one a day ahead. Only advice depends
+ * on it, so a gateway that does not tell is no reason to fail.
+ */
 async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
   try {
-    const { timestamp, isGuess } = await gateway.headBlock(signal);
-    return isGuess === true ? undefined : timestamp;
+    return (await gateway.headBlock(signal)).timestamp;
   } catch {
     return undefined;
   }

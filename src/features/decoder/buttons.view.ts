@@ -19,6 +19,7 @@ export function describeButtons(
   txId: TxId | undefined,
   tracked: TrackedTransaction | undefined,
   fallbackUrls: readonly string[],
+  chainTime?: number,
 ): readonly DecoderButton[] {
   if (txId === undefined) return [];
   if (tracked === undefined) {
@@ -27,7 +28,7 @@ export function describeButtons(
       { ...DECODE, txId, primary: false },
     ];
   }
-  const possible = allowedActions(tracked, { otherUrls: fallbackUrls });
+  const possible = allowedActions(tracked, { otherUrls: fallbackUrls, chainTime });
   const named = NAMED.filter(({ possible: one }) => possible.includes(one));
   return [...named, ...LOOKS, DECODE].map(({ action, label, icon }, index) => ({
     action,

@@ -45,10 +45,10 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     code: visibleLine(code),
     title: visibleLine(title, LONG),
     cause: visibleLine(cause, LONG),
-    fix: visibleLine(fixNow(explanation, tracked), LONG),
+    fix: visibleLine(fixNow(explanation, tracked, chainTime), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : tellTracked(tracked, nameOf, reasonOf),
-    buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls),
+    buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls, chainTime),
     facts: describeFacts(fields, code),
     fields,
     candidates,
@@ -94,7 +94,7 @@ export function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSay
 
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
-  const { row, sameBytes, when, advice, sendSameBytes } = judge(tracked);
+  const { row, sameBytes, when, advice, sendSameBytes } = judge(tracked, { chainTime });
   const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
   const counted = validity === undefined ? [] : [sentence(validity)];

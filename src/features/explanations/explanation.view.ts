@@ -51,7 +51,7 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
   return [
     `**${markdownText(title, LINE)}** · ${about.join(" · ")}`,
     t`*Why:* ${markdownText(cause, 1_000)}`,
-    t`*Fix:* ${markdownText(fixNow(explanation, live?.tracked), 1_000)}`,
+    t`*Fix:* ${markdownText(fixNow(explanation, live?.tracked, live?.chainTime), 1_000)}`,
     ...retryLine(explanation, live),
     ...(live === undefined ? [] : [t`*Tracked:* ${markdownText(standing(live), LINE)}`]),
     ...candidates.slice(0, MAX_CANDIDATES).map((it) => t`*Or:* ${markdownText(`${it.title}: ${it.reason}`, LINE)}`),

@@ -52,15 +52,15 @@ function failed(tracked: TrackedTransaction, reason: string): string {
 
 /** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */
 export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): string {
-  const { sendSameBytes, when } = judge(tracked);
+  const { sendSameBytes, when } = judge(tracked, { chainTime });
   if (!sendSameBytes.allowed) return t`no. ${sendSameBytes.why}`;
   const validity = describeValidity(tracked, chainTime);
   const yes = when === undefined ? t`yes, that is harmless` : t`yes, when ${when}`;
   return validity === undefined ? yes : `${yes} (${validity})`;
 }
 
-export function liveActions({ tracked }: LiveTransaction): readonly LiveAction[] {
-  const { sendSameBytes, lookNow } = judge(tracked);
+export function liveActions({ tracked, chainTime }: LiveTransaction): readonly LiveAction[] {
+  const { sendSameBytes, lookNow } = judge(tracked, { chainTime });
   return [
     ...(sendSameBytes.allowed
       ? [{ title: t`Send Same Bytes Again`, command: "finality.sendSameBytesAgain" } as const]

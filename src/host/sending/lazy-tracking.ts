@@ -3,7 +3,12 @@
 export { judge, whyNotSent } from "../../core/retry/judge.ts";
 export { refusedEquals, sinceSigned } from "../../core/retry/living-equal.ts";
 export { duplicatesOf, lookForRefused } from "../../core/watch/look-before.ts";
-export { keepTransaction, resubmitTransaction, submitTransaction } from "../../core/watch/submit-transaction.ts";
+export {
+  keepTransaction,
+  noteExpiry,
+  resubmitTransaction,
+  submitTransaction,
+} from "../../core/watch/submit-transaction.ts";
 export { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 export { describeTroubles } from "../../words/sentences/troubles.ts";
 export { JournalFile } from "../journal/journal-file.ts";

@@ -164,6 +164,7 @@ export class TransactionService implements vscode.Disposable {
     const intended = tracked && this.#intendedBy(tracked);
     const lookedFor = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
     const services = await this.#servicesOf(tracker, txId, gateway);
+    await parts.noteExpiry(services, txId);
     const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, lookedFor });
     const result = await this.#untilSent(sent);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });

@@ -89,6 +89,24 @@ export const RETRY_WORDS = {
   },
 } as const satisfies Readonly<Record<string, RetryWords>>;
 
+/** The advice about a refusal as expired where no time of the chain is known: it has two opposite causes. */
+export const EXPIRED_OR_EARLY = {
+  advice: t`The gateway says that nothing was executed. If it has expired, send it anew. If it expires more than 24 hours ahead of the chain, a new one with an earlier expiration is accepted at once.`,
+  whyNot: t`If it has expired, it can never be accepted any more. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not tell which: create a new transaction.`,
+} as const;
+
+/** The advice about a refusal whose bytes have expired since, and were looked for. */
+export const EXPIRED_SINCE = {
+  advice: t`It has expired, and the gateway says that nothing was executed. It is looked for once more before you send it anew.`,
+  whyNot: t`It has expired: no node accepts it any more. Create a new transaction.`,
+} as const;
+
+/** The advice about a refusal whose bytes have expired by the time of the chain, and were not looked for since. */
+export const JUST_EXPIRED = {
+  advice: t`It has expired by the time of the chain. It is looked for until solidified blocks have passed its expiration; send it anew then.`,
+  whyNot: t`It has expired by the time of the chain: no node accepts it any more.`,
+} as const;
+
 /** What stands in the place of a row's words that ask for a new transaction, when a node may hold the refused one. */
 export const HANDED_OVER_AGAIN = {
   advice: t`It was handed to a gateway more than once, so a node may hold it. Nothing new before it is proven that no block does.`,

@@ -305,6 +305,60 @@ describe("judge by the rules of validation errors", () => {
   );
 });
 
+describe("judge by the clock of the chain", () => {
+  const expiration = HEAD + 60_000;
+  const OUT_OF_FUNDS = rejected("BANDWITH_ERROR");
+  const trackedAfter = (answer: RecordedOutcome, ...facts: readonly JournalEntry[]) => {
+    const lines = [signedEntry(1, { expiration }), startedEntry(id), answeredEntry(id, answer), ...facts];
+    return trackedFromEntries(lines, id) ?? assert.fail();
+  };
+  const notFound: JournalEntry = { kind: "not-found", txId: id, at: 9_000, time: expiration };
+
+  it("G17: allows the same bytes while their expiration is ahead of it, and not afterwards", () => {
+    for (const answer of [BROKE, OUT_OF_FUNDS, rejected("SERVER_BUSY"), rejected("CONTRACT_VALIDATE_ERROR", "x")]) {
+      const it = trackedAfter(answer);
+
+      assert.equal(judge(it, { chainTime: expiration - 1 }).sendSameBytes.allowed, true);
+      const { sendSameBytes, sameBytes, advice, renewal } = judge(it, { chainTime: expiration });
+      assert.deepEqual([sendSameBytes.allowed, sameBytes], [false, "no"]);
+      assert.match(advice ?? "", /expired/);
+      // An estimate of the time only forbids.
+      assert.equal(renewal, judge(it).renewal);
+    }
+  });
+
+  it("G16: asks for new signatures before the expiration, and after it for a look and then for a new transaction", () => {
+    const it = trackedAfter(BAD_SIGNATURE);
+    assert.equal(judge(it, { chainTime: expiration - 1 }).signAgain.allowed, true);
+
+    for (const [after, now] of [
+      [it, expiration],
+      [trackedAfter(BAD_SIGNATURE, notFound), undefined],
+    ] as const) {
+      const { signAgain, sendSameBytes, createReplacement, advice = "" } = judge(after, { chainTime: now });
+      const words = [advice, ...[signAgain, sendSameBytes].map((one) => ("why" in one ? one.why : ""))].join(" ");
+      assert.deepEqual([signAgain.allowed, sendSameBytes.allowed, createReplacement.allowed], [false, false, true]);
+      assert.match(words, /expired/);
+      assert.match(advice, /looked for.*anew/);
+      assert.doesNotMatch(words, /Sign the same transaction again|Check the signing key/);
+    }
+  });
+
+  it("G2: names both causes of a refusal as expired where no time of the chain is known", () => {
+    for (const code of ["TRANSACTION_EXPIRATION_ERROR", "CONTRACT_VALIDATE_ERROR", "OTHER"]) {
+      const it = trackedAfter(rejected(code, "Transaction expired"));
+      const { advice = "", sendSameBytes } = judge(it);
+
+      assert.match(advice, /If it has expired.*24 hours ahead/, code);
+      assert.match("why" in sendSameBytes ? sendSameBytes.why : "", /24 hours ahead/, code);
+      const early: JournalEntry = { kind: "head-time", txId: id, at: 9_000, time: expiration - 25 * HOUR };
+      assert.equal(judge(trackedAfter(rejected(code, "Transaction expired"), early)).sendSameBytes.allowed, true);
+      const late: JournalEntry = { ...early, time: expiration + 1 };
+      assert.doesNotMatch(judge(trackedAfter(rejected(code, "Transaction expired"), late)).advice ?? "", /24 hours/);
+    }
+  });
+});
+
 describe("judge by the retry summary", () => {
   it(
     "S135 network error, timeout: only the same signed transaction",

@@ -28,6 +28,25 @@ describe("what is left to do about an answer", () => {
     }
   });
 
+  it("G17: asks for the same bytes no more once they have expired by the time of the chain", () => {
+    const refused = {
+      kind: "rejected",
+      code: "CONTRACT_VALIDATE_ERROR",
+      message: "",
+      retry: "same-bytes-after-funding",
+    } as const;
+    const it = tracked({ state: refused });
+    const { expiration } = it.signed ?? assert.fail();
+
+    assert.match(fixNow(refusal, it, expiration - 1), /Do not rebuild.*the same signed bytes/);
+    for (const words of [fixNow(refusal, it, expiration), fixNow(refusal, { ...it, chainTime: expiration })]) {
+      assert.doesNotMatch(words, /rebuild|same signed bytes/);
+      assert.match(words, /expired/);
+    }
+    const rebuilt = tracked({ state: { ...refused, retry: "rebuild" } });
+    assert.doesNotMatch(fixNow(refusal, rebuilt), /Do not rebuild/);
+  });
+
   it("is nothing when the transaction is final, whatever was said of it before", () => {
     assert.match(refusal.fix, /same signed bytes/);
     assert.equal(fixNow(refusal, final), "Nothing has to be done.");

@@ -6,6 +6,7 @@ import type { Hex, TxId } from "../../../../src/core/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
 import {
   keepTransaction,
+  noteExpiry,
   resubmitTransaction,
   type SubmissionContext,
   type SubmissionServices,
@@ -177,6 +178,36 @@ describe("submitTransaction", () => {
     const { state } = await submitTransaction(bench.services, signed, far);
 
     assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances");
+  });
+
+  it("G2: asks for the head's time after the message under any code, and takes a guess of it", async () => {
+    for (const code of ["CONTRACT_VALIDATE_ERROR", "SIGERROR", "TRANSACTION_EXPIRATION_ERROR"]) {
+      const bench = new Bench();
+      const head = bench.gateway.head;
+      bench.gateway.headBlock = async () => ({ ...head, isGuess: true }) as never;
+      bench.gateway.answerBroadcast({ kind: "rejected", code, message: "Transaction expired" });
+      const far = { ...context, expiration: head.timestamp + 25 * 60 * 60 * 1_000 };
+
+      const { state } = await submitTransaction(bench.services, signed, far);
+
+      assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances", code);
+    }
+  });
+
+  it("G17: notes the chain's time before bytes are sent again that expired after a refusal", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({ kind: "rejected", code: "BANDWITH_ERROR", message: "" });
+    await bench.submit();
+
+    await noteExpiry(bench.services, txId);
+    assert.equal(bench.journal.kinds.includes("head-time"), false);
+    bench.gateway.mine([], context.expiration);
+    await noteExpiry(bench.services, txId);
+
+    const { kind, ...refused } = await bench.again();
+    assert.equal(kind, "refused");
+    assert.match("reason" in refused ? refused.reason : "", /expired/);
+    assert.equal(bench.broadcasts, 1);
   });
 
   it("an answer is kept when the head's time cannot be had", async () => {
