@@ -1,10 +1,12 @@
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { Block, BlockTransaction, Gateway, TransactionInfo } from "../gateway/gateway.ts";
-import { needsInfo, outcomeInBlock, outcomeInInfo } from "../life/execution-outcome.ts";
+import { needsInfo, outcomeInBlock, outcomeInInfo, runsCode } from "../life/execution-outcome.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { TxId } from "../primitives/bytes.ts";
+import { hexToBytes, type TxId, transactionId } from "../primitives/bytes.ts";
+import { findReference } from "../proof/reference-search.ts";
 import type { Clock } from "../time/clock.ts";
+import { readLifetime } from "../transaction/reference-block.ts";
 
 /** Whom to ask, by which clock to date what is learned, and until when. */
 export interface LookUpContext {
@@ -47,7 +49,44 @@ async function readSolidBlock({ gateway, signal }: LookUpContext, height: number
  */
 export async function lookUp(tracked: TrackedTransaction, context: LookUpContext): Promise<readonly JournalEntry[]> {
   const facts = await lookUpInSolid(tracked.txId, context);
-  return facts.length > 0 ? facts : lookUpInHead(tracked, context);
+  if (facts.length > 0) return facts;
+  const inHead = await lookUpInHead(tracked, context);
+  const isThereWithoutInfo =
+    inHead.length === 0 ? tracked.state.kind === "pending" : inHead[0]?.kind === "seen-in-pool";
+  const solid = isThereWithoutInfo ? await lookUpTransfer(tracked, context) : [];
+  return solid.length > 0 ? solid : inHead;
+}
+
+/** So many requests of 100 blocks after the reference block are worth one transfer. */
+const MOST_REQUESTS = 10;
+const BLOCKS_A_REQUEST = 100;
+
+/**
+ * What the solidified transaction itself shows, for gateways whose info tells nothing of transfers (gateway document,
+ * Endpoints rule 1). It names no block, so that is found from its reference block on. Empty for what runs code.
+ */
+export async function lookUpTransfer(
+  { txId, signed }: TrackedTransaction,
+  context: LookUpContext,
+): Promise<readonly JournalEntry[]> {
+  const { gateway, clock, signal } = context;
+  const type = typeOfIntent(signed?.intent.kind);
+  if (type !== undefined && runsCode(type)) return [];
+  const found = await gateway.solidTransaction(txId, signal);
+  if (found === undefined || transactionId(hexToBytes(found.rawDataHex)) !== txId) return [];
+  const lifetime = readLifetime(found.rawDataHex);
+  const { height } = await findReference(gateway, found.rawDataHex, { now: clock.now(), signal });
+  if (lifetime === undefined || height === undefined) return [];
+  let next = Math.max(height, signed?.solidHeight ?? 0) + 1;
+  for (let requests = 0; requests < MOST_REQUESTS; requests++) {
+    const blocks = await gateway.solidBlocks(next, next + BLOCKS_A_REQUEST, signal);
+    const block = blocks.find((it) => it.transactions.some((one) => one.txId === txId));
+    if (block !== undefined) return solidFacts(txId, block.number, { ...context, solidBlockAt: async () => block });
+    const last = blocks.at(-1);
+    if (last === undefined || last.timestamp >= lifetime.expiration) return [];
+    next = last.number + 1;
+  }
+  return [];
 }
 
 /** What solidified data show about it. */

@@ -7,7 +7,7 @@ import type { TxId } from "../primitives/bytes.ts";
 import { MAX_EXPIRATION_AHEAD_MS } from "../transaction/reference-block.ts";
 import { growing, paceAfter, waitFor } from "./block-pace.ts";
 import { LookRound } from "./look-failures.ts";
-import { type LookUpContext, lookUpInHead, sharingBlocks, solidFacts } from "./look-up.ts";
+import { type LookUpContext, lookUpInHead, lookUpTransfer, sharingBlocks, solidFacts } from "./look-up.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /** Until the pace of blocks was seen, unless something speaks against it; ms. */
@@ -22,6 +22,8 @@ const CHEAP_LOOKS = 2;
 const LATES_A_HEAD = 2;
 /** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
 const MISSES_TO_END = 3;
+/** After so many misses the solidified view is asked for the transaction itself: its info may tell nothing of it. */
+const MISSES_TO_SOLID = 4;
 /** Every how many misses the solidified time is asked for. */
 const MISSES_A_CLOCK = 4;
 /** How long the heights that were asked for one transaction serve the others too, in blocks. */
@@ -162,6 +164,11 @@ export class SingleWatch {
 
   async #missed(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
     const misses = plan.misses + 1;
+    if (tracked.state.kind === "pending" && misses >= MISSES_TO_SOLID) {
+      const facts = await lookUpTransfer(tracked, context);
+      await this.#context.learned(facts);
+      if (facts.length > 0) return this.#in(1, context);
+    }
     if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(context);
     const late = this.#isLate(tracked, context.clock.now());
     const lateMisses = late ? plan.lateMisses + 1 : 0;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
 import { FakeGateway, fakeTxId } from "../../../support/fakes/fake-gateway.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
 import {
   ACCEPTED,
   answeredEntry,
@@ -79,6 +80,44 @@ describe("TransactionTracker with few transactions", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed", data: "" };
     assert.deepEqual(state?.kind === "solidified" ? state.outcome : state, outcome);
     assert.equal(stage.requests("solidTransactionInfo"), 1);
+  });
+
+  it("G4: a transfer of which the info paths tell nothing is found by its solidified transaction", async () => {
+    for (const isOwn of [true, false]) {
+      stage = await trackingFixture();
+      stage.gateway.headTransactionInfo = async () => undefined;
+      stage.gateway.solidTransactionInfo = async () => undefined;
+      const rawDataHex = rawDataFor(stage.gateway.solid.id, stage.expiration, 1);
+      const txId = transactionId(hexToBytes(rawDataHex));
+      if (isOwn) await stage.send(1);
+      else await stage.tracker.adopt(txId, { network: "test" });
+
+      await stage.block();
+      await stage.block({ txId, rawDataHex });
+      const { number } = stage.gateway.head;
+      await stage.blocks(16);
+
+      const { state } = stage.tracker.get(txId) ?? {};
+      assert.deepEqual(
+        state?.kind === "solidified" ? [state.block.number, state.outcome] : state,
+        [number, { kind: "success" }],
+        isOwn ? "own" : "of somebody else",
+      );
+      await stage.stop();
+    }
+  });
+
+  it("G4: bytes that are not those of the txID prove nothing", async () => {
+    stage = await trackingFixture();
+    stage.gateway.headTransactionInfo = async () => undefined;
+    stage.gateway.solidTransactionInfo = async () => undefined;
+    const rawDataHex = rawDataFor(stage.gateway.solid.id, stage.expiration, 99);
+    await stage.tracker.adopt(fakeTxId(7), { network: "test" });
+
+    await stage.block({ txId: fakeTxId(7), rawDataHex });
+    await stage.blocks(30);
+
+    assert.equal(stage.state(fakeTxId(7)), "pending");
   });
 
   it("G3: a call without a reported outcome stays open, is asked again, and allows nothing new", async () => {
