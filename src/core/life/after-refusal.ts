@@ -17,6 +17,23 @@ const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
 const LACK_OF_COINS =
   /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount|insufficient funds/i;
 
+const NO_ACCOUNT = /account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount/i;
+const NAMED_ACCOUNT = /account\s*\[\s*([0-9A-Za-z]{34,42})\s*\]/i;
+
+/** What a transaction lacks that same bytes can be sent for once it was funded. */
+export type Lack =
+  | { readonly kind: "coins" | "bandwidth" | "an-account" | "sender" }
+  | { readonly kind: "account"; readonly account: string };
+
+/** Returns what is lacking, by the refusal of a broadcast; a balance where nothing says more. */
+export function lackIn({ code, message }: { readonly code: string; readonly message: string }): Lack {
+  if (code === "BANDWITH_ERROR" && !NO_ACCOUNT.test(message)) return { kind: "bandwidth" };
+  if (!NO_ACCOUNT.test(message)) return { kind: "coins" };
+  const account = NAMED_ACCOUNT.exec(message)?.[1];
+  if (account !== undefined) return { kind: "account", account };
+  return { kind: /no OwnerAccount|owner ?account/i.test(message) ? "sender" : "an-account" };
+}
+
 const byCode: { readonly [code: string]: Retry } = {
   SIGERROR: "sign-again",
   BANDWITH_ERROR: "same-bytes-after-funding",

@@ -149,13 +149,23 @@ function printed({ memo: _memo, permissionId: _permissionId, ...intent }: Intent
   });
 }
 
-/** With the values that the bytes have where an intent leaves them out. */
+/** Blocks for which a delegation is locked whose bytes give none: three days. */
+const DEFAULT_LOCK_PERIOD = 86_400n;
+
+/** With the values that the bytes have where an intent leaves them out, and without what the chain ignores. */
 function spelledOut(intent: Intent): Intent {
   switch (intent.kind) {
     case "contract-call":
       return { ...intent, tokenId: intent.tokenId ?? 0n, tokenValue: intent.tokenValue ?? 0n };
-    case "vote":
-      return { ...intent, votes: intent.votes.toSorted((a, b) => (a.witness < b.witness ? -1 : 1)) };
+    case "delegate": {
+      const { ignoredLockPeriod: _ignored, lockPeriod, ...what } = intent;
+      if (lockPeriod === undefined) return what;
+      return { ...what, lockPeriod: lockPeriod === 0n ? DEFAULT_LOCK_PERIOD : lockPeriod };
+    }
+    case "vote": {
+      const { ignoredSupport: _ignored, ...what } = intent;
+      return { ...what, votes: intent.votes.toSorted((a, b) => (a.witness < b.witness ? -1 : 1)) };
+    }
     case "permission-update": {
       const { ownerPermission, witnessPermission: witness, activePermissions } = intent;
       return {

@@ -1,11 +1,13 @@
 import {
   EXPIRED_OR_EARLY,
   EXPIRED_SINCE,
+  FUNDING_ADVICE,
   HANDED_OVER_AGAIN,
   JUST_EXPIRED,
   RETRY_WORDS,
   type RetryWords,
 } from "../../words/reasons/retry.ts";
+import { lackIn } from "../life/after-refusal.ts";
 import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
@@ -13,6 +15,8 @@ import { UNKNOWN_NETWORK } from "../life/tracked-from-history.ts";
 import type { Attempt, TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { Retry } from "../life/tracking-state.ts";
 import { codeMeant } from "../node-messages/node-message.ts";
+import { type Address, toBase58 } from "../primitives/address.ts";
+import type { Intent } from "../transaction/intent.ts";
 
 /** Whether the very same signed bytes may be handed to a gateway again. */
 export type SameBytes = "yes" | "no" | "after";
@@ -144,12 +148,31 @@ export function ruleOn(tracked: Ruled, now?: number): FoundRule {
       if (state.retry === "sign-again" && tracked.signed?.renewed === true) {
         return inTime(rule("signed-again"), tracked, now);
       }
-      return provenUnlessOnly(inTime(rule(state.retry), tracked, now), tracked);
+      return provenUnlessOnly(inTime(fundingRule(rule(state.retry), tracked), tracked, now), tracked);
     case "unknown":
       return ruleWhileUnknown(attempts);
     default:
       return rule(state.kind);
   }
+}
+
+/** The account that lacks something, and what it lacks, as the newest refusal says. */
+function fundingRule(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+  const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
+  if (found.row !== "same-bytes-after-funding" || outcome?.kind !== "rejected") return found;
+  const lack = lackIn(outcome);
+  if (lack.kind === "coins") return found;
+  if (lack.kind !== "account") return { ...found, advice: FUNDING_ADVICE[lack.kind] };
+  const party = signed && partyOf(lack.account, signed.intent);
+  return { ...found, advice: party === undefined ? FUNDING_ADVICE.account(lack.account) : FUNDING_ADVICE[party] };
+}
+
+/** Which party of an intent an address is, as a node writes it; undefined for neither. */
+function partyOf(text: string, intent: Intent): "sender" | "recipient" | undefined {
+  const is = (address: Address): boolean => text === toBase58(address) || text.toLowerCase() === address;
+  if (is(intent.owner)) return "sender";
+  const others = ["to" in intent ? intent.to : undefined, "receiver" in intent ? intent.receiver : undefined];
+  return others.some((it) => it !== undefined && is(it)) ? "recipient" : undefined;
 }
 
 /** Once the chain's clock has passed the expiration, no row asks for the same bytes or for new signatures. */

@@ -156,14 +156,15 @@ function unstake({ owner, amount, resource }: IntentOf<"unstake">): Message {
   });
 }
 
-function delegate({ owner, receiver, amount, resource, lockPeriod }: IntentOf<"delegate">): Message {
+function delegate(intent: IntentOf<"delegate">): Message {
+  const { owner, receiver, amount, resource, lockPeriod, ignoredLockPeriod } = intent;
   return create(DelegateResourceContractSchema, {
     ownerAddress: addressToBytes(owner),
     resource: RESOURCE_CODES[resource],
     balance: amount,
     receiverAddress: addressToBytes(receiver),
     lock: lockPeriod !== undefined,
-    lockPeriod: lockPeriod ?? 0n,
+    lockPeriod: lockPeriod ?? ignoredLockPeriod ?? 0n,
   });
 }
 
@@ -200,10 +201,11 @@ function permission(
   };
 }
 
-function vote({ owner, votes }: IntentOf<"vote">): Message {
+function vote({ owner, votes, ignoredSupport }: IntentOf<"vote">): Message {
   return create(VoteWitnessContractSchema, {
     ownerAddress: addressToBytes(owner),
     votes: votes.map(({ witness, count }) => ({ voteAddress: addressToBytes(witness), voteCount: count })),
+    support: ignoredSupport === true,
   });
 }
 

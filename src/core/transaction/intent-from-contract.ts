@@ -177,7 +177,9 @@ function readLoan(message: Message, owned: Owned): Intent | undefined {
   if (resource === undefined || resource === "TRON_POWER") return undefined;
   const loan = { ...owned, resource, amount: sun(balance), receiver: addressOf(receiverAddress) };
   if (!isLoan) return { kind: "undelegate", ...loan };
-  return { kind: "delegate", ...loan, ...(message.lock ? { lockPeriod: message.lockPeriod } : {}) };
+  const { lock, lockPeriod } = message;
+  if (lock) return { kind: "delegate", ...loan, lockPeriod };
+  return { kind: "delegate", ...loan, ...(lockPeriod === 0n ? {} : { ignoredLockPeriod: lockPeriod }) };
 }
 
 function readSetting(message: Message, owned: Owned): Intent | undefined {
@@ -201,7 +203,7 @@ function readSetting(message: Message, owned: Owned): Intent | undefined {
 function readGovernance(message: Message, owned: Owned): Intent | undefined {
   if (isMessage(message, VoteWitnessContractSchema)) {
     const votes = message.votes.map((it) => ({ witness: addressOf(it.voteAddress), count: it.voteCount }));
-    return { kind: "vote", ...owned, votes };
+    return { kind: "vote", ...owned, votes, ...(message.support ? { ignoredSupport: true } : {}) };
   }
   if (!isMessage(message, AccountPermissionUpdateContractSchema) || message.owner === undefined) return undefined;
   return {

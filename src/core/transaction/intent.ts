@@ -5,6 +5,7 @@ import {
   hex,
   integerText,
   listOf,
+  mark,
   object,
   oneOf,
   type Read,
@@ -87,6 +88,8 @@ export const intentKinds = {
       ...common,
       /** Blocks during which it cannot be taken back; absent is not locked. */
       lockPeriod: integerText,
+      /** `lock_period` of bytes that do not lock: the chain ignores it. */
+      ignoredLockPeriod: integerText,
     },
   ),
   undelegate: object({ ...owned, resource, amount: amountInSun, receiver: address }, common),
@@ -94,7 +97,14 @@ export const intentKinds = {
     { ...owned, ownerPermission: permission, activePermissions: listOf(permission) },
     { ...common, witnessPermission: permission },
   ),
-  vote: object({ ...owned, votes: listOf(object({ witness: address, count: integerText })) }, common),
+  vote: object(
+    { ...owned, votes: listOf(object({ witness: address, count: integerText })) },
+    {
+      ...common,
+      /** `support` of the bytes: the chain ignores it. */
+      ignoredSupport: mark,
+    },
+  ),
   /** Votes earn, and a witness does. */
   "claim-reward": object(owned, common),
   "account-creation": object({ ...owned, account: address }, common),

@@ -89,6 +89,17 @@ export const RETRY_WORDS = {
   },
 } as const satisfies Readonly<Record<string, RetryWords>>;
 
+/** The advice about a lack of coins, by what is lacking; the row has the words for a balance. */
+export const FUNDING_ADVICE = {
+  bandwidth: t`Add Bandwidth or coins to the sender: the fee may include a new account for the recipient, more than one signature and the memo. Then send the same signed bytes again.`,
+  sender: t`The sender's account does not exist: send it a small amount of coins, then send the same signed bytes again.`,
+  recipient: t`The recipient's account does not exist: send it a small amount of coins, then send the same signed bytes again.`,
+  /** @param account - as the node writes it */
+  account: (account: string) =>
+    t`The account ${visibleLine(account)} does not exist: send it a small amount of coins, then send the same signed bytes again.`,
+  "an-account": t`The account of the sender or of the recipient does not exist: send a small amount of coins to the one that is missing, then send the same signed bytes again.`,
+} as const;
+
 /** The advice about a refusal as expired where no time of the chain is known: it has two opposite causes. */
 export const EXPIRED_OR_EARLY = {
   advice: t`The gateway says that nothing was executed. If it has expired, send it anew. If it expires more than 24 hours ahead of the chain, a new one with an earlier expiration is accepted at once.`,

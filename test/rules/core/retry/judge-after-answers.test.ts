@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { outcomeInInfo } from "../../../../src/core/life/execution-outcome.ts";
 import type { JournalEntry, RecordedOutcome } from "../../../../src/core/life/journal-entry.ts";
 import { BROADCAST_CODES } from "../../../../src/core/node-messages/result-codes.ts";
+import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
 import { type Judgement, judge } from "../../../../src/core/retry/judge.ts";
 import type { Renewal, RetryRowName, SameBytes } from "../../../../src/core/retry/retry-table.ts";
 import { contractResults } from "../../../../src/core/transaction/contract-result.ts";
+import type { IntentOf } from "../../../../src/core/transaction/intent.ts";
 import { emptyInfo } from "../../../support/fakes/fake-gateway.ts";
 import {
   ACCEPTED,
@@ -16,6 +18,7 @@ import {
   signedEntry,
   startedEntry,
   TIMED_OUT,
+  TRANSFER,
   turnedAway,
 } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
@@ -341,6 +344,33 @@ describe("judge by the clock of the chain", () => {
       assert.match(words, /expired/);
       assert.match(advice, /looked for.*anew/);
       assert.doesNotMatch(words, /Sign the same transaction again|Check the signing key/);
+    }
+  });
+
+  it("G11: asks to fund the account that does not exist, which may be the recipient's", () => {
+    const adviceAfter = (message: string): string =>
+      judge(trackedAfter(rejected("CONTRACT_VALIDATE_ERROR", message))).advice ?? "";
+    const { owner, to } = TRANSFER as IntentOf<"transfer">;
+
+    assert.match(adviceAfter(`account [${toBase58(owner)}] does not exist`), /^The sender's account does not exist/);
+    assert.match(adviceAfter("Validate TransferContract error, no OwnerAccount."), /^The sender's account/);
+    for (const account of [toBase58(to), to]) {
+      assert.match(adviceAfter(`account [${account}] does not exist`), /^The recipient's account does not exist/);
+    }
+    assert.match(adviceAfter("Account[41deadbeef] does not exist"), /sender or of the recipient/);
+    const stranger = toBase58(parseAddress(`41${"77".repeat(20)}`));
+    assert.ok(adviceAfter(`account [${stranger}] does not exist`).includes(stranger));
+    for (const text of ["account does not exist", "account not exists"]) {
+      assert.match(adviceAfter(text), /the one that is missing, then send the same signed bytes again/);
+    }
+    assert.match(adviceAfter("balance is not sufficient"), /^Top up the sender/);
+  });
+
+  it("G12: names Bandwidth, coins and what the fee may include after BANDWITH_ERROR", () => {
+    const { advice = "" } = judge(trackedAfter(rejected("BANDWITH_ERROR", "Account resource insufficient error.")));
+
+    for (const part of [/Bandwidth or coins/, /new account/, /more than one signature/, /memo/, /same signed bytes/]) {
+      assert.match(advice, part);
     }
   });
 

@@ -8,7 +8,8 @@ import { bytesToHex, type Hex, type TxId } from "../../../../src/core/primitives
 import { equalsInTheWay, intentKey, livingEquals } from "../../../../src/core/retry/living-equal.ts";
 import { rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
 import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
+import { intentFromRawData } from "../../../../src/core/transaction/intent-from-contract.ts";
+import { contractEntry, decodeRawData, encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
 import { chainId } from "../../../support/tracking/chain-places.ts";
 import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../support/tracking/intents.ts";
 import {
@@ -240,6 +241,31 @@ describe("intentKey", () => {
     }
   });
 
+  it("T7: what the chain ignores makes no other payment, of a file and of an intent alike", () => {
+    const delegate: Intent = {
+      kind: "delegate",
+      owner: OWNER,
+      resource: "ENERGY",
+      amount: sun(5n),
+      receiver: RECIPIENT,
+    };
+    const vote: Intent = { kind: "vote", owner: OWNER, votes: [{ witness: RECIPIENT, count: 1n }] };
+
+    for (const [plain, message] of [
+      [delegate, { lock: false, lockPeriod: 7n }],
+      [vote, { support: true }],
+    ] as const) {
+      const read = intentOfChanged(plain, message);
+      assert.equal(read.kind, plain.kind);
+      assert.notEqual(bytesOf(read), bytesOf(plain));
+      assert.equal(intentKey(read), intentKey(plain));
+    }
+    const locked = (lockPeriod: bigint): Intent => ({ ...delegate, lockPeriod });
+    assert.equal(intentKey(locked(0n)), intentKey(locked(86_400n)));
+    assert.notEqual(intentKey(locked(7n)), intentKey(delegate));
+    assert.notEqual(intentKey(locked(7n)), intentKey(locked(8n)));
+  });
+
   it("L16: votes for the same witnesses are the same vote in any order", () => {
     const votes = [OWNER, RECIPIENT].map((witness) => ({ witness, count: 1n }));
     const vote = (cast: typeof votes): Intent => ({ kind: "vote", owner: OWNER, votes: cast });
@@ -286,6 +312,15 @@ describe("intentKey", () => {
 
 function withoutMargin({ memo: _memo, permissionId: _permission, ...rest }: Intent): Intent {
   return ("feeLimit" in rest ? { ...rest, feeLimit: sun(0n) } : rest) as Intent;
+}
+
+/** What bytes are read as that say the same as an intent, but for these fields of their message. */
+function intentOfChanged(intent: Intent, change: object): Intent {
+  const raw = rawDataFromIntent(intent, VALIDITY);
+  const [contract] = decodeRawData(encodeRawData(raw)).contracts;
+  if (contract?.type === undefined || contract.message === undefined) assert.fail();
+  raw.contract = [contractEntry(contract.type, Object.assign(contract.message, change))];
+  return intentFromRawData(decodeRawData(encodeRawData(raw)));
 }
 
 function bytesOf(intent: Intent): string {
