@@ -1,12 +1,4 @@
-import {
-  EXPIRED_OR_EARLY,
-  EXPIRED_SINCE,
-  FUNDING_ADVICE,
-  HANDED_OVER_AGAIN,
-  JUST_EXPIRED,
-  RETRY_WORDS,
-  type RetryWords,
-} from "../../words/reasons/retry.ts";
+import { FUNDING_ADVICE, HANDED_OVER_AGAIN, RETRY_WORDS, type RetryWords } from "../../words/reasons/retry.ts";
 import { lackIn } from "../life/after-refusal.ts";
 import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
@@ -148,7 +140,7 @@ export function ruleOn(tracked: Ruled, now?: number): FoundRule {
       if (state.retry === "sign-again" && tracked.signed?.renewed === true) {
         return inTime(rule("signed-again"), tracked, now);
       }
-      return provenUnlessOnly(inTime(fundingRule(rule(state.retry), tracked), tracked, now), tracked);
+      return inTime(provenUnlessOnly(fundingRule(rule(state.retry), tracked), tracked), tracked, now);
     case "unknown":
       return ruleWhileUnknown(attempts);
     default:
@@ -181,12 +173,13 @@ function inTime(found: FoundRule, tracked: Ruled, now: number | undefined): Foun
   const times = [chainTime, now].filter((it) => it !== undefined);
   const isOver = signed !== undefined && times.some((it) => it >= signed.expiration);
   if (found.row === "rebuild" && isRefusedAsExpired(attempts)) {
-    return times.length === 0 ? { ...found, ...EXPIRED_OR_EARLY } : found;
+    const isEither = times.length === 0 && found.renewal === "at-once";
+    return isEither ? { ...found, ...RETRY_WORDS["expired-or-early"] } : found;
   }
   if (!isOver || found.row === "same-bytes-when-head-advances") return found;
   const { when: _when, ...rest } = found;
-  const isLookedFor = found.row === "rebuild" || notFoundAt !== undefined;
-  return { ...rest, ...(isLookedFor ? EXPIRED_SINCE : JUST_EXPIRED), sameBytes: "no" };
+  const isLookedFor = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
+  return { ...rest, ...RETRY_WORDS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
 }
 
 function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
