@@ -224,20 +224,34 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
   GATEWAY_UNREACHABLE: ({ endpoint, attempts, reason }) =>
     t`${endpoint} did not answer (${reason}; ${triesText(attempts)}). Check the URL of the network and that the node runs.`,
-  GATEWAY_SILENT: ({ endpoint, reason, boundTo }) =>
-    boundTo !== undefined
-      ? t`${endpoint} closed the connection without an answer (${reason}). ${keptBack(boundTo)}`
-      : t`${endpoint} closed the connection without an answer (${reason}). With JWT on, a gateway drops tokens it does not accept: run Test Connection.`,
+  GATEWAY_SILENT: ({ endpoint, reason, how, boundTo }) => {
+    const what =
+      how === "timeout"
+        ? t`${endpoint} sent no answer in time (${reason}).`
+        : t`${endpoint} closed the connection without an answer (${reason}).`;
+    const why = t`With JWT on, a gateway drops tokens it does not accept: run Test Connection.`;
+    return `${what} ${boundTo === undefined ? why : keptBack(boundTo)}`;
+  },
   GATEWAY_UNAUTHORIZED: ({ endpoint, status, header, boundTo }) =>
     boundTo !== undefined
       ? t`${endpoint} answered ${status}. ${keptBack(boundTo)}`
       : t`${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
   GATEWAY_RATE_LIMITED: ({ endpoint, retryAfterMs }) =>
-    t`${endpoint} answered 429: too many requests. ${retryAfterMs === undefined ? t`Wait a little` : t`Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
-  GATEWAY_HTTP_STATUS: ({ endpoint, status }) =>
-    status >= 500
-      ? t`${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`
-      : t`${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`,
+    t`${endpoint} refused the request: too many requests. ${retryAfterMs === undefined ? t`Wait a little` : t`Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
+  GATEWAY_HTTP_STATUS: ({ endpoint, status }) => {
+    if (status === 408 || status === 504) {
+      return t`${endpoint} answered ${status}: the request took too long. Try again later or use another URL.`;
+    }
+    if (status >= 500) {
+      return t`${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`;
+    }
+    if (status === 401)
+      return t`${endpoint} answered ${status}: it does not accept the API key or the access token. Run Test Connection.`;
+    if (status === 403) {
+      return t`${endpoint} answered ${status}: a firewall before the gateway refused the request. Use another network connection or ask its operator.`;
+    }
+    return t`${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`;
+  },
   GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => t`${endpoint} gave an answer that cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => t`The node refused this (${code}): ${message}`,
   PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>

@@ -77,6 +77,11 @@ export function parseNodeFault(text: string): NodeFault {
   return { code: code.split("$").at(-1) ?? code, message: message.trim() };
 }
 
+/** Returns whether the text of an `Error` body names a Java class, as the node prints it. */
+export function hasFaultClass(text: string): boolean {
+  return WITH_CLASS.test(text);
+}
+
 /** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
 const BROKEN =
   /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
@@ -91,10 +96,5 @@ export function isBrokenNode(code: string): boolean {
  * class, as it prints it (protocol reference §2.2). A text without one may be that of whoever stands before the node.
  */
 export function isRefusedUnread(text: string): boolean {
-  return WITH_CLASS.test(text) && !isBrokenNode(parseNodeFault(text).code);
-}
-
-/** The one refusal that says nothing about the request: the rate limiter of the node (protocol reference §2.2). */
-export function isRateLimitFault(fault: NodeFault): boolean {
-  return fault.message.includes("lack of computing resources");
+  return hasFaultClass(text) && !isBrokenNode(parseNodeFault(text).code);
 }

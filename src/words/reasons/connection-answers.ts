@@ -81,12 +81,12 @@ export const gatewayWords = {
 } as const;
 
 export const rateWords = {
-  limited: (waitMs: number | undefined): Said => ({
-    sentence: t`The gateway answered 429: too many requests.${waitMs === undefined ? "" : t` It asks to wait ${seconds(waitMs)}.`}`,
+  limited: (status: number, waitMs: number | undefined): Said => ({
+    sentence: t`The gateway answered ${status}: too many requests.${waitMs === undefined ? "" : t` It asks to wait ${seconds(waitMs)}.`}`,
     nextStep: t`Wait, then test again. An API key, or a larger plan, allows more requests.`,
   }),
   limitedLater: (requests: number): Said => ({
-    sentence: t`The gateway answered 429 after ${counted(requests, t`request`, t`requests`)} of this test.`,
+    sentence: t`The gateway refused more requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
     nextStep: t`An API key, or a larger plan, allows more requests. What was not asked any more is marked.`,
   }),
   seen: (headers: readonly string[]): Said => ({ sentence: t`It tells its limits: ${headers.join(", ")}.` }),

@@ -1,30 +1,81 @@
-import { BROADCAST_CODES, isBroadcastCode } from "../../node-messages/result-codes.ts";
+import { type BroadcastMeaning, broadcastCodeOf, readBroadcastAnswer } from "../../node-messages/broadcast-answer.ts";
+import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
+import { caseOfVerdict, verdictOf } from "../result/retry-verdict.ts";
 import { clip, type Finding, field, plainFinding } from "../words/finding.ts";
-import { explainRefusal, explainSilence } from "../words/refusal-words.ts";
+import { ofBroadcast } from "../words/http-words.ts";
+import { explainContradiction, explainNoSuccess, explainRefusal } from "../words/refusal-words.ts";
+import { explainHttpObject, explainNodeError } from "./error-object.ts";
 
-/** Explains the answer to a broadcast, or to a look at the signatures of a transaction. */
+/** Explains JSON that has the form of an answer to a broadcast; undefined for other JSON. */
 export function explainBroadcastAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
-  const txId = textOf(answer.txid) ?? textOf(answer.txID);
-  const code = codeOf(answer);
-  if (code === undefined || code === "SUCCESS") {
-    if (answer.result === true && txId !== undefined) return accepted(txId, code);
-    const isAnswer = textOf(answer.txid) !== undefined || answer.result === false;
-    return isAnswer && hasNothingElse(answer) ? explainSilence(textOf(answer.txid), textOf(answer.message)) : undefined;
-  }
-  if (!isBroadcastCode(code) && !mayBeNewCode(answer, code)) return undefined;
-  const refusal = explainRefusal(clip(code, MAX_CODE), textOf(answer.message) ?? "", context);
-  return { ...refusal, decoded: [...field("txID", txId, "tx-id"), ...refusal.decoded] };
+  if (typeof answer.Error === "string" || !looksLikeAnswer(answer)) return undefined;
+  return explainMeaning(readBroadcastAnswer(answer), answer, context);
 }
 
-/** The code by its name: other interfaces of the node give the number of the protocol. */
-function codeOf({ code, txid, result }: JsonObject): string | undefined {
-  if (typeof code === "string") return code === "" ? undefined : code;
-  if (typeof code !== "number" || (textOf(txid) === undefined && typeof result !== "boolean")) return undefined;
-  return Object.entries(BROADCAST_CODES).find(([, number]) => number === code)?.[0] ?? String(code);
+/** Explains JSON of which it is known that it is the whole answer to a broadcast. */
+export function explainAnswerToBroadcast(answer: JsonObject, context: ExplainContext): Finding {
+  return explainMeaning(readBroadcastAnswer(answer), answer, context);
+}
+
+/** Explains `{"result": true}` alone, which a broadcast answers when it leaves the txID out. */
+export function explainBareAcceptance(answer: JsonObject): Finding | undefined {
+  const isBare = answer.result === true && Object.keys(answer).every((name) => ANSWER_NAMES.has(name));
+  return isBare && readBroadcastAnswer(answer).kind === "accepted" ? accepted() : undefined;
+}
+
+function explainMeaning(meaning: BroadcastMeaning, answer: JsonObject, context: ExplainContext): Finding {
+  if (typeof answer.Error === "string") return explainFault(meaning, answer, answer.Error, context);
+  const message = textOf(answer.message) ?? "";
+  const finding = explainCode(meaning, message, context) ?? explainHttpObject(answer) ?? explainNoSuccess(message);
+  const ofHttp = meaning.kind === "http" ? ofBroadcast(finding, meaning.failure.meaning) : finding;
+  const txId = textOf(answer.txid) ?? textOf(answer.txID);
+  return { ...ofHttp, decoded: [...field("txID", txId, "tx-id"), ...ofHttp.decoded] };
+}
+
+function explainCode(meaning: BroadcastMeaning, message: string, context: ExplainContext): Finding | undefined {
+  switch (meaning.kind) {
+    case "accepted":
+      return accepted();
+    case "no-success":
+      return explainNoSuccess(message);
+    case "contradiction":
+      return explainContradiction(clip(meaning.code, MAX_CODE), message);
+    case "already-known":
+    case "rejected":
+    case "unknown":
+      return explainRefusal(clip(meaning.code, MAX_CODE), message, context);
+    case "turned-away":
+    case "http":
+      return undefined;
+  }
+}
+
+/** An `Error` body: the cause is that of any request, and what may follow is that of a broadcast. */
+function explainFault(meaning: BroadcastMeaning, answer: JsonObject, text: string, context: ExplainContext): Finding {
+  const finding = explainNodeError(answer) ?? explainNoSuccess(text);
+  if (meaning.kind === "http") return ofBroadcast(finding, meaning.failure.meaning);
+  if (meaning.kind === "unknown") return { ...finding, retry: verdictOf("unknown-outcome") };
+  if (meaning.kind !== "rejected") return { ...finding, retry: verdictOf("broadcast-turned-away") };
+  return { ...finding, retry: verdictOf(caseOfVerdict("not-pooled", meaning.code, meaning.message, context)) };
+}
+
+function accepted(): Finding {
+  return plainFinding("SUCCESS", broadcastCodeWords.SUCCESS, { sources: ["gateway document, Broadcast response"] });
+}
+
+/** Whether JSON of unknown origin answers a broadcast: its names or its code are those of one. */
+function looksLikeAnswer(answer: JsonObject): boolean {
+  const code = broadcastCodeOf(answer);
+  const hasTxId = textOf(answer.txid) !== undefined;
+  if (code === undefined || code === "SUCCESS") {
+    if (answer.result === true) return hasTxId || textOf(answer.txID) !== undefined;
+    return (hasTxId || answer.result === false) && hasNothingElse(answer);
+  }
+  return isBroadcastCode(code) || hasTxId || mayBeNewCode(answer, code);
 }
 
 const ANSWER_NAMES: ReadonlySet<string> = new Set(["txid", "result", "code", "message", "transaction", "visible"]);
@@ -33,24 +84,13 @@ function hasNothingElse({ result, ...answer }: JsonObject): boolean {
   return Object.keys(answer).every((name) => ANSWER_NAMES.has(name)) && (result ?? false) === false;
 }
 
-/**
- * Programs of all kinds put codes of their own into `code`: one that no document names has to come with what a node
- * sends.
- */
+/** Programs of all kinds put codes of their own into `code`: one that no document names has to look like the node's. */
 function mayBeNewCode(answer: JsonObject, code: string): boolean {
-  if (textOf(answer.txid) !== undefined) return true;
   return (
     textOf(answer.message) !== undefined &&
     hasNothingElse(answer) &&
     /^(?!ERR_)[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(code.slice(0, MAX_CODE))
   );
-}
-
-function accepted(txId: string, code: string | undefined): Finding {
-  return plainFinding("SUCCESS", broadcastCodeWords.SUCCESS, {
-    decoded: [...field("txID", txId, "tx-id"), ...field("code", code)],
-    sources: ["gateway document, Broadcast response"],
-  });
 }
 
 /** Codes are short; a longer one is a text that somebody put there. */

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
+import { statusOf, statusOfPhrase } from "../../node-messages/http-failure.ts";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
-import { statusOfPhrase } from "../decode/http-text.ts";
 import { bytesOf, objectOf, textOf } from "../decode/json.ts";
 import { MESSAGE, matchNodeText } from "../decode/message-text.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -12,7 +12,6 @@ import { clip, type Finding, field, findingOf, plainFinding, retryOfRequest } fr
 import { explainStatus } from "../words/http-words.ts";
 import { revertWords } from "../words/revert-words.ts";
 import { explainVmFailure, resultInMessage } from "../words/vm-words.ts";
-import { statusOf } from "./error-object.ts";
 
 /** Explains an error of JSON-RPC: `{"error":{"code":-32000,"message":"…","data":"0x…"}}`. */
 export function explainRpcError(json: JsonObject, context: ExplainContext): Finding | undefined {

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
+import { endOfExecution, executionIn } from "../../node-messages/execution-report.ts";
+import { parseTxId } from "../../primitives/bytes.ts";
 import type { JsonObject } from "../../primitives/json.ts";
-import { contractResultName } from "../../transaction/contract-result.ts";
 import { receiptResultWords } from "../catalogue/receipt-results.ts";
 import { bytesOf, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
@@ -15,40 +16,45 @@ import { falseReturn, innerRejection, rejectedInnerCalls } from "./call-success.
 
 /** Explains what became of a transaction: the information that a node gives once it is in a block. */
 export function explainTransactionInfo(info: JsonObject, context: ExplainContext): Finding | undefined {
-  const isInfo =
-    "receipt" in info && ("id" in info || "blockNumber" in info || "contractResult" in info || "fee" in info);
-  if (
-    !isInfo &&
-    !(info.result === "FAILED" && (TELLING.some((name) => name in info) || Object.keys(info).length === 1))
-  )
-    return undefined;
-  const finding = explainEnd(info, context);
+  if (!isTransactionInfo(info)) return undefined;
+  const finding = explainEnd(info, hasRunCode(info), context);
   return { ...finding, decoded: [...finding.decoded, ...fieldsOfJson(info)] };
 }
 
-/** What the information says of how it ended, without the rest that it has. */
-export function explainEnd(info: JsonObject, context: ExplainContext): Finding {
-  const result = resultIn(objectOf(info.receipt));
-  const failed = saysFailed(info);
-  if (result === "DEFAULT" && !failed) return explainUnfinished();
-  if (failed) return explainFailed(info, result ?? "FAILED", context);
-  const succeeded = result === undefined || result === "SUCCESS";
-  return succeeded ? explainIncluded(info, result, context) : explainFailed(info, result, context);
+function isTransactionInfo(info: JsonObject): boolean {
+  if ("receipt" in info) return ["id", "blockNumber", "contractResult", "fee"].some((name) => name in info);
+  if (!executionIn(info).failed) return false;
+  const isAlone = info.result === "FAILED" && Object.keys(info).length === 1;
+  return isAlone || TELLING.some((name) => name in info) || parseTxId(textOf(info.id) ?? "") !== undefined;
 }
 
 /** Other programs have results that are FAILED. */
 const TELLING = ["resMessage", "contractResult", "blockTimeStamp", "contract_address", "fee"];
 
-/** The result of the execution by its name: libraries over gRPC give its number, as a text or not. */
-function resultIn({ result }: JsonObject): string | undefined {
-  if (typeof result === "string" && !/^\d{1,3}$/.test(result)) return result === "" ? undefined : clip(result, 80);
-  if (typeof result !== "number" && typeof result !== "string") return undefined;
-  return contractResultName(Number(result)) ?? String(result);
+/** Whether an info shows that a contract ran: its address, what it returned, or its energy. */
+function hasRunCode(info: JsonObject): boolean {
+  const receipt = objectOf(info.receipt);
+  const energy = [receipt.energy_usage_total, receipt.energy_usage, receipt.energy_fee, receipt.origin_energy_usage];
+  const returned = listOf(info.contractResult)[0] ?? "";
+  return (textOf(info.contract_address) ?? "") !== "" || returned !== "" || energy.some((it) => it !== undefined);
 }
 
-/** Whether the information as a whole says FAILED, which is number 1. */
-function saysFailed({ result }: JsonObject): boolean {
-  return result === "FAILED" || result === 1;
+/**
+ * Explains how a transaction ended, without the rest of its information. The tracker decides by the same function.
+ *
+ * @param runsCode - whether it runs a contract
+ */
+export function explainEnd(info: JsonObject, runsCode: boolean, context: ExplainContext): Finding {
+  const report = executionIn(info);
+  const end = endOfExecution(report, runsCode);
+  switch (end.kind) {
+    case "failed":
+      return explainFailed(info, clip(end.result, 80), context);
+    case "success":
+      return explainIncluded(info, report.receiptResult, context);
+    case "not-reported":
+      return report.receiptResult === undefined ? explainNotReported() : explainUnfinished();
+  }
 }
 
 /** The value before the execution has ended says nothing of how it ends. */
@@ -59,6 +65,20 @@ function explainUnfinished(): Finding {
     retry: verdictOf("trial"),
     decoded: field("result", "DEFAULT"),
     sources: ["gateway document, Execution result values"],
+  });
+}
+
+function explainNotReported(): Finding {
+  const words = {
+    title: t`The result is not reported`,
+    cause: t`The transaction runs a contract, and its receipt has no result: whether it succeeded is not known.`,
+    fix: t`Ask again for the solidified information of the transaction, or ask another node.`,
+  };
+  return plainFinding("DEFAULT", words, {
+    category: "execution",
+    entry: "result-not-reported",
+    retry: verdictOf("trial"),
+    sources: ["gateway document, Endpoints rule 1"],
   });
 }
 

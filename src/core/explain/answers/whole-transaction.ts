@@ -5,6 +5,7 @@ import { tryDecode } from "../../abi/revert-data.ts";
 import { isChainError } from "../../errors/chain-error.ts";
 import { runsCode } from "../../life/execution-outcome.ts";
 import type { EnergyBill } from "../../life/tracking-state.ts";
+import { executionIn } from "../../node-messages/execution-report.ts";
 import { sun } from "../../primitives/amount.ts";
 import { hexToBytes, isHexPairs, parseTxId, type TxId, transactionId } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
@@ -71,7 +72,7 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
   const { json, txId, raw, info } = whole;
   const value = contractValue(raw);
   const call = callIn(value, context);
-  const end = info === undefined ? pending() : explainEnd(withResult(info, raw), context);
+  const end = info === undefined ? pending() : explainEnd(info, runsCode(contractType(raw)), context);
   const what = call?.text ?? unnamedCall(value) ?? contractType(raw);
   const isCalm = end.category === "none";
   return {
@@ -93,13 +94,6 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
       ...end.sources,
     ],
   };
-}
-
-/** A run of code always has a result: where none is told, it is the value before the end, as for the tracker. */
-function withResult(info: JsonObject, raw: JsonObject): JsonObject {
-  const receipt = objectOf(info.receipt);
-  const isMissing = receipt.result === undefined && runsCode(contractType(raw));
-  return isMissing ? { ...info, receipt: { ...receipt, result: "DEFAULT" } } : info;
 }
 
 function pending(): Finding {
@@ -158,7 +152,7 @@ function endFields(info: JsonObject, call: NamedCall | undefined, context: Expla
 /** What the call gave back, by the names of its function. */
 function returnedFields(info: JsonObject, call: NamedCall | undefined): readonly DecodedField[] {
   const returned = bytesOf(listOf(info.contractResult)[0]);
-  if (returned === undefined || returned.length === 0 || info.result === "FAILED") return [];
+  if (returned === undefined || returned.length === 0 || executionIn(info).failed) return [];
   const outputs = call?.candidate.outputs ?? [];
   const values = outputs.length === 0 ? undefined : tryDecode(outputs, returned);
   return group(
@@ -249,7 +243,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 function energyWords(whole: Whole): string {
   const { info = {}, raw } = whole;
   const receipt = objectOf(info.receipt);
-  if (receipt.result !== "OUT_OF_ENERGY") return "";
+  if (executionIn(info).receiptResult !== "OUT_OF_ENERGY") return "";
   const energy: EnergyBill = {
     used: numberIn(receipt.energy_usage_total),
     staked: numberIn(receipt.energy_usage),

@@ -37,7 +37,7 @@ export const httpSymptoms = [
       ["timed out", "timeout of {limit}ms exceeded", "request timeout", "operation was aborted due to timeout"],
       t`No answer in time`,
       t`The node or the network is slow, or the query is expensive. The request may have been processed.`,
-      t`Repeat reads with a longer timeout, and split expensive queries. The outcome of a write is unknown: look it up, and send the same bytes only.`,
+      t`Repeat reads with a longer timeout. Split expensive queries, or use the extension APIs of the gateway. The outcome of a write is unknown: look it up, and send the same bytes only.`,
     ],
     [
       "http-tls",
@@ -100,7 +100,7 @@ export const httpSymptoms = [
     [
       "http-429",
       "too many requests",
-      t`Too many requests (429)`,
+      t`Too many requests ({status})`,
       t`The rate limit of the gateway was hit. The request was not processed as far as is known.`,
       t`Wait as long as Retry-After says, then send the same request. Check the limits of the plan.`,
     ],
@@ -110,8 +110,15 @@ export const httpSymptoms = [
       "http-401",
       "unauthorized",
       t`The API key is missing or wrong ({status})`,
-      t`The gateway takes only requests with a valid key (or token).`,
+      t`The gateway takes only requests with a valid API key.`,
       t`Run Set API Key, and check the name of its header in the network's profile.`,
+    ],
+    [
+      "http-token",
+      "token refused",
+      t`The access token was refused ({status})`,
+      t`The gateway says that the token of the request is missing, expired or unknown.`,
+      t`Run Test Connection: it checks the token, its key and the clock.`,
     ],
     [
       "http-blocked",
@@ -150,11 +157,3 @@ export const httpSymptoms = [
     ],
   ]),
 ] satisfies readonly CatalogueEntry[];
-
-/** The entry for a status that is no success. */
-export function symptomOfStatus(status: number): string {
-  if (status === 401 || status === 403) return "http-401";
-  if (status === 404 || status === 405 || status === 413 || status === 429) return `http-${status}`;
-  if (status === 408 || status === 504) return "http-timeout";
-  return status >= 500 ? "http-5xx" : "http-4xx";
-}

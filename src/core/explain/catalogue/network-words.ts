@@ -1,3 +1,5 @@
+import { BLOCKED } from "../../node-messages/http-failure.ts";
+
 /** Names that network stacks give to failures, and our own. */
 const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
   ["http-refused", ["ECONNREFUSED"]],
@@ -97,11 +99,7 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
  */
 export const PHRASES: readonly NetworkPhrase[] = [
   ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
-  [
-    "http-blocked",
-    "HTTP_403",
-    /error code: 10(?:0[5-9]|10|12|20)\b|used cloudflare to restrict access|<title>(?:attention required|just a moment)/,
-  ],
+  ["http-blocked", "HTTP_403", BLOCKED],
   [
     "http-name",
     "ENOTFOUND",
@@ -174,35 +172,3 @@ export const PHRASES: readonly NetworkPhrase[] = [
     /fetch failed|failed to fetch|load failed|max retries exceeded|error sending request for url/,
   ],
 ];
-
-/** Texts of gateways about too many requests, and about tokens that they refuse. */
-export const RATE_LIMIT =
-  /\brate[ -]?limit|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
-export const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
-
-/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
-export const statusOfReason: { readonly [phrase: string]: number } = {
-  "bad request": 400,
-  unauthorized: 401,
-  "no authorization": 401,
-  forbidden: 403,
-  "access denied": 403,
-  "not found": 404,
-  "page not found": 404,
-  "method not allowed": 405,
-  "request timeout": 408,
-  "payload too large": 413,
-  "request entity too large": 413,
-  "internal server error": 500,
-  "bad gateway": 502,
-  "service unavailable": 503,
-  "service temporarily unavailable": 503,
-  "no healthy upstream": 503,
-  "an invalid response was received from the upstream server": 502,
-  "the upstream server is timing out": 504,
-  "failure to get a peer from the ring-balancer": 503,
-  "limit exceeded": 429,
-  "gateway timeout": 504,
-  "gateway time-out": 504,
-  "endpoint request timed out": 504,
-};

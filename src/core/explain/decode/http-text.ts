@@ -1,18 +1,16 @@
+import { statusOfReason } from "../../node-messages/http-failure.ts";
 import {
   type NetworkPhrase,
   PHRASES,
-  RATE_LIMIT,
   RPC_STATUS,
   STATUS,
-  statusOfReason,
   symptomOfCode,
   symptomOfRpc,
-  TOKEN_REFUSED,
 } from "../catalogue/network-words.ts";
 import { hasTrace } from "./trace.ts";
 
 /** What a text tells of an exchange that failed. */
-export type HttpFailure =
+export type TextFailure =
   | { readonly kind: "status"; readonly status: number }
   /** The name that a network stack gives to it. */
   | { readonly kind: "network-code"; readonly code: string }
@@ -24,7 +22,7 @@ export type HttpFailure =
  * Reads an HTTP failure in a text: a head of an answer, an error page, or what a client printed. What lies deepest is
  * the cause: programs put words of their own around it.
  */
-export function readHttpFailure(text: string): HttpFailure | undefined {
+export function readHttpFailure(text: string): TextFailure | undefined {
   const start = text.slice(0, MAX_TEXT);
   const status = statusIn(start);
   if (status !== undefined && status >= 400) return { kind: "status", status };
@@ -88,16 +86,3 @@ function statusIn(text: string): number | undefined {
 /** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
 const REASON_AT_END =
   /\bfailed: (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;
-
-/** The status whose phrase a whole text is, as gateways and proxies write it instead of the number. */
-export function statusOfPhrase(text: string): number | undefined {
-  const phrase = text
-    .slice(0, 300)
-    .trim()
-    .toLowerCase()
-    .replace(/[.!]$/, "")
-    .replace(/^[45]\d\d /, "");
-  if (RATE_LIMIT.test(phrase)) return 429;
-  if (TOKEN_REFUSED.test(phrase)) return 401;
-  return Object.hasOwn(statusOfReason, phrase) ? statusOfReason[phrase] : undefined;
-}

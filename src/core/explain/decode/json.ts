@@ -35,6 +35,8 @@ export interface JsonText {
   readonly json: Json;
   /** Whether the text ended before the JSON did. */
   readonly cut: boolean;
+  /** Whether it is JSON by the letter, as a client of HTTP needs it. */
+  readonly isStrict: boolean;
 }
 
 /**
@@ -44,13 +46,23 @@ export interface JsonText {
 export function readJsonText(text: string): JsonText | undefined {
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   try {
-    if (!HUGE_NUMBER.test(text)) return { json: parseJson(text), cut: false };
+    if (!HUGE_NUMBER.test(text)) return { json: parseJson(text), cut: false, isStrict: true };
   } catch {
     // The loose reader takes what is not quite JSON.
   }
   const loose = parseLoosely(text);
   const whole = loose !== undefined && loose.end >= text.length;
-  return whole ? { json: loose.value, cut: loose.cut } : undefined;
+  return whole ? { json: loose.value, cut: loose.cut, isStrict: isJson(text) } : undefined;
+}
+
+/** Whether a text is JSON by the letter, without the value of its numbers. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Making a bigint of very many digits takes time that grows with their square. */

@@ -1,8 +1,9 @@
 import { t } from "@vscode/l10n";
 import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
 import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
+import { visibleLine } from "../../primitives/plain-text.ts";
 import { type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
-import type { DecodedField } from "../result/explanation.ts";
+import type { Candidate, DecodedField } from "../result/explanation.ts";
 
 /** The name of the field that shows what a node said. */
 export const MESSAGE = t`message`;
@@ -11,9 +12,11 @@ export const MESSAGE = t`message`;
 export interface MessageText {
   /** Decoded by the rule of the gateway document; hex whose bytes are not UTF-8 stays as it is. */
   readonly text: string;
-  /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text. */
+  /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text, with what it may encode. */
   readonly readable: string;
   readonly fields: readonly DecodedField[];
+  /** What plain text may say if a tool encoded it. It decides nothing. */
+  readonly candidates: readonly Candidate[];
 }
 
 /**
@@ -22,15 +25,36 @@ export interface MessageText {
  */
 export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
-  if (!isHexPairs(message)) return readEncoded(message) ?? ofText(text, []);
+  if (!isHexPairs(message)) return ofPlainText(text);
   const readable = Buffer.from(message, "hex").toString("utf8");
   const fields: DecodedField[] = [{ name: MESSAGE, value: readable, kind: "text" }];
   if (text === message || CONTROL.test(readable)) fields.push({ name: t`message (hex)`, value: message, kind: "hex" });
-  return { text, readable, fields };
+  return { text, readable, fields, candidates: [] };
 }
 
-function ofText(text: string, more: readonly DecodedField[]): MessageText {
-  return { text, readable: text, fields: [{ name: MESSAGE, value: text, kind: "text" }, ...more] };
+/** Reads a message that stands alone, with no field that says how it is encoded: in the forms that tools give it, too. */
+export function readLoneMessage(message: string): MessageText {
+  const text = isHexPairs(message) ? undefined : textEncodedIn(message);
+  if (text === undefined) return readMessage(message);
+  const encoded: DecodedField = { name: t`message as it came`, value: message, kind: "text" };
+  return { text, readable: text, fields: [messageField(text), encoded], candidates: [] };
+}
+
+function ofPlainText(text: string): MessageText {
+  const other = textEncodedIn(text);
+  const fields = [messageField(text)];
+  if (other === undefined) return { text, readable: text, fields, candidates: [] };
+  const reason = t`if a tool encoded the message as hex with 0x or as base64; a node does not`;
+  return {
+    text,
+    readable: t`${text} (perhaps “${other}”)`,
+    fields: [...fields, { name: t`message, perhaps`, value: other, kind: "text" }],
+    candidates: [{ code: "MESSAGE", title: t`Perhaps: ${visibleLine(other, 200)}`, reason }],
+  };
+}
+
+function messageField(value: string): DecodedField {
+  return { name: MESSAGE, value, kind: "text" };
 }
 
 /**
@@ -63,12 +87,11 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-/** A message in one of these forms. What does not become a text is none. */
-function readEncoded(message: string): MessageText | undefined {
+/** The text that a message in one of these forms holds; undefined for what does not become a text. */
+function textEncodedIn(message: string): string | undefined {
   const encoding = encodings.find(({ form }) => form.test(message));
   const text = encoding?.bytes(message).toString("utf8");
-  if (encoding === undefined || text === undefined || !encoding.text.test(text)) return undefined;
-  return ofText(text, [{ name: t`message as it came`, value: message, kind: "text" }]);
+  return text !== undefined && encoding?.text.test(text) === true ? text : undefined;
 }
 
 /**

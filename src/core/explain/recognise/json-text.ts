@@ -1,13 +1,13 @@
 import { t } from "@vscode/l10n";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { explainJson } from "../answers/answers.ts";
-import { readJsonText, textOf } from "../decode/json.ts";
+import { explainAnswerToBroadcast, explainBareAcceptance } from "../answers/broadcast-answer.ts";
+import { type JsonText, readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
 import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
 import { explainBody } from "../words/http-words.ts";
-import { explainSilence } from "../words/refusal-words.ts";
 import { explainWithin } from "./within-text.ts";
 
 /** In longer data, such as the translations of a program, the words of networks tell of no failure. */
@@ -18,18 +18,25 @@ export function explainJsonText(text: string, context: ExplainContext): Finding 
   const read = readJsonText(text);
   if (read === undefined) return undefined;
   const { json, cut } = read;
+  if (isBroadcast(context)) return explainOfBroadcast(text, read, context);
   const found = explainJson(json, context);
   if (found !== undefined) return cut ? { ...found, decoded: [...found.decoded, ...cutField] } : found;
   if (cut) return explainBody("http-truncated", text);
-  if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound(context);
+  if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
   const isPhrase = within?.category === "http" && text.length > MAX_REPORT;
   return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
 }
 
+/** The body of a broadcast answer counts as the gateway client reads it: as JSON, whole, and an object. */
+function explainOfBroadcast(text: string, { json, cut, isStrict }: JsonText, context: ExplainContext): Finding {
+  if (cut) return explainBody("http-truncated", text);
+  return isStrict && isJsonObject(json) ? explainAnswerToBroadcast(json, context) : explainBody("http-not-json", text);
+}
+
 /** JSON that reports nothing, or nothing that is known: a tree to read. */
 function dataOf(json: Json): Finding {
-  const reported = isJsonObject(json) ? explainReport(json) : undefined;
+  const reported = isJsonObject(json) ? (explainBareAcceptance(json) ?? explainReport(json)) : undefined;
   if (reported !== undefined) return reported;
   const words = {
     title: t`Data without a failure`,
@@ -40,8 +47,7 @@ function dataOf(json: Json): Finding {
 }
 
 /** `{}` is what every look-up answers for what it does not know. */
-function nothingFound(context: ExplainContext): Finding {
-  if (isBroadcast(context)) return explainSilence();
+function nothingFound(): Finding {
   return plainFinding(
     "EMPTY_OBJECT",
     {

@@ -1,11 +1,10 @@
+import { failureOf, statusOfPhrase } from "../../node-messages/http-failure.ts";
 import { explainJson } from "../answers/answers.ts";
-import { statusOfPhrase } from "../decode/http-text.ts";
 import { readJsonText } from "../decode/json.ts";
 import { textInQuotes, textInUrl } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
-import { isVerdictOf, verdictOf } from "../result/retry-verdict.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
-import { explainBody, explainHttpText, explainStatus } from "../words/http-words.ts";
+import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "../words/http-words.ts";
 import { explainMessage } from "../words/message-words.ts";
 import { explainJsonText, isBroadcast } from "./json-text.ts";
 import { explainToken } from "./token.ts";
@@ -30,12 +29,11 @@ export const kindsOfText: readonly Recogniser<string>[] = [
 function explainFailedStatus(text: string, context: ExplainContext): Finding | undefined {
   const { status } = context;
   if (status === undefined || isSuccess(status)) return undefined;
+  const failure = failureOf(status, text);
   const inside = text.startsWith("{") ? explainJson(readJsonText(text)?.json ?? null, context) : undefined;
   const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
-  if (isTelling) return { ...inside, code: `HTTP_${status}` };
-  const finding = explainStatus(status, text);
-  const isOfBroadcast = isBroadcast(context) && isVerdictOf(finding.retry, "turned-away");
-  return isOfBroadcast ? { ...finding, retry: verdictOf("broadcast-turned-away") } : finding;
+  const finding = isTelling ? { ...inside, code: `HTTP_${status}` } : explainFailure(failure, text);
+  return isBroadcast(context) ? ofBroadcast(finding, failure.meaning) : finding;
 }
 
 function isSuccess(status: number): boolean {

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type ExpiryTimes, retryAfterRefusal } from "../../life/after-refusal.ts";
 import type { Retry } from "../../life/tracking-state.ts";
-import { classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
+import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "../../node-messages/node-message.ts";
 import { RETRIES, rule } from "../../retry/retry-table.ts";
 import type { RetryVerdict } from "./explanation.ts";
 
@@ -44,7 +44,11 @@ export type RetryCase =
  */
 export function caseOfRefusal(code: string, message: string, times: ExpiryTimes): RetryCase {
   if (code === "SUCCESS") return "nothing-to-retry";
-  const verdict = classifyBroadcastCode(code, message);
+  return caseOfVerdict(classifyBroadcastCode(code, message), code, message, times);
+}
+
+/** The same where it is known what the refusal proves. */
+export function caseOfVerdict(verdict: CodeVerdict, code: string, message: string, times: ExpiryTimes): RetryCase {
   if (verdict === "unknown") return "unknown-outcome";
   if (verdict === "already-known") return retryAfterRefusal({ kind: "already-known", message }, times);
   const timed = times.expiration !== undefined && times.headTime !== undefined;

@@ -1,16 +1,38 @@
 import { t } from "@vscode/l10n";
+import { failureOf, HTTP_RULES, type HttpFailure, type HttpMeaning } from "../../node-messages/http-failure.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
-import { symptomOfStatus } from "../catalogue/http-symptoms.ts";
 import { symptomOfCode } from "../catalogue/network-words.ts";
-import { type HttpFailure, readHttpFailure } from "../decode/http-text.ts";
-import { MESSAGE } from "../decode/message-text.ts";
+import { readHttpFailure, type TextFailure } from "../decode/http-text.ts";
+import { MESSAGE, matchNodeText } from "../decode/message-text.ts";
+import { verdictOf } from "../result/retry-verdict.ts";
 import { clip, type Details, type Finding, field, findingOf } from "./finding.ts";
 
-/** Explains a status that is no success. A body is shown, never trusted. */
+/** Explains a status that is no success. A body is shown; of what it says only a limit and a firewall count. */
 export function explainStatus(status: number, body = ""): Finding {
-  const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
-  return ofSymptom(symptomOfStatus(status), { code: `HTTP_${status}`, status: String(status), decoded });
+  return explainFailure(failureOf(status, body), body);
 }
+
+/** Explains a failure over HTTP, by the table that the gateway client goes by. */
+export function explainFailure({ meaning, status }: HttpFailure, text: string): Finding {
+  const code = `HTTP_${status}`;
+  const found = meaning === "rate-limited" ? matchNodeText(text) : undefined;
+  if (found?.entry.category === "http") {
+    return findingOf(found.entry, found.captures, { code, decoded: field(MESSAGE, text) });
+  }
+  const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(text, 2000))];
+  return ofSymptom(HTTP_RULES[meaning].entry, { code, status: String(status), decoded });
+}
+
+/** The same finding for a broadcast: what may follow is what the tracker allows after such a failure. */
+export function ofBroadcast(finding: Finding, meaning: HttpMeaning): Finding {
+  return { ...finding, retry: verdictOf(AFTER_BROADCAST[HTTP_RULES[meaning].retry]) };
+}
+
+const AFTER_BROADCAST = {
+  final: "broadcast-turned-away",
+  "rate-limited": "request-later",
+  server: "unknown-outcome",
+} as const;
 
 /** Explains the name that a network stack gives to a failure, such as ECONNREFUSED; undefined for other words. */
 export function explainNetworkCode(code: string, message = ""): Finding | undefined {
@@ -33,7 +55,7 @@ export function explainHttpText(text: string): Finding | undefined {
   return failure && explainHttpFailure(failure, text);
 }
 
-function explainHttpFailure(failure: HttpFailure, text: string): Finding | undefined {
+function explainHttpFailure(failure: TextFailure, text: string): Finding | undefined {
   switch (failure.kind) {
     case "status":
       return explainStatus(failure.status, text);

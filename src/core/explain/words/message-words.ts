@@ -1,7 +1,7 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { findMessage, isEveryday, type MessageMatch } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
-import { MESSAGE, matchNodeText, readMessage } from "../decode/message-text.ts";
+import { MESSAGE, matchNodeText, readLoneMessage } from "../decode/message-text.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
@@ -12,7 +12,7 @@ import { resultInMessage } from "./vm-words.ts";
 
 /** Explains a message of the node by itself, in hex or as text; undefined when no entry knows it. */
 export function explainMessage(message: string, context: ExplainContext): Finding | undefined {
-  const { text, fields } = readMessage(message.trim());
+  const { text, fields } = readLoneMessage(message.trim());
   if (/^class [\w.$]{1,200}\s?:/.test(text)) return withFields(explainFault(text), fields);
   const found = matchNodeText(text);
   if (found !== undefined && isMeant(found, text)) return ofMatch(found, text, { fields, context });

@@ -8,21 +8,43 @@ import type { Candidate, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, isRetry, type RetryCase, verdictOf } from "../result/retry-verdict.ts";
 import { type CodedDetails, clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
 
-/** An answer of which it is known that it is one to a broadcast, without a result and without a code. */
-export function explainSilence(txId?: string, message = ""): Finding {
-  const said = message === "" ? "" : t` It says: ${clip(readMessage(message).readable)}`;
+/** Explains an answer to a broadcast with neither `result: true` nor a code: absent or false is a failure. */
+export function explainNoSuccess(message = ""): Finding {
+  const read = readMessage(message);
+  const said = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
   return plainFinding(
-    "EMPTY_OBJECT",
+    "NO_CODE",
     {
-      title: t`An answer that says nothing`,
-      cause: t`The node gave neither a success nor a code: the outcome is unknown.${said}`,
+      title: t`The broadcast reports no success`,
+      cause: t`The answer has neither a result of true nor a code, which does not tell whether the node kept the transaction. ${said}`,
       fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
     },
     {
-      category: "http",
-      entry: "empty-broadcast-answer",
+      category: "validation",
+      entry: "broadcast-no-success",
       retry: verdictOf("unknown-outcome"),
-      decoded: field("txID", txId, "tx-id"),
+      decoded: message === "" ? [] : read.fields,
+      candidates: read.candidates,
+      sources: ["gateway document, Broadcast response; protocol reference §7.4"],
+    },
+  );
+}
+
+/** Explains an answer to a broadcast that says true and names a code of failure. */
+export function explainContradiction(code: string, message: string): Finding {
+  const read = readMessage(message);
+  return plainFinding(
+    code,
+    {
+      title: t`The answer contradicts itself`,
+      cause: t`It says true and gives the code ${code}, which does not tell whether the node kept the transaction.`,
+      fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
+    },
+    {
+      category: "validation",
+      entry: "broadcast-contradiction",
+      retry: verdictOf("unknown-outcome"),
+      decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
       sources: ["gateway document, Broadcast response; protocol reference §7.4"],
     },
   );
@@ -38,7 +60,10 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
     code,
     retry: verdictOf(asked),
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
-    candidates: codeMeant(code, read.text) === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : [],
+    candidates: [
+      ...(codeMeant(code, read.text) === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : []),
+      ...read.candidates,
+    ],
   } as const;
   const asking = (finding: Finding): Finding => ({ ...finding, fix: fixOfRefusal(finding.fix, asked) });
   if (found !== undefined) return carefully(code, read.text, asking(findingOf(found.entry, found.captures, details)));

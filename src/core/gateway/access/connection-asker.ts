@@ -23,6 +23,11 @@ export interface AskerOptions {
   readonly log?: GatewayLog | undefined;
 }
 
+/** Returns whether a gateway asks for fewer requests, whatever its status is. */
+export function isLimited(verdict: ExchangeVerdict): boolean {
+  return verdict.kind === "failure" && verdict.meaning === "rate-limited";
+}
+
 /** How long an answer may take; ms. */
 export const ANSWER_MS = 5_000;
 
@@ -70,9 +75,9 @@ export class Asker {
     return answered;
   }
 
-  #learn({ exchange, headers }: Answered): void {
+  #learn({ exchange, verdict, headers }: Answered): void {
     if (exchange.kind !== "answer") return;
-    if (exchange.status === 429) this.isLimited = true;
+    if (isLimited(verdict)) this.isLimited = true;
     const server = parseHttpDate(exchange.date);
     if (server !== undefined) this.clockSample = { server, local: this.#options.clock.now() };
     for (const [name, value] of Object.entries(headers)) {

@@ -90,11 +90,14 @@ type HttpAnswer = Extract<HttpExchange, { kind: "answer" }>;
 
 function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readonly Finding[] {
   const { profile, hasApiKey, servesSolid, answered } = first;
+  const meaning = answered.verdict.kind === "failure" ? answered.verdict.meaning : undefined;
   const seen: Finding = { check: "gateway", status: "ok", ...gatewayWords.refusedWith(status), ms: answered.ms };
-  if (status === 401 || status === 403) return [seen, ...explainRefusal(first, status, hasApiKey)];
+  if (meaning === "rate-limited")
+    return [seen, { check: "rate-limit", status: "failed", ...rateWords.limited(status, waitOf(answered)) }];
+  if (meaning === "key-refused" || meaning === "token-refused")
+    return [seen, ...explainRefusal(first, statusIn(answered, status), hasApiKey)];
   if (status === 407)
     return [{ check: "proxy", status: "failed", ...proxyWords.wantsPassword(hostOf(profile.baseUrl)) }];
-  if (status === 429) return [seen, { check: "rate-limit", status: "failed", ...rateWords.limited(waitOf(answered)) }];
   if (status >= 300 && status < 400) return [failed(gatewayWords.redirected(status, placeOf(answered)))];
   if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayWords.page(titleOf(body)))];
   if (status < 300) return [failed(gatewayWords.noJson(body))];
@@ -104,6 +107,12 @@ function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readon
   return [
     failed(isMissing ? gatewayWords.wrongPath(status, "/wallet/getchainparameters") : gatewayWords.refusedBy(status)),
   ];
+}
+
+/** The status that the gateway means: a body of 200 may name another one. */
+function statusIn({ verdict }: Answered, status: number): number {
+  const details = verdict.kind === "failure" ? verdict.error.details : {};
+  return "status" in details && typeof details.status === "number" ? details.status : status;
 }
 
 /** Gateways that answer at all say 401 to a token too. */

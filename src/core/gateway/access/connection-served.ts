@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { pathWords, skippedWords } from "../../../words/reasons/connection-answers.ts";
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { isJsonObject, parseJson } from "../../primitives/json.ts";
-import { ANSWER_MS, type Answered, type Asker } from "./connection-asker.ts";
+import { ANSWER_MS, type Answered, type Asker, isLimited } from "./connection-asker.ts";
 import { isGatewayAnswer } from "./connection-diagnosis.ts";
 import { type AskedPath, documentedPaths, ESTIMATE, optionalPaths } from "./connection-paths.ts";
 import type { Finding } from "./finding.ts";
@@ -48,7 +48,7 @@ function judgeDocumented({ path, loss }: AskedPath, answered: Answered, hasOwnSo
   if (isGatewayAnswer(answered)) return { check, of, status: "ok", ...pathWords.served(path, ms), ms };
   const missing = missingStatus(answered);
   if (missing === undefined) {
-    if (isLimit(answered)) return { check, of, status: "skipped", ...skippedWords.limited };
+    if (isLimited(answered.verdict)) return { check, of, status: "skipped", ...skippedWords.limited };
     return { check, of, status: "failed", ...pathWords.failed(path, whyNot(answered)) };
   }
   if (loss !== undefined) return { check, of, status: "warning", ...pathWords.estimatesMissing(path, loss) };
@@ -78,10 +78,6 @@ async function checkOptional(
 function missingStatus({ exchange }: Answered): number | undefined {
   if (exchange.kind !== "answer") return undefined;
   return exchange.status === 404 || exchange.status === 405 ? exchange.status : undefined;
-}
-
-function isLimit({ exchange }: Answered): boolean {
-  return exchange.kind === "answer" && exchange.status === 429;
 }
 
 function whyNot({ verdict }: Answered): string {

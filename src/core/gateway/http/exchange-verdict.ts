@@ -1,6 +1,6 @@
 import { type AnyChainError, ChainError, type NoAnswer } from "../../errors/chain-error.ts";
-import { shorten } from "../../primitives/bytes.ts";
-import { BODY_EXCERPT, malformedAnswer } from "../wire/answer.ts";
+import { HTTP_RULES, type HttpFailure, type HttpMeaning, httpFailureIn } from "../../node-messages/http-failure.ts";
+import { httpError, malformedAnswer } from "../wire/answer.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { parseRetryAfter, type RetryReason } from "./retry-policy.ts";
 
@@ -22,8 +22,8 @@ export type ExchangeVerdict =
       readonly kind: "failure";
       readonly error: AnyChainError;
       readonly reason: RetryReason;
-      /** Whether whoever was asked turned the request away: 4xx but 408. Nobody knows whether that was the node. */
-      readonly turnedAway: boolean;
+      /** The failure over HTTP that the answer means; undefined if none came that can be used. */
+      readonly meaning?: HttpMeaning;
     };
 
 /** Sorts an exchange: a body to read, or a failure with what it allows (protocol reference §2.3). */
@@ -32,36 +32,25 @@ export function judgeExchange(exchange: HttpExchange, asked: Asked): ExchangeVer
     case "no-answer":
       return noAnswer(exchange.how, exchange.reason, asked);
     case "cut":
-      return failure(malformedAnswer({ ...asked, body: exchange.body }, exchange.reason), { kind: "network" });
-    case "answer":
-      if (exchange.status >= 200 && exchange.status < 300) {
-        return { kind: "body", body: exchange.body, date: exchange.date };
-      }
-      return judgeStatus(exchange, asked);
+      return failed(malformedAnswer({ ...asked, body: exchange.body }, exchange.reason), { kind: "network" });
+    case "answer": {
+      const failure = httpFailureIn(exchange.status, exchange.body);
+      if (failure !== undefined) return judgeFailure(failure, exchange, asked);
+      return { kind: "body", body: exchange.body, date: exchange.date };
+    }
   }
 }
 
 type Answer = Extract<HttpExchange, { kind: "answer" }>;
 
-function judgeStatus(answer: Answer, asked: Asked): ExchangeVerdict {
+function judgeFailure(failure: HttpFailure, answer: Answer, asked: Asked): ExchangeVerdict {
   const { endpoint, apiKeyHeader: header, now } = asked;
-  const { status } = answer;
-  const retryAfterMs = parseRetryAfter(answer.retryAfter, answer.date, now);
-  if (status === 429) {
-    const error = new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs });
-    return failure(error, { kind: "rate-limited", retryAfterMs }, true);
-  }
-  if (status === 401 || status === 403) {
-    return failure(
-      new ChainError("GATEWAY_UNAUTHORIZED", { endpoint, status, header, ...keptBack(asked) }),
-      { kind: "final" },
-      true,
-    );
-  }
-  const body = shorten(answer.body, BODY_EXCERPT);
-  const error = new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status, body });
-  if (status >= 500) return failure(error, { kind: "server", retryAfterMs });
-  return failure(error, { kind: "final" }, status >= 400 && status !== 408);
+  const { meaning } = failure;
+  const retryAfterMs = parseRetryAfter(answer.retryAfter, answer.date, now) ?? failure.waitMs;
+  const error = httpError(failure, { endpoint, header, body: answer.body, retryAfterMs, ...keptBack(asked) });
+  const { retry } = HTTP_RULES[meaning];
+  const reason: RetryReason = retry === "final" ? { kind: "final" } : { kind: retry, retryAfterMs };
+  return { kind: "failure", error, reason, meaning };
 }
 
 /** How a request stayed without an answer, if it did. */
@@ -79,16 +68,16 @@ export function isSilence(error: AnyChainError): boolean {
 function noAnswer(how: NoAnswer, reason: string, asked: Asked): ExchangeVerdict {
   const { endpoint, tries: attempts, jwt } = asked;
   if (jwt && how !== "unreachable") {
-    return failure(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
+    return failed(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
   }
   const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts, reason, how });
-  return failure(error, { kind: how === "unreachable" ? "unreachable" : "network" });
+  return failed(error, { kind: how === "unreachable" ? "unreachable" : "network" });
 }
 
 function keptBack({ boundTo }: Asked): Pick<Asked, "boundTo"> {
   return boundTo === undefined ? {} : { boundTo };
 }
 
-function failure(error: AnyChainError, reason: RetryReason, turnedAway = false): ExchangeVerdict {
-  return { kind: "failure", error, reason, turnedAway };
+function failed(error: AnyChainError, reason: RetryReason): ExchangeVerdict {
+  return { kind: "failure", error, reason };
 }

@@ -32,7 +32,7 @@ import type {
 } from "../gateway.ts";
 import type { Bound, NetworkProfile } from "../network-profile.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
-import { broadcastBody, notSent, rawExcerpt, readBroadcast, turnedAway } from "../wire/broadcast.ts";
+import { broadcastBody, notSent, outcomeOfFailure, rawExcerpt, readBroadcast } from "../wire/broadcast.ts";
 import { ChainWays } from "./chain-ways.ts";
 import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
 import { isSilence } from "./exchange-verdict.ts";
@@ -356,8 +356,9 @@ function about<A extends { readonly txId: TxId } | undefined>(
 function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): BroadcastAnswer {
   const raw = exchange.kind === "no-answer" ? {} : { raw: rawExcerpt(exchange.body) };
   if (verdict.kind === "body") return { endpoint, ...raw, ...readBroadcast({ endpoint, body: verdict.body }, txId) };
-  const { error: cause } = verdict;
-  return { endpoint, ...raw, outcome: verdict.turnedAway ? turnedAway(cause) : { kind: "unknown", cause } };
+  const { error: cause, meaning } = verdict;
+  const outcome = meaning === undefined ? ({ kind: "unknown", cause } as const) : outcomeOfFailure(cause, meaning);
+  return { endpoint, ...raw, outcome };
 }
 
 /** Whether another path may be answered where this one was not: what is silent to one may be silent to all. */

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type AnyChainError, ChainError } from "../../errors/chain-error.ts";
-import { decodeNodeMessage, isRateLimitFault, parseNodeFault } from "../../node-messages/node-message.ts";
+import { failureInJson, type HttpFailure } from "../../node-messages/http-failure.ts";
+import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
 import { type Address, parseAddress } from "../../primitives/address.ts";
 import { type Sun, sun } from "../../primitives/amount.ts";
 import { type Hex, hex, isHexPairs, parseTxId, shorten, type TxId } from "../../primitives/bytes.ts";
@@ -24,8 +25,8 @@ export const BODY_EXCERPT = 2_000;
 /**
  * Reads the answer of a node: JSON, not one of its error shapes, and what the parser expects.
  *
- * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, `GATEWAY_RATE_LIMITED`; the first two keep the raw
- *   body
+ * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, with the raw body; `GATEWAY_RATE_LIMITED`,
+ *   `GATEWAY_HTTP_STATUS`
  */
 export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   return parsed(readGoodJson(answer), answer, parse);
@@ -91,14 +92,34 @@ export function malformedAnswer(answer: AnswerText, reason: string, cause?: unkn
   return new ChainError("GATEWAY_ANSWER_MALFORMED", details, { cause });
 }
 
-/** The error of an `Error` body (any endpoint), or undefined. */
+/** The error of an `Error` body, or of what a gateway writes in place of an answer (any endpoint); else undefined. */
 export function errorBody(json: JsonObject, answer: AnswerText): AnyChainError | undefined {
+  const failure = failureInJson(json);
+  if (failure !== undefined) return httpError(failure, answer);
   if (typeof json.Error !== "string") return undefined;
   const fault = parseNodeFault(json.Error);
-  if (isRateLimitFault(fault)) {
-    return new ChainError("GATEWAY_RATE_LIMITED", { endpoint: answer.endpoint, retryAfterMs: undefined });
-  }
   return refusal(answer, fault.code, fault.message);
+}
+
+/** What an exchange adds to a failure over HTTP. */
+export interface FailedAnswer extends AnswerText {
+  /** The header of the API key, where it is known. */
+  readonly header?: string;
+  /** The origins that credentials were kept back for. */
+  readonly boundTo?: string;
+  /** As `Retry-After` says; ms. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Returns the error of a failure over HTTP, whether its status or its body tells of it. */
+export function httpError({ meaning, status, waitMs }: HttpFailure, answer: FailedAnswer): AnyChainError {
+  const { endpoint, header, boundTo, body, retryAfterMs = waitMs } = answer;
+  if (meaning === "rate-limited") return new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs });
+  if (meaning === "key-refused" && header !== undefined) {
+    const details = { endpoint, status, header };
+    return new ChainError("GATEWAY_UNAUTHORIZED", boundTo === undefined ? details : { ...details, boundTo });
+  }
+  return new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status, body: shorten(body, BODY_EXCERPT) });
 }
 
 /** Two shapes: `{"Error": "…"}`, and `{"result": {"code": "…", "message": "…"}}` of the contract endpoints. */

@@ -1,18 +1,14 @@
 import { t } from "@vscode/l10n";
 import { type AnyChainError, ChainError, isChainError } from "../../errors/chain-error.ts";
-import {
-  classifyBroadcastCode,
-  decodeNodeMessage,
-  isBrokenNode,
-  isRefusedUnread,
-} from "../../node-messages/node-message.ts";
+import { type BroadcastMeaning, readBroadcastAnswer } from "../../node-messages/broadcast-answer.ts";
+import { HTTP_RULES, type HttpMeaning } from "../../node-messages/http-failure.ts";
 import { hexToBytes, parseTxId, shorten, type TxId, transactionId } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import type { SignedTransaction } from "../../transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../transaction/raw-data-codec.ts";
 import { rawDataFromJson, rawDataToJson } from "../../transaction/transaction-json.ts";
 import type { BroadcastOutcome } from "../gateway.ts";
-import { type AnswerText, BODY_EXCERPT, errorBody, malformedAnswer, readJson, refusal } from "./answer.ts";
+import { type AnswerText, BODY_EXCERPT, httpError, malformedAnswer, readJson, refusal } from "./answer.ts";
 
 /**
  * The signed transaction as the node reads it. It rebuilds the bytes from `raw_data` alone (node behaviour 10), so this
@@ -59,7 +55,7 @@ export function notSent({ code, message }: AnyChainError): BroadcastOutcome {
 }
 
 /** Words of whoever stands before the node: the request was turned away as far as is known. */
-export function turnedAway(cause: AnyChainError): BroadcastOutcome {
+function turnedAway(cause: AnyChainError): BroadcastOutcome {
   return { kind: "unknown", cause, turnedAway: true };
 }
 
@@ -70,40 +66,47 @@ export function rawExcerpt(body: string): string {
 
 function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast {
   if (!isJsonObject(json)) throw malformedAnswer(answer, t`it is not an object`);
-  const error = errorBody(json, answer);
-  if (error !== undefined) return { outcome: outcomeOfError(error, String(json.Error)) };
   const txId = typeof json.txid === "string" ? parseTxId(json.txid) : undefined;
   const outcome =
     txId === undefined || txId === asked
-      ? outcomeOf(json, answer)
+      ? outcomeOf(readBroadcastAnswer(json), answer)
       : unknown(malformedAnswer(answer, t`it speaks of another transaction, ${txId}`));
   return { outcome, ...(txId === undefined ? {} : { txId }) };
 }
 
-/** An `Error` body: of the node, which names the class of its failure, or of whoever stands before it. */
-function outcomeOfError(error: AnyChainError, text: string): BroadcastOutcome {
-  if (error.code !== "NODE_REFUSED") return turnedAway(error);
-  const { code } = error.details;
-  if (isRefusedUnread(text)) return { kind: "rejected", code, message: error.message };
-  return isBrokenNode(code) ? unknown(error) : turnedAway(error);
+function outcomeOf(meaning: BroadcastMeaning, answer: AnswerText): BroadcastOutcome {
+  switch (meaning.kind) {
+    case "accepted":
+      return { kind: "accepted" };
+    case "already-known":
+      return { kind: "already-known", message: meaning.message };
+    case "rejected":
+      return { kind: "rejected", code: meaning.code, message: meaning.message };
+    case "unknown":
+      return unknown(refusal(answer, meaning.code, meaning.message));
+    case "turned-away":
+      return turnedAway(refusal(answer, meaning.code, meaning.message));
+    case "contradiction":
+      return unknown(malformedAnswer(answer, t`it says both true and ${shorten(meaning.code, 40)}`));
+    case "no-success":
+      return unknown(noSuccess(answer, meaning.message));
+    case "http":
+      return outcomeOfFailure(httpError(meaning.failure, answer), meaning.failure.meaning);
+  }
 }
 
-function outcomeOf(json: JsonObject, answer: AnswerText): BroadcastOutcome {
-  const code = typeof json.code === "string" ? json.code : undefined;
-  const message = decodeNodeMessage(typeof json.message === "string" ? json.message : "");
-  if (json.result === true) {
-    if (code === undefined || code === "SUCCESS") return { kind: "accepted" };
-    return unknown(malformedAnswer(answer, t`it says both true and ${shorten(code, 40)}`));
-  }
-  if (code === undefined) return unknown(malformedAnswer(answer, t`it has neither a result nor a code`));
-  switch (classifyBroadcastCode(code, message)) {
-    case "already-known":
-      return { kind: "already-known", message };
-    case "not-pooled":
-      return { kind: "rejected", code, message };
-    case "unknown":
-      return unknown(refusal(answer, code, message));
-  }
+function noSuccess(answer: AnswerText, message: string): AnyChainError {
+  return message === ""
+    ? malformedAnswer(answer, t`it reports no success and no cause`)
+    : refusal(answer, NO_CODE, message);
+}
+
+/** Stands in the place of the code that an answer lacks. */
+const NO_CODE = "NO_CODE";
+
+/** Returns the outcome of a broadcast that failed over HTTP. */
+export function outcomeOfFailure(cause: AnyChainError, meaning: HttpMeaning): BroadcastOutcome {
+  return HTTP_RULES[meaning].turnedAway ? turnedAway(cause) : unknown(cause);
 }
 
 function unknown(cause: AnyChainError): BroadcastOutcome {

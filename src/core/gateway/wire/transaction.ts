@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { type ExecutionReport, readExecution } from "../../node-messages/execution-report.ts";
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { type Hex, isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
@@ -72,8 +73,8 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
     blockNumber: read.numberField(object, "blockNumber"),
     blockTimestamp: read.numberField(object, "blockTimeStamp"),
     fee: read.sunField(object, "fee"),
-    failed: read.textField(object, "result") === "FAILED",
-    ...receipt(read.objectField(object, "receipt")),
+    ...execution(object),
+    ...costs(read.objectField(object, "receipt")),
     contractResult: read.hexField({ contractResult }, "contractResult"),
     message: decodeNodeMessage(read.textField(object, "resMessage")),
     ...(contractAddress === undefined ? {} : { contractAddress }),
@@ -132,10 +133,19 @@ export function isAbsent(object: JsonObject): boolean {
   return Object.keys(object).length === 0;
 }
 
-function receipt(object: JsonObject) {
-  const result = read.textField(object, "result");
+function execution(info: JsonObject): ExecutionReport {
+  const receipt = read.objectField(info, "receipt");
+  return readExecution(nameField(info, "result"), nameField(receipt, "result"));
+}
+
+/** A name of the protocol or its number; left out means none. */
+function nameField(parent: JsonObject, name: string): Json | undefined {
+  const value = parent[name];
+  return typeof value === "number" ? value : read.textField(parent, name);
+}
+
+function costs(object: JsonObject) {
   return {
-    ...(result === "" ? {} : { receiptResult: result }),
     energyUsed: read.integerField(object, "energy_usage_total"),
     energyStaked: read.integerField(object, "energy_usage"),
     energyOfOwner: read.integerField(object, "origin_energy_usage"),

@@ -313,7 +313,9 @@ describe("the tables of the gateway document: results of an execution", () => {
   };
   for (const [result, meaning] of Object.entries(meanings)) {
     it(`S129 ${result} as a bare word and in a receipt`, () => {
-      const receipt = { id: "ab".repeat(32), blockNumber: 1, receipt: { result }, result: "FAILED" };
+      const isFailure = result !== "SUCCESS" && result !== "DEFAULT";
+      const failed = isFailure ? { result: "FAILED" } : {};
+      const receipt = { id: "ab".repeat(32), blockNumber: 1, receipt: { result }, ...failed };
 
       assert.match(explain(result).title, meaning);
       assert.equal(explain(result).code, result);

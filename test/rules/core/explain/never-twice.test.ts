@@ -79,7 +79,7 @@ describe("what is said of sending again never pays twice", () => {
     it(`takes an answer without a code that says something for an unknown outcome: ${JSON.stringify(answer).slice(0, 40)}`, () => {
       const { category, entry, retry } = explain(JSON.stringify(answer));
 
-      assert.deepEqual([category, entry, retry.sameBytes], ["http", "empty-broadcast-answer", "yes"]);
+      assert.deepEqual([category, entry, retry.sameBytes], ["validation", "broadcast-no-success", "yes"]);
       assert.match(retry.when ?? "", /never a new transaction/);
     });
 

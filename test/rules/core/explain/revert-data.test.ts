@@ -240,7 +240,7 @@ describe("what is no failure", () => {
   it("what nobody knows stays text", () => {
     assert.equal(explain("hello world").entry, "generic-unknown");
     assert.equal(explain("{}").code, "EMPTY_OBJECT");
-    assert.equal(explain("{}", { endpoint: "/wallet/broadcasttransaction" }).category, "http");
+    assert.equal(explain("{}", { endpoint: "/wallet/broadcasttransaction" }).category, "validation");
   });
 });
 

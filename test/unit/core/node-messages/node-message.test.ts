@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   classifyBroadcastCode,
   decodeNodeMessage,
-  isRateLimitFault,
   parseNodeFault,
 } from "../../../../src/core/node-messages/node-message.ts";
 import { BROADCAST_CODES, isBroadcastCode } from "../../../../src/core/node-messages/result-codes.ts";
@@ -103,11 +102,5 @@ describe("parseNodeFault", () => {
 
   it("never throws, whatever the text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof parseNodeFault(text).message === "string"));
-  });
-
-  it("knows the rate limiter of the node", () => {
-    const limited = "class java.lang.IllegalAccessException : lack of computing resources";
-    assert.ok(isRateLimitFault(parseNodeFault(limited)));
-    assert.ok(!isRateLimitFault(parseNodeFault("class java.lang.NullPointerException : null")));
   });
 });
