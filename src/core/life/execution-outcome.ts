@@ -1,4 +1,5 @@
 import type { BlockTransaction, TransactionInfo } from "../gateway/gateway.ts";
+import { endOfExecution } from "../node-messages/execution-report.ts";
 import { type Hex, hex } from "../primitives/bytes.ts";
 import type { EnergyBill, ExecutionOutcome } from "./tracking-state.ts";
 
@@ -39,17 +40,9 @@ export function outcomeInBlock(transaction: BlockTransaction): ExecutionOutcome 
  * reported yet: `DEFAULT`, no result of a contract, or no result where the type is not known.
  */
 export function outcomeInInfo(info: TransactionInfo, contractType: string | undefined): ExecutionOutcome | undefined {
-  const { failed, receiptResult } = info;
-  if (failed) return failure(info, failureName(receiptResult));
-  if (receiptResult === "SUCCESS") return { kind: "success" };
-  if (isReported(receiptResult)) return failure(info, receiptResult);
-  const hasNoReceipt = receiptResult === undefined && contractType !== undefined && !runsCode(contractType);
-  return hasNoReceipt ? { kind: "success" } : undefined;
-}
-
-/** FAILED stands above everything, also above a receipt that contradicts it. */
-function failureName(receiptResult: string | undefined): string {
-  return isReported(receiptResult) && receiptResult !== "SUCCESS" ? receiptResult : "FAILED";
+  const end = endOfExecution(info, contractType === undefined || runsCode(contractType));
+  if (end.kind === "not-reported") return undefined;
+  return end.kind === "success" ? end : failure(info, end.result);
 }
 
 /** Bytes of a contract that the journal keeps: every error of a compiler is shorter, and anybody's contract writes them. */

@@ -18,11 +18,16 @@ export type ExecutionEnd =
 
 /** Reads the results of an info. Libraries over gRPC give their numbers, as a text or not. */
 export function readExecution(result: Json | undefined, receiptResult: Json | undefined): ExecutionReport {
-  const name = nameOf(receiptResult, contractResultName);
+  const name = resultNameOf(receiptResult);
   return {
     failed: nameOf(result, (number) => TOP_LEVEL[number]) === "FAILED",
     ...(name === undefined ? {} : { receiptResult: name }),
   };
+}
+
+/** Returns the name of a contract's result, which may be its number: in receipts, and as `contractRet` in blocks. */
+export function resultNameOf(value: Json | undefined): string | undefined {
+  return nameOf(value, contractResultName);
 }
 
 /** The same of an info whose fields may be anything. */

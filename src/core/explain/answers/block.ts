@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { resultNameOf } from "../../node-messages/execution-report.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { listOf, objectOf, textOf } from "../decode/json.ts";
 import { type Finding, field, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
@@ -9,7 +10,7 @@ export function explainBlock(json: JsonObject): Finding | undefined {
   const header = objectOf(json.block_header.raw_data);
   const transactions = listOf(json.transactions).map(objectOf);
   const failed = transactions.filter(({ ret }) => {
-    const result = textOf(objectOf(listOf(ret)[0]).contractRet);
+    const result = resultNameOf(objectOf(listOf(ret)[0]).contractRet);
     return result !== undefined && result !== "SUCCESS";
   });
   const number = numberOf(header.number) ?? 0;

@@ -3,6 +3,7 @@ import { counted } from "../../../words/forms/numbers.ts";
 import type { AbiCandidate } from "../../abi/abi-index.ts";
 import type { AbiValue } from "../../abi/decode-abi.ts";
 import { tryDecode } from "../../abi/revert-data.ts";
+import { resultNameOf } from "../../node-messages/execution-report.ts";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
@@ -17,7 +18,7 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): F
   const rawData = json.raw_data;
   if (!isJsonObject(rawData)) return undefined;
   const [ret] = listOf(json.ret);
-  const result = clip(textOf(objectOf(ret).contractRet) ?? textOf(objectOf(ret).ret) ?? "", 80);
+  const result = clip(resultNameOf(objectOf(ret).contractRet) ?? textOf(objectOf(ret).ret) ?? "", 80);
   const what = describeContract(rawData, context);
   const decoded = [...field("txID", textOf(json.txID), "tx-id"), ...what.fields, ...fieldsOfJson(rawData)];
   if (result !== "" && result !== "SUCCESS" && result !== "DEFAULT") return ofFailure(result, decoded);

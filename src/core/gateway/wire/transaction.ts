@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type ExecutionReport, readExecution } from "../../node-messages/execution-report.ts";
+import { type ExecutionReport, readExecution, resultNameOf } from "../../node-messages/execution-report.ts";
 import { decodeNodeMessage } from "../../node-messages/node-message.ts";
 import { type Hex, isHexPairs } from "../../primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
@@ -51,11 +51,11 @@ export function parseBlockTransaction(json: Json): BlockTransaction {
   const [contract] = read.listField(read.objectField(object, "raw_data"), "contract");
   const contractType = isJsonObject(contract) && read.textField(contract, "type");
   const [ret] = read.listField(object, "ret");
-  const contractResult = isJsonObject(ret) ? read.textField(ret, "contractRet") : "";
+  const contractResult = isJsonObject(ret) ? resultNameOf(nameField(ret, "contractRet")) : undefined;
   return {
     txId: read.hashField(object, "txID"),
     contractType: contractType || UNREADABLE_TYPE,
-    ...(contractResult === "" ? {} : { contractResult }),
+    ...(contractResult === undefined ? {} : { contractResult }),
     ...(typeof object.raw_data_hex === "string" && isHexPairs(object.raw_data_hex)
       ? { rawDataHex: object.raw_data_hex.toLowerCase() as Hex }
       : {}),

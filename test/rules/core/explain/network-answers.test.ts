@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../src/core/explain/explain.ts";
 import { readAnswer } from "../../../../src/core/gateway/wire/answer.ts";
-import { parseTransactionInfo } from "../../../../src/core/gateway/wire/transaction.ts";
+import { parseBlockTransaction, parseTransactionInfo } from "../../../../src/core/gateway/wire/transaction.ts";
 import { outcomeInInfo } from "../../../../src/core/life/execution-outcome.ts";
 import type { TxId } from "../../../../src/core/primitives/bytes.ts";
 import { judge } from "../../../../src/core/retry/judge.ts";
@@ -113,6 +113,22 @@ describe("answers of the network: results of an execution", () => {
     for (const result of ["FAILED", "failed", 1, "1"]) {
       assert.equal(infoOf({ ...CALL, result, receipt: { result: "SUCCESS" } }).failed, true);
       assert.equal(explained({ ...CALL, result, receipt: { result: "SUCCESS" } }).code, "FAILED");
+    }
+  });
+});
+
+describe("answers of the network: results in blocks", () => {
+  it("G10: contractRet is known by its name and by its number", () => {
+    for (const [contractRet, name] of [
+      [1, "SUCCESS"],
+      ["10", "OUT_OF_ENERGY"],
+      [2, "REVERT"],
+      ["REVERT", "REVERT"],
+    ] as const) {
+      const answer = { txID: TX_ID, raw_data: { contract: [{ type: "TransferContract" }] }, ret: [{ contractRet }] };
+
+      assert.equal(parseBlockTransaction(answer).contractResult, name);
+      assert.equal(explained(answer).code, name === "SUCCESS" ? "TRANSACTION" : name);
     }
   });
 });
