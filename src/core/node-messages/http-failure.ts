@@ -12,6 +12,7 @@ export type HttpMeaning =
   | "too-large"
   | "bad-request"
   | "timeout"
+  | "maintenance"
   | "server-error";
 
 /** What follows from a meaning, for explanations and for the gateway client alike. */
@@ -38,6 +39,7 @@ export const HTTP_RULES: { readonly [M in HttpMeaning]: HttpRule } = {
   "too-large": { entry: "http-413", ...REFUSED },
   "bad-request": { entry: "http-4xx", ...REFUSED },
   timeout: { entry: "http-timeout", ...OPEN },
+  maintenance: { entry: "node-maintenance", ...OPEN },
   "server-error": { entry: "http-5xx", ...OPEN },
 };
 
@@ -70,7 +72,8 @@ export function meaningOfStatus(status: number): HttpMeaning {
 export function failureOf(status: number, text: string): HttpFailure {
   const start = text.slice(0, MAX_TEXT);
   if (status >= 500) return { meaning: meaningOfStatus(status), status };
-  if (MAINTENANCE.test(start)) return { meaning: "server-error", status: 503 };
+  if (NOT_SERVED.test(start)) return { meaning: "not-found", status: 404 };
+  if (MAINTENANCE.test(start)) return { meaning: "maintenance", status: 503 };
   if (status === 429 || isLimit(start)) return { meaning: "rate-limited", status, ...waitIn(start) };
   const meaning = meaningOfStatus(status);
   return { meaning: meaning === "key-refused" ? meaningOfRefusal(start) : meaning, status };
@@ -88,6 +91,7 @@ export function httpFailureIn(status: number, body: string): HttpFailure | undef
   if (body.length > MAX_TEXT) return undefined;
   const json = objectIn(body);
   if (json !== undefined) return failureInJson(json);
+  if (/^\s*[{[]/.test(body)) return undefined;
   const phrase = statusOfPhrase(body);
   return phrase === undefined ? undefined : failureOf(phrase, body);
 }
@@ -95,23 +99,25 @@ export function httpFailureIn(status: number, body: string): HttpFailure | undef
 /** Returns the failure that a gateway writes into the body of a success, as `{"Error": …}` or with a status inside. */
 export function failureInJson(json: JsonObject): HttpFailure | undefined {
   if (typeof json.Error === "string") return failureInFault(json, json.Error);
-  if (NODE_FIELDS.some((name) => name in json) || json.result === true) return undefined;
+  if (NODE_FIELDS.some((name) => name in json) || json.result === true || isJsonObject(json.result)) return undefined;
   const text = failureText(json);
   const status = statusOf(json) ?? statusOfPhrase(text);
   return status === undefined ? undefined : failureOf(status, text);
 }
 
-/** With a Java class it is the node's own refusal, unless its rate limiter speaks. */
+/** With a Java class it is the node's own refusal, unless it speaks of limits, maintenance or its configuration. */
 function failureInFault(json: JsonObject, text: string): HttpFailure | undefined {
   const { message } = parseNodeFault(text);
-  if (isLimit(message) || MAINTENANCE.test(message)) return failureOf(statusOf(json) ?? 429, message);
+  if (isLimit(message) || MAINTENANCE.test(message) || NOT_SERVED.test(message)) {
+    return failureOf(statusOf(json) ?? 429, message);
+  }
   if (hasFaultClass(text)) return undefined;
   const status = statusOf(json) ?? statusOfPhrase(message) ?? statusOfUpstream(message);
   return status === undefined ? undefined : failureOf(status, message);
 }
 
 /** Fields of answers that a node gives: a number beside them is no status of HTTP. */
-const NODE_FIELDS = ["txid", "txID", "id", "receipt", "raw_data", "ret", "blockID", "block_header", "constant_result"];
+const NODE_FIELDS = ["txid", "txID", "id", "receipt", "raw_data", "ret", "blockID", "block_header"];
 
 /** Returns the text with which a gateway says why, in the fields that gateways use. */
 export function failureText(json: JsonObject): string {
@@ -168,9 +174,13 @@ function waitIn(text: string): Pick<HttpFailure, "waitMs"> {
 const MAINTENANCE = /\bduring maintenance period\b/i;
 
 /** Texts of gateways that lost the node behind them: it may have processed the request. */
-const UPSTREAM_TIMEOUT = /\btimed? ?out\b|\btimeout\b|deadline exceeded/i;
+const UPSTREAM_TIMEOUT =
+  /\btimed out\b|deadline exceeded|\b(?:request|gateway|connect(?:ion)?|read|response|upstream|socket|i\/o) time-?out\b/i;
 const UPSTREAM_LOST =
   /\bupstream\b|connection (?:was )?(?:refused|reset|closed|aborted|lost)|socket hang up|\be(?:connrefused|connreset|pipe|hostunreach|netunreach|notfound|ai_again)\b|unexpected eof|no route to host/i;
+
+/** Texts of a node whose configuration leaves an endpoint out. */
+const NOT_SERVED = /this api is (?:unavailable due to config|closed because this node is a lite fullnode)/i;
 
 function statusOfUpstream(text: string): number | undefined {
   if (UPSTREAM_TIMEOUT.test(text)) return 504;

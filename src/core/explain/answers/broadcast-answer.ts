@@ -1,6 +1,6 @@
 import { type BroadcastMeaning, broadcastCodeOf, readBroadcastAnswer } from "../../node-messages/broadcast-answer.ts";
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import type { JsonObject } from "../../primitives/json.ts";
+import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -12,8 +12,9 @@ import { explainHttpObject, explainNodeError } from "./error-object.ts";
 
 /** Explains JSON that has the form of an answer to a broadcast; undefined for other JSON. */
 export function explainBroadcastAnswer(answer: JsonObject, context: ExplainContext): Finding | undefined {
-  if (typeof answer.Error === "string" || !looksLikeAnswer(answer)) return undefined;
-  return explainMeaning(readBroadcastAnswer(answer), answer, context);
+  if (typeof answer.Error === "string" || isOtherAnswer(answer) || !looksLikeAnswer(answer)) return undefined;
+  const meaning = readBroadcastAnswer(answer);
+  return meaning.kind === "http" ? undefined : explainMeaning(meaning, answer, context);
 }
 
 /** Explains JSON of which it is known that it is the whole answer to a broadcast. */
@@ -23,7 +24,7 @@ export function explainAnswerToBroadcast(answer: JsonObject, context: ExplainCon
 
 /** Explains `{"result": true}` alone, which a broadcast answers when it leaves the txID out. */
 export function explainBareAcceptance(answer: JsonObject): Finding | undefined {
-  const isBare = answer.result === true && Object.keys(answer).every((name) => ANSWER_NAMES.has(name));
+  const isBare = answer.result === true && hasOnlyAnswerNames(answer);
   return isBare && readBroadcastAnswer(answer).kind === "accepted" ? accepted() : undefined;
 }
 
@@ -73,22 +74,30 @@ function looksLikeAnswer(answer: JsonObject): boolean {
   const hasTxId = textOf(answer.txid) !== undefined;
   if (code === undefined || code === "SUCCESS") {
     if (answer.result === true) return hasTxId || textOf(answer.txID) !== undefined;
-    return (hasTxId || answer.result === false) && hasNothingElse(answer);
+    return (hasTxId || answer.result === false) && hasOnlyAnswerNames(answer);
   }
-  return isBroadcastCode(code) || hasTxId || mayBeNewCode(answer, code);
+  return isBroadcastCode(code.toUpperCase()) || hasTxId || mayBeNewCode(answer, code);
 }
 
 const ANSWER_NAMES: ReadonlySet<string> = new Set(["txid", "result", "code", "message", "transaction", "visible"]);
 
-function hasNothingElse({ result, ...answer }: JsonObject): boolean {
-  return Object.keys(answer).every((name) => ANSWER_NAMES.has(name)) && (result ?? false) === false;
+function hasOnlyAnswerNames(answer: JsonObject): boolean {
+  return Object.keys(answer).every((name) => ANSWER_NAMES.has(name));
 }
+
+/** Whether JSON answers a look-up or a simulation: a code beside that is no code of a broadcast. */
+function isOtherAnswer(answer: JsonObject): boolean {
+  return isJsonObject(answer.result) || OTHER_NAMES.some((name) => name in answer);
+}
+
+const OTHER_NAMES = ["receipt", "blockNumber", "blockTimeStamp", "constant_result", "energy_required"];
 
 /** Programs of all kinds put codes of their own into `code`: one that no document names has to look like the node's. */
 function mayBeNewCode(answer: JsonObject, code: string): boolean {
   return (
     textOf(answer.message) !== undefined &&
-    hasNothingElse(answer) &&
+    hasOnlyAnswerNames(answer) &&
+    (answer.result ?? false) === false &&
     /^(?!ERR_)[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(code.slice(0, MAX_CODE))
   );
 }

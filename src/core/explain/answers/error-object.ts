@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../primitives/json.ts";
 import { textOf } from "../decode/json.ts";
 import { explainFault } from "../words/fault-words.ts";
 import type { Finding } from "../words/finding.ts";
-import { explainFailure, explainHttpText, explainNetworkCode } from "../words/http-words.ts";
+import { explainFailure, explainHttpText, explainNetworkCode, saysMoreOf } from "../words/http-words.ts";
 
 /**
  * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use
@@ -12,9 +12,9 @@ import { explainFailure, explainHttpText, explainNetworkCode } from "../words/ht
 export function explainNodeError(json: JsonObject): Finding | undefined {
   if (typeof json.Error !== "string") return undefined;
   const finding = explainFault(json.Error);
-  if (!finding.entry.startsWith("generic-")) return finding;
   const failure = failureInJson(json);
-  if (failure !== undefined) return explainFailure(failure, json.Error);
+  if (failure !== undefined) return saysMoreOf(failure, finding) ? finding : explainFailure(failure, json.Error);
+  if (!finding.entry.startsWith("generic-")) return finding;
   return (finding.code === "Error" ? explainHttpText(json.Error) : undefined) ?? finding;
 }
 

@@ -23,9 +23,10 @@ export function explainTransactionInfo(info: JsonObject, context: ExplainContext
 
 function isTransactionInfo(info: JsonObject): boolean {
   if ("receipt" in info) return ["id", "blockNumber", "contractResult", "fee"].some((name) => name in info);
-  if (!executionIn(info).failed) return false;
+  const hasTxId = parseTxId(textOf(info.id) ?? "") !== undefined;
+  if (!executionIn(info).failed) return hasTxId && "blockNumber" in info && "blockTimeStamp" in info;
   const isAlone = info.result === "FAILED" && Object.keys(info).length === 1;
-  return isAlone || TELLING.some((name) => name in info) || parseTxId(textOf(info.id) ?? "") !== undefined;
+  return isAlone || hasTxId || TELLING.some((name) => name in info);
 }
 
 /** Other programs have results that are FAILED. */

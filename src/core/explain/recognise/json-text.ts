@@ -1,13 +1,14 @@
 import { t } from "@vscode/l10n";
+import { httpFailureIn } from "../../node-messages/http-failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { explainJson } from "../answers/answers.ts";
 import { explainAnswerToBroadcast, explainBareAcceptance } from "../answers/broadcast-answer.ts";
-import { type JsonText, readJsonText, textOf } from "../decode/json.ts";
+import { readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
 import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
-import { explainBody } from "../words/http-words.ts";
+import { explainBody, explainFailure, ofBroadcast } from "../words/http-words.ts";
 import { explainWithin } from "./within-text.ts";
 
 /** In longer data, such as the translations of a program, the words of networks tell of no failure. */
@@ -18,20 +19,14 @@ export function explainJsonText(text: string, context: ExplainContext): Finding 
   const read = readJsonText(text);
   if (read === undefined) return undefined;
   const { json, cut } = read;
-  if (isBroadcast(context)) return explainOfBroadcast(text, read, context);
   const found = explainJson(json, context);
+  if (cut && found?.category === "none") return explainBody("http-truncated", text);
   if (found !== undefined) return cut ? { ...found, decoded: [...found.decoded, ...cutField] } : found;
   if (cut) return explainBody("http-truncated", text);
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
   const isPhrase = within?.category === "http" && text.length > MAX_REPORT;
   return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
-}
-
-/** The body of a broadcast answer counts as the gateway client reads it: as JSON, whole, and an object. */
-function explainOfBroadcast(text: string, { json, cut, isStrict }: JsonText, context: ExplainContext): Finding {
-  if (cut) return explainBody("http-truncated", text);
-  return isStrict && isJsonObject(json) ? explainAnswerToBroadcast(json, context) : explainBody("http-not-json", text);
 }
 
 /** JSON that reports nothing, or nothing that is known: a tree to read. */
@@ -57,6 +52,16 @@ function nothingFound(): Finding {
     },
     { entry: "nothing-found", sources: [READINGS] },
   );
+}
+
+/** Explains the body of an answer to a broadcast as the gateway client reads it: an object of JSON, or an unknown outcome. */
+export function explainBroadcastBody(text: string, context: ExplainContext): Finding | undefined {
+  if (!isBroadcast(context)) return undefined;
+  const read = readJsonText(text);
+  if (read?.isStrict === true && isJsonObject(read.json)) return explainAnswerToBroadcast(read.json, context);
+  const failure = httpFailureIn(context.status ?? 200, text);
+  if (failure !== undefined) return ofBroadcast(explainFailure(failure, text), failure.meaning);
+  return explainBody(read?.cut === true ? "http-truncated" : "http-not-json", text);
 }
 
 /** Whether the text is known to be the answer to a broadcast. */

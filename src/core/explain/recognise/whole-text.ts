@@ -1,12 +1,12 @@
-import { failureOf, statusOfPhrase } from "../../node-messages/http-failure.ts";
-import { explainJson } from "../answers/answers.ts";
+import { failureOf, failureText, statusOfPhrase } from "../../node-messages/http-failure.ts";
+import { isJsonObject } from "../../primitives/json.ts";
 import { readJsonText } from "../decode/json.ts";
 import { textInQuotes, textInUrl } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
 import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "../words/http-words.ts";
 import { explainMessage } from "../words/message-words.ts";
-import { explainJsonText, isBroadcast } from "./json-text.ts";
+import { explainBroadcastBody, explainJsonText, isBroadcast } from "./json-text.ts";
 import { explainToken } from "./token.ts";
 import { explainWithin } from "./within-text.ts";
 
@@ -17,6 +17,7 @@ import { explainWithin } from "./within-text.ts";
 export const kindsOfText: readonly Recogniser<string>[] = [
   explainFailedStatus,
   explainNothing,
+  explainBroadcastBody,
   explainJsonText,
   explainToken,
   explainPage,
@@ -25,14 +26,13 @@ export const kindsOfText: readonly Recogniser<string>[] = [
   explainWithin,
 ];
 
-/** The status decides, unless the node itself says why in the body. */
+/** The status decides, and a text in the body that says more of the same. */
 function explainFailedStatus(text: string, context: ExplainContext): Finding | undefined {
   const { status } = context;
   if (status === undefined || isSuccess(status)) return undefined;
   const failure = failureOf(status, text);
-  const inside = text.startsWith("{") ? explainJson(readJsonText(text)?.json ?? null, context) : undefined;
-  const isTelling = inside?.category === "http" && !inside.entry.startsWith("http-") && status < 500;
-  const finding = isTelling ? { ...inside, code: `HTTP_${status}` } : explainFailure(failure, text);
+  const json = text.startsWith("{") ? readJsonText(text)?.json : undefined;
+  const finding = explainFailure(failure, text, isJsonObject(json) ? failureText(json) : text);
   return isBroadcast(context) ? ofBroadcast(finding, failure.meaning) : finding;
 }
 
@@ -73,7 +73,7 @@ export function unwrap(text: string, context: ExplainContext): Unwrapped {
 }
 
 function withoutLayer({ text, context }: Unwrapped): Unwrapped | undefined {
-  if (context.status !== undefined && !isSuccess(context.status)) return undefined;
+  if (isBroadcast(context) || (context.status !== undefined && !isSuccess(context.status))) return undefined;
   const quoted = textInQuotes(text) ?? textInUrl(text);
   if (quoted !== undefined) return { text: quoted.trim(), context };
   const status = context.status === undefined ? /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1] : undefined;

@@ -1,10 +1,16 @@
 import { t } from "@vscode/l10n";
-import { failureOf, HTTP_RULES, type HttpFailure, type HttpMeaning } from "../../node-messages/http-failure.ts";
+import {
+  failureOf,
+  HTTP_RULES,
+  type HttpFailure,
+  type HttpMeaning,
+  type HttpRule,
+} from "../../node-messages/http-failure.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
 import { symptomOfCode } from "../catalogue/network-words.ts";
 import { readHttpFailure, type TextFailure } from "../decode/http-text.ts";
 import { MESSAGE, matchNodeText } from "../decode/message-text.ts";
-import { verdictOf } from "../result/retry-verdict.ts";
+import { isVerdictOf, type RetryCase, verdictOf } from "../result/retry-verdict.ts";
 import { clip, type Details, type Finding, field, findingOf } from "./finding.ts";
 
 /** Explains a status that is no success. A body is shown; of what it says only a limit and a firewall count. */
@@ -12,16 +18,36 @@ export function explainStatus(status: number, body = ""): Finding {
   return explainFailure(failureOf(status, body), body);
 }
 
-/** Explains a failure over HTTP, by the table that the gateway client goes by. */
-export function explainFailure({ meaning, status }: HttpFailure, text: string): Finding {
+/**
+ * Explains a failure over HTTP, by the table that the gateway client goes by.
+ *
+ * @param body - for people
+ * @param message - the part of the body that says why
+ */
+export function explainFailure({ meaning, status }: HttpFailure, body: string, message = body): Finding {
   const code = `HTTP_${status}`;
-  const found = meaning === "rate-limited" ? matchNodeText(text) : undefined;
-  if (found?.entry.category === "http") {
-    return findingOf(found.entry, found.captures, { code, decoded: field(MESSAGE, text) });
+  const { entry, retry } = HTTP_RULES[meaning];
+  const found = matchNodeText(message);
+  const more = MORE_TELLING[retry];
+  if (more !== undefined && found?.entry.category === "http" && found.entry.retry === more) {
+    return findingOf(found.entry, found.captures, { code, decoded: field(MESSAGE, message) });
   }
-  const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(text, 2000))];
-  return ofSymptom(HTTP_RULES[meaning].entry, { code, status: String(status), decoded });
+  const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
+  return ofSymptom(entry, { code, status: String(status), decoded });
 }
+
+/** Returns whether a finding about the text of a failure says more of the same, and nothing else. */
+export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Finding): boolean {
+  const more = MORE_TELLING[HTTP_RULES[meaning].retry];
+  return more !== undefined && category === "http" && isVerdictOf(retry, more);
+}
+
+/** What the entry of a text has to ask for where it says more than the status. */
+const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase | undefined } = {
+  "rate-limited": "request-later",
+  final: "request-elsewhere",
+  server: undefined,
+};
 
 /** The same finding for a broadcast: what may follow is what the tracker allows after such a failure. */
 export function ofBroadcast(finding: Finding, meaning: HttpMeaning): Finding {
