@@ -68,21 +68,29 @@ export function meaningOfStatus(status: number): HttpMeaning {
   return meanings[status] ?? (status >= 500 ? "server-error" : "bad-request");
 }
 
-/** Returns the failure that a status means, with what a text beside it adds: gateways limit with 403 and 200, too. */
+/** Returns the failure that a status means. Of 401, 403 and other vague ones the text may say more: limits use them, too. */
 export function failureOf(status: number, text: string): HttpFailure {
   const start = text.slice(0, MAX_TEXT);
-  if (status >= 500) return { meaning: meaningOfStatus(status), status };
-  if (NOT_SERVED.test(start)) return { meaning: "not-found", status: 404 };
-  if (MAINTENANCE.test(start)) return { meaning: "maintenance", status: 503 };
-  if (status === 429 || isLimit(start)) return { meaning: "rate-limited", status, ...waitIn(start) };
-  const meaning = meaningOfStatus(status);
-  return { meaning: meaning === "key-refused" ? meaningOfRefusal(start) : meaning, status };
+  const byStatus = meaningOfStatus(status);
+  const isVague = byStatus === "key-refused" || byStatus === "bad-request";
+  const meaning = (isVague ? meaningOfText(start) : undefined) ?? byStatus;
+  const isStatusOfText = isVague && (meaning === "maintenance" || meaning === "not-found");
+  return {
+    meaning,
+    status: isStatusOfText ? STATUS_OF_TEXT[meaning] : status,
+    ...(meaning === "rate-limited" ? waitIn(start) : {}),
+  };
 }
 
-/** A 401 or 403 means the API key, unless its text names another cause. */
-function meaningOfRefusal(text: string): HttpMeaning {
+/** The statuses that fit texts which come with any status. */
+const STATUS_OF_TEXT = { "rate-limited": 429, maintenance: 503, "not-found": 404 } as const;
+
+function meaningOfText(text: string): HttpMeaning | undefined {
+  if (MAINTENANCE.test(text)) return "maintenance";
+  if (NOT_SERVED.test(text)) return "not-found";
+  if (isLimit(text)) return "rate-limited";
   if (BLOCKED.test(text)) return "blocked";
-  return isTokenRefusal(text) ? "token-refused" : "key-refused";
+  return isTokenRefusal(text) ? "token-refused" : undefined;
 }
 
 /** Returns the failure that a whole answer means; undefined if its body is for the reader of the endpoint. */
@@ -108,11 +116,15 @@ export function failureInJson(json: JsonObject): HttpFailure | undefined {
 /** With a Java class it is the node's own refusal, unless it speaks of limits, maintenance or its configuration. */
 function failureInFault(json: JsonObject, text: string): HttpFailure | undefined {
   const { message } = parseNodeFault(text);
-  if (isLimit(message) || MAINTENANCE.test(message) || NOT_SERVED.test(message)) {
-    return failureOf(statusOf(json) ?? 429, message);
+  const named = statusOf(json);
+  const hasClass = hasFaultClass(text);
+  if (named !== undefined && !hasClass) return failureOf(named, message);
+  const meaning = meaningOfText(message.slice(0, MAX_TEXT));
+  if (meaning === "rate-limited" || meaning === "maintenance" || meaning === "not-found") {
+    return { meaning, status: STATUS_OF_TEXT[meaning], ...(meaning === "rate-limited" ? waitIn(message) : {}) };
   }
-  if (hasFaultClass(text)) return undefined;
-  const status = statusOf(json) ?? statusOfPhrase(message) ?? statusOfUpstream(message);
+  if (hasClass) return undefined;
+  const status = statusOfPhrase(message) ?? statusOfUpstream(message);
   return status === undefined ? undefined : failureOf(status, message);
 }
 

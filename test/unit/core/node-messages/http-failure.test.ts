@@ -74,6 +74,13 @@ describe("failureOf", () => {
     }
   });
 
+  it("does not let a page of another status speak of limits", () => {
+    const page = "<html><a>Rate limits</a> Not found</html>";
+    assert.equal(failureOf(404, page).meaning, "not-found");
+    assert.equal(failureOf(405, page).meaning, "method-refused");
+    assert.equal(failureOf(403, page).meaning, "rate-limited");
+  });
+
   it("tells a refused token and a firewall from a wrong key", () => {
     assert.equal(failureOf(401, '{"message":"jwt expired"}').meaning, "token-refused");
     assert.equal(failureOf(403, "error code: 1020").meaning, "blocked");
