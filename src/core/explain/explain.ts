@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { withoutEscapes } from "./decode/plain-forms.ts";
+import { hasTrace } from "./decode/trace.ts";
 import { kindsOfText, unwrap } from "./recognise/whole-text.ts";
 import type { ExplainContext, Explanation } from "./result/explanation.ts";
 import { verdictOf } from "./result/retry-verdict.ts";
@@ -15,7 +16,9 @@ import { type Finding, field, firstOf, plainFinding } from "./words/finding.ts";
  */
 export function explain(input: string, context: ExplainContext = {}): Explanation {
   const inside = unwrap(withoutEscapes(input).trim(), context);
-  const finding = firstOf(kindsOfText, inside.text, inside.context) ?? unknown(inside.text);
+  let trace: boolean | undefined;
+  const isOfChain = () => (trace ??= context.isOfChain?.() === true || hasTrace(inside.text));
+  const finding = firstOf(kindsOfText, inside.text, { ...inside.context, isOfChain }) ?? unknown(inside.text);
   return { ...finding, raw: input };
 }
 

@@ -8,6 +8,7 @@ import { explainBlock } from "./block.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
 import { explainCallAnswer, explainCallResult } from "./call-answer.ts";
 import { explainHttpObject, explainNodeError } from "./error-object.ts";
+import { unlessForeign } from "./foreign-answer.ts";
 import { explainRpcError, explainRpcReceipt } from "./rpc-error.ts";
 import { explainTransaction } from "./transaction.ts";
 import { explainTransactionInfo } from "./transaction-info.ts";
@@ -16,17 +17,17 @@ import { explainWholeTransaction } from "./whole-transaction.ts";
 /** The kinds of answers, in the order in which they are asked for. */
 const answers: readonly Recogniser<JsonObject>[] = [
   explainWholeTransaction,
-  explainNodeError,
+  unlessForeign(explainNodeError),
   explainBlock,
   explainAddressAnswer,
   explainCallResult,
-  explainBroadcastAnswer,
+  unlessForeign(explainBroadcastAnswer),
   explainCallAnswer,
   explainTransactionInfo,
   explainTransaction,
   explainRpcError,
   explainRpcReceipt,
-  explainHttpObject,
+  unlessForeign(explainHttpObject),
   explainUnanswered,
 ];
 

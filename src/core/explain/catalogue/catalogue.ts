@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { accountMessages } from "./account-messages.ts";
 import { admissionMessages } from "./admission-messages.ts";
+import { clientMessages } from "./client-messages.ts";
 import { committeeMessages } from "./committee-messages.ts";
 import { contractMessages } from "./contract-messages.ts";
 import type { CatalogueEntry } from "./entry.ts";
@@ -8,10 +9,12 @@ import { executionMessages } from "./execution-messages.ts";
 import { generalMessages } from "./general-messages.ts";
 import { httpSymptoms } from "./http-symptoms.ts";
 import { requestMessages } from "./request-messages.ts";
+import { rpcMessages } from "./rpc-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
 import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf, wordsIn } from "./template.ts";
 import { tokenMessages } from "./token-messages.ts";
 import { toolMessages } from "./tool-messages.ts";
+import { walletMessages } from "./wallet-messages.ts";
 
 /** Every message that is known, each with its words. */
 export const messageEntries: readonly CatalogueEntry[] = [
@@ -24,6 +27,9 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...executionMessages,
   ...requestMessages,
   ...toolMessages,
+  ...rpcMessages,
+  ...walletMessages,
+  ...clientMessages,
 ];
 
 /** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */

@@ -55,6 +55,38 @@ export const executionMessages = group(
       t`Compile for a version of the EVM that this chain runs.`,
     ],
     [
+      "vm-illegal-trc10",
+      [
+        "Invalid operation code: opCode[d0];",
+        "Invalid operation code: opCode[d1];",
+        "Invalid operation code: opCode[d2];",
+        "Invalid operation code: opCode[d3];",
+      ],
+      t`Operations of TRC-10 tokens are switched off on this chain`,
+      t`The contract uses one of TRON's own operations d0 to d3 (CALLTOKEN, TOKENBALANCE, CALLTOKENVALUE, CALLTOKENID). The committee switches them on with the proposal allowTvmTransferTrc10, which is off on a new private chain. ${BURNT}`,
+      t`On a private chain set allowTvmTransferTrc10 to 1 in the configuration of the node (committee), or by a proposal. Elsewhere use a chain where it is on.`,
+    ],
+    [
+      "vm-illegal-tron",
+      [
+        "Invalid operation code: opCode[d4];",
+        "Invalid operation code: opCode[d5];",
+        "Invalid operation code: opCode[d6];",
+        "Invalid operation code: opCode[d7];",
+        "Invalid operation code: opCode[d8];",
+        "Invalid operation code: opCode[d9];",
+        "Invalid operation code: opCode[da];",
+        "Invalid operation code: opCode[db];",
+        "Invalid operation code: opCode[dc];",
+        "Invalid operation code: opCode[dd];",
+        "Invalid operation code: opCode[de];",
+        "Invalid operation code: opCode[df];",
+      ],
+      t`An operation of TRON's own is switched off on this chain`,
+      t`The contract uses an operation that only TRON has. The committee switches it on with a proposal, which is off on a new private chain: d4 (isContract) with allowTvmSolidity059, d5 to d7 (freeze) with allowTvmFreeze, d8 and d9 (vote, reward) with allowTvmVote, da to df (stakes) with unfreezeDelayDays. ${BURNT}`,
+      t`On a private chain switch the proposal on in the configuration of the node (committee). Elsewhere use a chain where it is on.`,
+    ],
+    [
       "vm-illegal-newer",
       [
         "Invalid operation code: opCode[5f];",

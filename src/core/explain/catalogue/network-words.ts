@@ -88,6 +88,9 @@ export const RPC_STATUS: readonly RegExp[] = [
   /\b\d{1,2} ([A-Z_]{5,20}): /,
   /\bStatusCode\.([A-Z_]{5,20})\b/,
   /\bStatusCode="([A-Za-z]{5,20})"/,
+  /\b(UNIMPLEMENTED): (?:Method not found|HTTP status|unknown (?:service|method)|The server does not implement|[Mm]ethod \S{1,100} is unimplemented)/,
+  /\b(UNAVAILABLE): (?:io exception|[Nn]etwork closed|[Cc]onnection|HTTP status|Unable to resolve|[Cc]hannel|[Ff]ailed to connect|[Kk]eepalive|error reading|upstream|no healthy)/,
+  /\b(DEADLINE_EXCEEDED): (?:[Dd]eadline|CallOptions|ClientCall|context)/,
 ];
 
 /** What a phrase of a network stack means. */
@@ -98,6 +101,7 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
  * counts: what lies deeper stands first, for stacks put their own words around it.
  */
 export const PHRASES: readonly NetworkPhrase[] = [
+  ["grpc-unimplemented", "UNIMPLEMENTED", /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]/],
   ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
   ["http-blocked", "HTTP_403", BLOCKED],
   [
@@ -160,11 +164,11 @@ export const PHRASES: readonly NetworkPhrase[] = [
   ["http-401", "HTTP_401", /invalid api key|no api key found/],
   ["http-404", "HTTP_404", /no route matched with those values/],
   ["http-5xx", "HTTP_503", /upstream connect error/],
-  ["http-5xx", "UNAVAILABLE", /io exception\b/],
+  ["http-unreachable", "UNAVAILABLE", /io exception\b/],
   [
     "http-unreachable",
     "NETWORK_ERROR",
-    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect/,
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b/,
   ],
   [
     "http-unreachable",

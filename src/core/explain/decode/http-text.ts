@@ -24,6 +24,7 @@ export type TextFailure =
  */
 export function readHttpFailure(text: string): TextFailure | undefined {
   const start = text.slice(0, MAX_TEXT);
+  if (PREFLIGHT.test(start)) return { kind: "phrase", symptom: "http-cors-preflight", code: "CORS" };
   const status = statusIn(start);
   if (status !== undefined && status >= 400) return { kind: "status", status };
   const code = NETWORK_CODE.exec(start)?.[0];
@@ -35,6 +36,9 @@ export function readHttpFailure(text: string): TextFailure | undefined {
 }
 
 const MAX_TEXT = 32_768;
+/** What browsers print when a server refuses the question that comes before a request to another origin. */
+const PREFLIGHT =
+  /\bresponse to preflight request doesn't pass|\bin preflight response\b|\bCORS preflight (?:response|channel)\b|\bpreflight response is not successful|\bnot allowed for a preflight request/i;
 const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
 const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b/i;
 
@@ -50,7 +54,7 @@ function phraseIn(text: string): NetworkPhrase | undefined {
 /** A text that says hardly anything else means what it says. */
 const SHARE = 0.3;
 const OF_NETWORK =
-  /https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+  /\bUNAVAILABLE: io exception|\bprotocol\.Wallet|\bHardhatError\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
 
 /** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {
@@ -58,8 +62,8 @@ function speaksOfNetwork(text: string): boolean {
 }
 
 /** Words that say no more than that the connection failed: the status of gRPC says more. */
-function isOutermost([symptom]: readonly [symptom: string, ...rest: unknown[]]): boolean {
-  return symptom === "http-unreachable";
+function isOutermost([symptom, code]: NetworkPhrase): boolean {
+  return symptom === "http-unreachable" && code !== "UNAVAILABLE";
 }
 
 function rpcStatusIn(text: string): readonly [symptom: string, code: string] | undefined {

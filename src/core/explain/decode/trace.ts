@@ -5,6 +5,7 @@
 const NAMES = [
   "/wallet(?:solidity|pbft)?/[a-z]{3}",
   "\\btron(?:-?(?:web|grid|scan|stack|link|box|py|ide|core))?\\b|\\b(?:java-?tron|gotron|easytron|trident-(?:java|sdk))\\b",
+  "\\bprotocol\\.Wallet(?:Solidity|Extension)?\\b",
   "\\borg[./]tron\\b|\\btron[./]trident\\b|\\btron-pro-api-key\\b",
   "\\b(?:trx|trc-?(?:10|20|721|1155)|txid|fee_?limit|energy_(?:used|usage|fee|penalty)|net_usage)\\b",
   "\\b(?:createtransaction|broadcast(?:transaction|hex)|trigger(?:smart|constant)contract|deploycontract|estimateenergy)\\b",

@@ -3,6 +3,7 @@ import { httpFailureIn } from "../../node-messages/http-failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { explainJson } from "../answers/answers.ts";
 import { explainAnswerToBroadcast, explainBareAcceptance } from "../answers/broadcast-answer.ts";
+import { isForeignAnswer } from "../answers/foreign-answer.ts";
 import { readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
@@ -25,7 +26,7 @@ export function explainJsonText(text: string, context: ExplainContext): Finding 
   if (cut) return explainBody("http-truncated", text);
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
-  const isPhrase = within?.category === "http" && text.length > MAX_REPORT;
+  const isPhrase = within?.category === "http" && (text.length > MAX_REPORT || isForeignAnswer(json, context));
   return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
 }
 

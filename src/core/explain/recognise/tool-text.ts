@@ -1,8 +1,12 @@
+import { isBroadcastCode } from "../../node-messages/result-codes.ts";
 import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { type ContractResult, contractResults } from "../../transaction/contract-result.ts";
+import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
+import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
+import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
-import { explainToolReport, type ToolReport } from "../words/tool-words.ts";
+import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
 import type { Span } from "./token.ts";
 
 /** What a tool printed of a failed call, and where. */
@@ -49,15 +53,15 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
-    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
     () => ({ kind: "client", entry: "client-number" }),
   ],
   [
-    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\bencode length mismatch\b|\bwrong number of arguments, require\b|\bExpected \d+ argument\(s\) but received|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
+    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\bencode length mismatch\b|\bwrong number of arguments, require\b|\bexpect(?:s|ed) \d+ argument(?:s|\(s\)),? (?:but received|got)|\bInvalid arguments provided: expected \d+ arguments|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
-    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b/,
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
@@ -66,8 +70,25 @@ const clientForms: readonly Form[] = [
   ],
 ];
 
+const clientForm = ([entry, pattern]: readonly [entry: ClientFailure, pattern: RegExp]): Form => [
+  pattern,
+  () => ({ kind: "client", entry }),
+];
+
+/** What wallets, hardware wallets and deployment tools say, and libraries of nodes of JSON-RPC. */
+const programForms: readonly Form[] = [
+  ...WALLET_FORMS.map(clientForm),
+  ...LEDGER_FORMS.map((pattern): Form => [pattern, ofStatusWord]),
+  clientForm(["ledger-problem", LEDGER_TROUBLE]),
+  ...RPC_PHRASES.map(clientForm),
+  ...CLIENT_FORMS.map(clientForm),
+  [RPC_LIBRARY, ofRpcMessage],
+];
+
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
 const forms: readonly Form[] = [
+  [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bsize=0\b/, ofRefusal],
+  [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bcontents="([^"\n]{1,1000})"/, ofRefusal],
   [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
   [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
   [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
@@ -119,7 +140,28 @@ const forms: readonly Form[] = [
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
   ...clientForms,
+  ...programForms,
 ];
+
+/** A status word of a Ledger device, in hex or as a decimal number. */
+function ofStatusWord([word = ""]: readonly string[]): ToolReport {
+  const hex = word.length === 5 ? Number(word).toString(16) : word.toLowerCase();
+  const statuses: { readonly [word: string]: ClientFailure } = LEDGER_STATUS;
+  return {
+    kind: "client",
+    entry: Object.hasOwn(statuses, hex) ? (statuses[hex] ?? "ledger-problem") : "ledger-problem",
+  };
+}
+
+/** The message of a node behind the name of the library that prints it. */
+function ofRpcMessage([message = ""]: readonly string[]): ToolReport | undefined {
+  const entry = rpcEntryOf(message) ?? (INTERNAL.test(message.trim()) ? "rpc-internal" : undefined);
+  return entry && { kind: "client", entry };
+}
+
+function ofRefusal([code = "", message = ""]: readonly string[]): ToolReport | undefined {
+  return isBroadcastCode(code) ? { kind: "refusal", code, message } : undefined;
+}
 
 function ofData(groups: readonly string[]): ToolReport {
   return { kind: "data", data: Buffer.from(stripHexPrefix(groups.join("")), "hex") };

@@ -6,6 +6,7 @@ import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
 import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "../words/http-words.ts";
 import { explainMessage } from "../words/message-words.ts";
+import { unlessEveryday } from "./everyday-text.ts";
 import { explainBroadcastBody, explainJsonText, isBroadcast } from "./json-text.ts";
 import { explainToken } from "./token.ts";
 import { explainWithin } from "./within-text.ts";
@@ -22,7 +23,7 @@ export const kindsOfText: readonly Recogniser<string>[] = [
   explainToken,
   explainPage,
   explainStatusPhrase,
-  explainMessage,
+  unlessEveryday(explainMessage),
   explainWithin,
 ];
 

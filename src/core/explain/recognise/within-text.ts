@@ -8,6 +8,7 @@ import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
 import { explainMessageWithin } from "../words/message-words.ts";
 import { explainEncodedData } from "./encoded-data.ts";
+import { unlessEveryday } from "./everyday-text.ts";
 import { objectAt, objectStarts } from "./objects.ts";
 import { pairsIn } from "./pairs.ts";
 import { explainToken, tokensIn } from "./token.ts";
@@ -46,17 +47,19 @@ interface Parts {
   readonly tokens: readonly Finding[];
 }
 
+const explainChainMessage = unlessEveryday(explainMessageWithin);
+
 /** What a text can say, the most telling kind first. A failed answer comes before all of them. */
 const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
   ({ text }, context) => explainRpcText(text, context),
   ({ text }, context) => unlessVague(explainToolText(text, context)),
-  ({ text }, context) => unlessVague(explainMessageWithin(text, context)),
+  ({ text }, context) => unlessVague(explainChainMessage(text, context)),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
   ({ text }, context) => explainToolText(text, context),
   ({ tokens }) => tokens.find((token) => isFailure(token) && token.category !== "http" && token.entry !== "abi-data"),
-  ({ text }, context) => explainMessageWithin(text, context),
+  ({ text }, context) => explainChainMessage(text, context),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,

@@ -2,8 +2,10 @@ import { t } from "@vscode/l10n";
 import { selectorOf } from "../../abi/abi-signature.ts";
 import type { ContractResult } from "../../transaction/contract-result.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
+import { codeOfRpcEntry } from "../catalogue/rpc-messages.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
+import { explainRefusal } from "./refusal-words.ts";
 import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
 import { explainVmFailure } from "./vm-words.ts";
 
@@ -19,10 +21,12 @@ export type ToolReport =
   /** The result of an execution, in words of the tool. */
   | { readonly kind: "result"; readonly result: ContractResult }
   /** A library refused something before it was sent, or could not read what came. */
-  | { readonly kind: "client"; readonly entry: ClientFailure };
+  | { readonly kind: "client"; readonly entry: ClientFailure }
+  /** A code of a broadcast and its message, as the text form of protobuf. */
+  | { readonly kind: "refusal"; readonly code: string; readonly message: string };
 
-/** The entries for what libraries say of themselves. */
-type ClientFailure = keyof typeof codeOfClient;
+/** The entries for what libraries, tools and wallets say of themselves. */
+export type ClientFailure = keyof typeof codeOfClient;
 
 interface NamedError {
   readonly kind: "error";
@@ -52,6 +56,8 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
       return explainVmFailure(report.result, "", { code: report.result });
     case "client":
       return findingOf(entryOf(report.entry), {}, { code: codeOfClient[report.entry] });
+    case "refusal":
+      return explainRefusal(report.code, report.message, context);
   }
 }
 
@@ -75,6 +81,36 @@ const codeOfClient = {
   "client-no-function": "ABI_NO_FUNCTION",
   "client-data": "ABI_DATA_TOO_SHORT",
   "no-data": "NO_DATA",
+  ...codeOfRpcEntry,
+  "tool-declined": "DECLINED",
+  "tool-funds": "INSUFFICIENT_FUNDS",
+  "tool-not-ready": "NOT_SET_UP",
+  "tool-configuration": "NOT_SET_UP",
+  "tool-stopped-first": "NOT_SENT",
+  "tool-stopped-waiting": "NOT_CONFIRMED",
+  "tool-not-found": "NOT_FOUND",
+  "tool-dropped": "DROPPED",
+  "tool-code-not-found": "NOT_CONFIRMED",
+  "tool-interference": "NOT_CONFIRMED",
+  "tool-trial-reverted": "REVERT",
+  "tool-same-account": "REQUEST_REFUSED",
+  "tool-answer": "UNEXPECTED_ANSWER",
+  "tool-nothing-found": "EMPTY_OBJECT",
+  "wallet-missing": "WALLET_NOT_FOUND",
+  "wallet-not-connected": "WALLET_NOT_CONNECTED",
+  "wallet-not-signed": "NOT_SIGNED",
+  "wallet-network": "WALLET_NETWORK",
+  "wallet-send-failed": "NOT_CONFIRMED",
+  "ledger-declined": "DECLINED",
+  "ledger-data": "LEDGER_DATA",
+  "ledger-path": "LEDGER_PATH",
+  "ledger-setting-data": "LEDGER_SETTING",
+  "ledger-setting-hash": "LEDGER_SETTING",
+  "ledger-setting-contract": "LEDGER_SETTING",
+  "ledger-parameter": "LEDGER_PARAMETER",
+  "ledger-app": "LEDGER_APP",
+  "ledger-locked": "LEDGER_LOCKED",
+  "ledger-problem": "LEDGER_PROBLEM",
 } as const;
 
 function ofUnknownError(): Finding {

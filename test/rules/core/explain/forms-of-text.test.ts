@@ -109,7 +109,7 @@ describe("a message that is cut off", () => {
   });
 
   it("stays text when it is none of these forms", () => {
-    const said = (text: string) => explain(JSON.stringify({ code: "OTHER_ERROR", message: text })).cause;
+    const said = (text: string) => explain(JSON.stringify({ code: "OTHER_ERROR", txid: TX_ID, message: text })).cause;
 
     for (const text of ["0x41", "abc", "abcdefabcdefabcdefa", "broadcastingtransaction1", "VGhpcw=="])
       assert.ok(said(text).endsWith(`The node says: ${text}`), said(text));

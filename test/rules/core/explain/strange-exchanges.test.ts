@@ -100,7 +100,14 @@ const groups: { readonly [what: string]: readonly Row[] } = {
       /correct the request/,
       /funded/,
     ],
-    [fault("Wrong limit."), "validation", "generic-Error", "no", /Wrong limit/, /funded/],
+    [
+      fault("class org.tron.core.exception.BadItemException : Wrong limit."),
+      "validation",
+      "generic-BadItemException",
+      "no",
+      /Wrong limit/,
+      /funded/,
+    ],
     [
       fault("class org.tron.core.exception.ContractValidateException : account [41ab] does not exist"),
       "validation",
@@ -328,7 +335,7 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     unanswered("java.net.SocketTimeoutException: Read timed out", "http-timeout"),
     unanswered("java.net.UnknownHostException: api.example", "http-name"),
     unanswered("io.grpc.StatusRuntimeException: DEADLINE_EXCEEDED: deadline exceeded after 4.99s", "http-timeout"),
-    unanswered("io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", "http-5xx"),
+    unanswered("io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", "http-unreachable"),
     unanswered("rpc error: code = Unavailable desc = transport is closing", "http-5xx"),
     unanswered("AbortError: This operation was aborted", "http-timeout"),
     unanswered("TypeError: terminated", "http-reset"),
@@ -398,7 +405,7 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     ],
   ],
   "another program that has a code": [
-    ["{ code: 'REPLACEMENT_UNDERPRICED' }", "none", "json", "no", /./],
+    ["{ code: 'REPLACEMENT_PART_MISSING' }", "none", "json", "no", /./],
     ['{"code":"0","msg":"","data":[]}', "none", "json", "no", /./],
     ['{"code":"BTC","name":"Bitcoin"}', "none", "json", "no", /./],
   ],

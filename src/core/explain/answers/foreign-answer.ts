@@ -1,0 +1,82 @@
+import { statusOfPhrase } from "../../node-messages/http-failure.ts";
+import { isHexPairs } from "../../primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import { textOf } from "../decode/json.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import type { Finding, Recogniser } from "../words/finding.ts";
+
+/** Leaves out answers of other services, which use the same names of fields: `Error`, `code`, `status`, `message`. */
+export function unlessForeign(recognise: Recogniser<JsonObject>): Recogniser<JsonObject> {
+  return (json, context) => {
+    const finding = recognise(json, context);
+    return finding !== undefined && isForeign(json, finding) && !isOfChain(context) ? undefined : finding;
+  };
+}
+
+function isOfChain({ endpoint, isOfChain: isAround }: ExplainContext): boolean {
+  return endpoint !== undefined || isAround?.() === true;
+}
+
+function isForeign(json: JsonObject, finding: Finding): boolean {
+  if (typeof json.Error === "string") return isForeignError(json, json.Error, finding);
+  if (isForeignCode(json, finding)) return true;
+  return finding.category === "http" && isForeignStatus(json);
+}
+
+/** The packages of the classes with which the node refuses. */
+const NODE_CLASS =
+  /^class (?:org\.(?:tron|bouncycastle|spongycastle|eclipse\.jetty)|java|javax|jakarta|com\.(?:google|alibaba|fasterxml)|io\.grpc|io\.netty|sun)\.[\w.$]{1,200}\s?:/;
+/** Fields that gateways put beside `Error`. */
+const BESIDE_ERROR: ReadonlySet<string> = new Set([
+  "Error",
+  "Success",
+  "success",
+  "StatusCode",
+  "statusCode",
+  "status",
+  "code",
+]);
+
+function isForeignError(json: JsonObject, text: string, { entry, category }: Finding): boolean {
+  if (NODE_CLASS.test(text)) return false;
+  if (category === "http") return text.trim() === "";
+  return entry.startsWith("generic-") || !Object.keys(json).every((name) => BESIDE_ERROR.has(name));
+}
+
+/** Codes of a broadcast that services of all kinds use. */
+const SHARED_CODES: ReadonlySet<string> = new Set(["OTHER_ERROR", "SERVER_BUSY", "NO_CONNECTION", "SUCCESS"]);
+
+/** A code that others have too, with a message that no entry knows, and without anything else of a broadcast. */
+function isForeignCode({ code, message, ...others }: JsonObject, { entry }: Finding): boolean {
+  if (typeof code !== "string" || !SHARED_CODES.has(code) || !entry.startsWith("generic-")) return false;
+  const isOfBroadcast = ["txid", "txID", "result", "transaction"].some((name) => name in others);
+  return !isOfBroadcast && !isHexPairs(textOf(message) ?? "");
+}
+
+/** Names of fields in which services write the path that was asked. */
+const PATHS = ["path", "url", "instance", "uri"] as const;
+/** Fields in which services say what is wrong with their own data. */
+const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] as const;
+const OTHER_PATH = /^(?:Cannot|No route matched for) (?:GET|POST|PUT|DELETE|PATCH) \//;
+/** What a gateway or a server says of a request; others count failures of their own in `code`. */
+const OF_REQUEST =
+  /\bhttp|\brequests?\b|\bgateway\b|\bapi[ -]?key\b|\brate\b|\blimit|\bupstream\b|\bunauthori[sz]ed\b|\bforbidden\b|\btimed? ?out\b|\btoo many\b|\bunavailable\b|\bbad request\b|\bmethod not allowed\b/i;
+
+/** Whether a status is that of another service: of a path of its own, or a number that is no status. Jetty names itself. */
+export function isForeignStatus(json: JsonObject): boolean {
+  if ("servlet" in json) return false;
+  const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
+  if (OTHER_PATH.test(text) || PATHS.some((name) => /^\//.test(textOf(json[name]) ?? ""))) return true;
+  const hasStatus = ["status", "statusCode", "StatusCode"].some((name) => Number(scalarOf(json[name])) >= 400);
+  if (hasStatus || typeof json.code !== "number") return false;
+  return OTHER_FIELDS.some((name) => name in json) || (statusOfPhrase(text) === undefined && !OF_REQUEST.test(text));
+}
+
+function scalarOf(value: Json | undefined): string | number | undefined {
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}
+
+/** Whether a whole text is JSON that another service gave as its own failure. */
+export function isForeignAnswer(json: Json, context: ExplainContext): boolean {
+  return isJsonObject(json) && isForeignStatus(json) && !isOfChain(context);
+}

@@ -1,0 +1,128 @@
+import { t } from "@vscode/l10n";
+import type { RetryVerdict } from "../result/explanation.ts";
+import { group } from "./entry.ts";
+
+const NEVER_SENT: RetryVerdict = {
+  sameBytes: "yes",
+  when: t`the same request or the same signed bytes, once the server allows it: nothing was sent`,
+};
+
+/**
+ * Messages of deployment tools, libraries and gRPC clients in which texts vary too much for the gaps of the catalogue.
+ * `CLIENT_FORMS` has the texts.
+ */
+export const clientMessages = [
+  ...group(
+    { category: "http", retry: "unknown-outcome", source: "the words of viem, web3, ethers, Foundry and Hardhat" },
+    [
+      [
+        "tool-not-found",
+        [],
+        t`The node does not know the transaction now`,
+        t`The tool looked it up and found nothing. That proves nothing: it may be in a pool, in a block that this node does not have yet, or on the way.`,
+        t`Look it up by its txID again, at another node too, until its expiration has passed. Build nothing new before that.`,
+      ],
+      [
+        "tool-dropped",
+        [],
+        t`The tool lost sight of the transaction`,
+        t`It was sent, and then the node did not know it for a while, which the tool calls dropped. Another node may have it, and it may be executed already.`,
+        t`Look it up by its txID, at another node too, before the tool runs again: a new run may send it a second time.`,
+      ],
+      [
+        "tool-code-not-found",
+        [],
+        t`The tool did not find the code of a deployment`,
+        t`The transaction was sent. Either its execution failed, or the node that was asked does not show its outcome yet.`,
+        t`Look the deployment up by its txID first: its information tells whether it failed, and why. Deploy again only when it did.`,
+      ],
+      [
+        "tool-interference",
+        [],
+        t`Earlier transactions of the account are not final yet`,
+        t`The tool stopped because the account sent transactions whose outcome it does not know. They may be those of an earlier run.`,
+        t`Look them up by their txIDs, wait until they are final, then run the tool again.`,
+      ],
+    ],
+  ),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of Hardhat, TronBox and TronWeb" }, [
+    [
+      "tool-configuration",
+      [],
+      t`The tool is not set up`,
+      t`A network, URL, key or account is missing in its configuration, or not valid, so nothing was signed or sent.`,
+      t`Check the configuration (tronbox.js, hardhat.config, the options of TronWeb): a URL begins with http:// or https://, and the key is there.`,
+    ],
+    [
+      "tool-stopped-first",
+      [],
+      t`The tool stopped before it sent anything`,
+      t`Its configuration, the compilation or the deployment module is not valid.`,
+      t`Read the message: the number is explained in the documentation of the tool. Of an earlier run, transactions may be on the chain.`,
+    ],
+  ]),
+  ...group({ category: "execution", retry: "request-after-fix", source: "the words of ethers, viem and Truffle" }, [
+    [
+      "tool-trial-reverted",
+      [],
+      t`A trial run of the call reverted`,
+      t`The tool estimated the call before it signed anything, and the contract refused it there. Nothing was sent.`,
+      t`Simulate the call to see the reason, and correct its arguments, value or sender.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "turned-away", source: "the words of gRPC" }, [
+    [
+      "grpc-unimplemented",
+      [],
+      t`This port does not offer the gRPC method`,
+      t`The methods of protocol.Wallet and those of protocol.WalletSolidity have ports of their own (50051 and 50061 by default), and a node may have one of them switched off. The method was not run.`,
+      t`Use the port that serves this method: a wrong endpoint, or a node of another version, answers UNIMPLEMENTED.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: NEVER_SENT, source: "the words of browsers" }, [
+    [
+      "http-cors-preflight",
+      [],
+      t`The browser did not send the request`,
+      t`The page comes from another origin. The browser asked the server for permission first (a preflight with OPTIONS), and the answer did not allow it. The request itself was not sent.`,
+      t`Let a server or a proxy of your own ask the node, or use a gateway that allows your origin and your headers.`,
+    ],
+  ]),
+];
+
+/** Entries by what tools print; the first that occurs counts. */
+export const CLIENT_FORMS = [
+  [
+    "tool-stopped-waiting",
+    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout/,
+  ],
+  [
+    "tool-dropped",
+    /\bdropped from (?:the )?mempool\b(?=: ?0x|[:.]? ?(?:tx|hash))|\bTransaction dropped from (?:the )?mempool\b|\b(?:all the transactions of its network interaction|transactions?)\b[^\n]{0,80}\bwere dropped\. Please try rerunning|\b(?:IGN401|HHE10400)\b|\bSome transactions were discarded by the RPC node\b|\bfailed to fetch transa?c?tion after sending\b/,
+  ],
+  [
+    "tool-interference",
+    /\b(?:IGN40[345]|HHE1040[234])\b|\bYou have sent transactions from \S{1,60}[^\n]{0,60}\binterferes?(?: with)? Hardhat Ignition|\bThe next nonce for \S{1,60} should be \d/,
+  ],
+  [
+    "tool-code-not-found",
+    /\bThe contract code couldn't be stored(?!, please check your gas amount)|\bThe transaction receipt didn't contain a contract address\b/,
+  ],
+  [
+    "tool-not-found",
+    /\bTransaction (?:receipt )?with (?:hash|id)\b[^\n]{0,90}(?:could not be found|not found)\b|\bTransaction(?:Receipt)?NotFoundError\b|\bTransaction at \w{1,30} [^\n]{0,90} could not be found\b|\bfailed to find transaction(?: receipt)?\b|\btx not found: 0x|\bTransactionNotFound: Transaction\b/,
+  ],
+  [
+    "tool-configuration",
+    /\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\b(?:HardhatError: |Error )HHE[78]: /,
+  ],
+  ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
+  [
+    "tool-stopped-first",
+    /\b(?:HardhatError: |Error )(?:HH(?:\d{1,2}|[2-9]\d\d)|HHE(?!1040[0-4]|70[234])\d{1,6}): |\b(?:IgnitionError: |Error )IGN(?!40[1-5])\d{1,4}: /,
+  ],
+  [
+    "tool-trial-reverted",
+    /\bUNPREDICTABLE_GAS_LIMIT\b|\bcannot estimate gas; transaction may fail\b|\bEstimateGasExecutionError\b|\bgas required exceeds allowance \(\d+\) or always failing transaction|\bFailed to estimate gas: /,
+  ],
+] as const satisfies readonly (readonly [entry: string, form: RegExp])[];

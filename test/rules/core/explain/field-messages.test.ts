@@ -1,0 +1,435 @@
+import assert from "node:assert/strict";
+import type { AbiIndex } from "../../../../src/core/abi/abi-index.ts";
+import { loadDictionary } from "../../../../src/core/explain/dictionary.ts";
+import { explain } from "../../../../src/core/explain/explain.ts";
+import { readingsIn } from "../../../../src/core/explain-in-text/readings-in.ts";
+
+const HASH = "0x7f0b4a4c6d3f4f5c9a1e7f0b4a4c6d3f4f5c9a1e7f0b4a4c6d3f4f5c9a1eabcd";
+const rpc = (code: number, message: string, data?: string | object): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code, message, ...(data === undefined ? {} : { data }) } });
+
+let abi: AbiIndex;
+
+before(async () => {
+  abi = await loadDictionary();
+});
+
+const entryOf = (text: string): string => explain(text, { abi }).entry;
+const saysOf = (text: string): string => {
+  const { title, cause, fix, retry } = explain(text, { abi });
+  return `${title}. ${cause} ${fix} ${retry.sameBytes}: ${retry.when ?? ""}`;
+};
+/** What is reported of a text: the whole, and its lines under the pointer. */
+const alarmsOf = (text: string): readonly string[] => {
+  const explainHere = (input: string) => explain(input, { abi });
+  const inLines = text.split("\n").flatMap((line) => readingsIn(line, explainHere));
+  const found = [explainHere(text), ...inLines.map(({ explanation }) => explanation)];
+  return found.filter(({ category }) => category !== "none").map(({ entry }) => `${entry}: ${text}`);
+};
+
+type Rows = readonly (readonly [text: string, entry: string])[];
+
+/** One row each: the text, and the entry that explains it. */
+function assertEntries(rows: Rows): void {
+  const wrong = rows.flatMap(([text, entry]) => {
+    const found = entryOf(text);
+    return found === entry ? [] : [`${found} instead of ${entry}: ${text}`];
+  });
+  assert.deepEqual(wrong, []);
+}
+
+/** Words that would lead to a second transaction while an earlier one may still be executed. */
+const SECOND = /sign (?:it )?again|build (?:it|a new|and)|send (?:it )?anew|raise the fee/i;
+
+describe("errors of JSON-RPC by their messages", () => {
+  const earlier: Rows = [
+    ...["already known", "known transaction: 7f0b4a4c", "Known transaction", "AlreadyKnown"].map(
+      (message) => [rpc(-32_000, message), "rpc-known"] as const,
+    ),
+    [rpc(-32_010, "Transaction with the same hash was already imported."), "rpc-known"],
+    [rpc(-32_000, "INTERNAL_ERROR: existing tx with same hash"), "rpc-known"],
+    [rpc(-32_000, "tx already exists in cache"), "rpc-known"],
+    ["Error: already known", "rpc-known"],
+    ["ProviderError: already known", "rpc-known"],
+    ["Returned error: already known", "rpc-known"],
+    ["web3.exceptions.Web3RPCError: {'code': -32000, 'message': 'already known'}", "rpc-known"],
+    [rpc(-32_000, "nonce too low"), "rpc-nonce-used"],
+    [rpc(-32_000, "nonce too low: next nonce 5, tx nonce 4"), "rpc-nonce-used"],
+    [rpc(-32_603, "Internal JSON-RPC error.", { code: -32_000, message: "nonce too low" }), "rpc-nonce-used"],
+    [rpc(-32_010, "Transaction nonce is too low. Try incrementing the nonce."), "rpc-nonce-used"],
+    [
+      rpc(-32_010, "There is another transaction with same nonce in the queue. Try increasing the gas price."),
+      "rpc-nonce-used",
+    ],
+    [rpc(-32_000, "INTERNAL_ERROR: could not replace existing tx"), "rpc-nonce-used"],
+    [rpc(-32_000, "replacement transaction underpriced"), "rpc-nonce-used"],
+    ["ProviderError: Nonce too low. Expected nonce to be 5 but got 4.", "rpc-nonce-used"],
+    [
+      "Error: nonce has already been used (transaction=undefined, code=NONCE_EXPIRED, version=6.13.1)",
+      "rpc-nonce-used",
+    ],
+    ["Error: replacement fee too low (code=REPLACEMENT_UNDERPRICED, version=providers/5.7.2)", "rpc-nonce-used"],
+    [
+      `Error: transaction was replaced (hash="${HASH}", reason="repriced", code=TRANSACTION_REPLACED)`,
+      "rpc-nonce-used",
+    ],
+    [
+      "Error: server returned an error response: error code -32000: nonce too low: next nonce 7, tx nonce 6",
+      "rpc-nonce-used",
+    ],
+    ["- Error #0: (code: -32000, message: nonce too low: next nonce 7, tx nonce 6, data: None)", "rpc-nonce-used"],
+    [
+      "TransactionExecutionError: Nonce provided for the transaction is lower than the current nonce of the account.",
+      "rpc-nonce-used",
+    ],
+    [
+      "Error: VM Exception while processing transaction: the tx doesn't have the correct nonce. account has nonce of: 5",
+      "rpc-nonce-used",
+    ],
+    [rpc(-32_000, "nonce too high"), "rpc-nonce-ahead"],
+  ];
+
+  it("W2: asks to look the earlier transaction up where one may be in the pool", () => {
+    assertEntries(earlier);
+    for (const [text] of earlier) {
+      assert.match(
+        saysOf(text),
+        /Look the earlier transaction up by its hash or txID first.*look its txID up before/,
+        text,
+      );
+      assert.doesNotMatch(saysOf(text), SECOND, text);
+    }
+  });
+
+  it("W2: leaves the outcome open where the node failed inside", () => {
+    const rows: Rows = [
+      ...["internal error", "Internal server error", "unexpected error", "method handler crashed"].map(
+        (message) => [rpc(-32_000, message), "rpc-internal"] as const,
+      ),
+      [rpc(-32_603, "Internal JSON-RPC error."), "rpc-internal"],
+      ["ProviderError: Internal error", "rpc-internal"],
+      [rpc(-32_000, "context deadline exceeded"), "http-timeout"],
+      [rpc(-32_002, "request timed out"), "http-timeout"],
+    ];
+    assertEntries(rows);
+    for (const [text] of rows) assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
+  });
+
+  it("W2: reads the revert data that nodes put into a text", () => {
+    const reason =
+      "0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000056e6f626f64000000000000000000000000000000000000000000000000000000";
+    assert.match(saysOf(rpc(-32_015, "VM execution error.", `Reverted ${reason}`)), /Reverted: nobod/);
+    assert.match(saysOf(rpc(-32_015, "Transaction execution error: Reverted 0x7a933234")), /0x7a933234|7a933234/);
+    assert.match(saysOf('error code -32015: VM execution error., data: "Reverted 0x7a933234"'), /7a933234/);
+    assert.match(saysOf(rpc(3, "execution reverted: not owner")), /Reverted: not owner/);
+    assertEntries([
+      [rpc(-32_015, "VM execution error.", "revert"), "revert-empty"],
+      [rpc(-32_015, "VM execution error.", "Bad instruction fd"), "result-ILLEGAL_OPERATION"],
+      [rpc(-32_015, "VM execution error.", "out of gas"), "result-OUT_OF_ENERGY"],
+    ]);
+  });
+
+  it("W2: claims nothing of a transaction for a message that no entry knows", () => {
+    for (const code of [-32_000, -32_003, -32_010, -32_050]) {
+      const said = saysOf(rpc(code, "the transaction could not be handled"));
+      assert.match(said, /The JSON-RPC request failed.*look its hash or txID up before anything new is built/, said);
+      assert.doesNotMatch(said, /correct the request first/i);
+    }
+  });
+
+  it("W2: names the cause of what a node refuses unread", () => {
+    assertEntries([
+      [rpc(-32_000, "insufficient funds for gas * price + value: have 0 want 1"), "tool-funds"],
+      [rpc(-32_000, "intrinsic gas too low: have 21000, want 53000"), "rpc-gas-limit"],
+      [rpc(-32_000, "exceeds block gas limit"), "rpc-gas-limit"],
+      [rpc(-32_000, "only replay-protected (EIP-155) transactions allowed over RPC"), "rpc-chain"],
+      [rpc(-32_000, "invalid sender"), "rpc-chain"],
+      [rpc(-32_000, "txpool is full"), "rpc-pool-full"],
+      [rpc(-32_000, "missing trie node 0d8a"), "rpc-state-missing"],
+      [rpc(-32_001, "Resource not found"), "rpc-not-found"],
+      [rpc(-32_004, "Method eth_sendTransaction not supported"), "rpc-method"],
+      [rpc(-32_006, "JSON-RPC version not supported"), "rpc-request"],
+      [
+        '{"code":4100,"message":"The requested method and/or account has not been authorized."}',
+        "wallet-not-connected",
+      ],
+      ['{"code":4900,"message":"The Provider is disconnected from all chains."}', "wallet-not-connected"],
+      ['{"code":4902,"message":"Unrecognized chain ID \\"0x2b6653dc\\"."}', "rpc-chain"],
+      [
+        rpc(-32_002, "Request of type 'wallet_requestPermissions' already pending for origin http://localhost"),
+        "wallet-busy",
+      ],
+    ]);
+  });
+});
+
+describe("texts of other programs that use the names of a node", () => {
+  it("W8: reports nothing of a field `Error` without a class of the node", () => {
+    const ordinary = [
+      '{"Id":"9f86d0","State":{"Status":"exited","OOMKilled":false,"ExitCode":0,"Error":""},"Name":"/shop"}',
+      '[{"Id":"9f86d0","State":{"Status":"running","Error":""}}]',
+      '{"Success":true,"Error":""}',
+      '{"Error":"no such container"}',
+      '{"Error":"disk full","Code":28}',
+      '{"Error":"Invalid token"}',
+      '{"Error":"null"}',
+      '{"Error":"timeout"}',
+      '{"Response":"False","Error":"Movie not found!"}',
+      '{"Error":"class com.shop.OrderException : order is closed"}',
+      '{"level":"error","Error":"dial unix /var/run/docker.sock: permission denied","msg":"cannot start"}',
+      '{"Error":{"Code":"NoSuchBucket","Message":"The specified bucket does not exist"}}',
+    ];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
+
+  it("W8: still reads what a node or its gateway writes there", () => {
+    assertEntries([
+      ['{"Error":"class org.tron.core.exception.BadItemException : something new"}', "generic-BadItemException"],
+      ['{"Error":"class java.lang.IllegalArgumentException : something new"}', "generic-IllegalArgumentException"],
+      ['{"Error":"balance is not sufficient"}', "balance-insufficient"],
+      ['POST https://api.trongrid.io/wallet/getaccount {"Error":"something new"}', "generic-Error"],
+      ['{"Error":"ECONNREFUSED"}', "http-refused"],
+    ]);
+  });
+
+  it("W9: reports nothing where a sentence of a node stands among words of another program", () => {
+    const ordinary = [
+      "2026-11-23 07:00:12 ERROR LDAP: error code 32 - account does not exist",
+      "LDAPException: 32 account does not exist (uid=bob,ou=people)",
+      "javax.naming.NameNotFoundException: [LDAP: error code 32 - No Such Object]; account does not exist",
+      "2026-11-23 07:00:12,412 WARN  [pool-1] c.e.shop.OrderService - Transaction expired: order 42",
+      "OrderService - Transaction expired: order 42",
+      "2026-11-23 07:00:12 ERROR PaymentService balance is not sufficient for invoice 42",
+      "WARN  WalletService - Not enough balance for order 1042",
+      "java.lang.IllegalArgumentException: Invalid address",
+      "java.lang.ArithmeticException: long overflow",
+      "SQLSTATE[25P02]: In failed sql transaction: transaction not found",
+      "Owner account does not exist",
+    ];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
+
+  it("W9: reads the same sentences alone, or with a trace of the chain", () => {
+    assertEntries([
+      ["account does not exist", "account-unknown-here"],
+      ["2026-11-23 07:00:12.412 ERROR [main] account does not exist", "account-unknown-here"],
+      ["ERROR: balance is not sufficient", "balance-insufficient"],
+      ["org.tron.core.Wallet - OrderService: Transaction expired: order 42", "transaction-expired"],
+      ["the node said 'balance is not sufficient', giving up", "balance-insufficient"],
+      ["broadcast failed (Transaction expired) for order 42", "transaction-expired"],
+      ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8: account does not exist, order 42", "account-unknown-here"],
+    ]);
+  });
+
+  it("E7: reports nothing of ordinary errors and web answers", () => {
+    const ordinary = [
+      "The specified account does not exist.",
+      "ValueError: amount must be greater than 0",
+      'Traceback (most recent call last):\n    raise ValueError("amount must be greater than 0")\nValueError: amount must be greater than 0',
+      "RangeError: amount must be greater than 0",
+      '{"code":404,"message":"Order not found"}',
+      '{"code":400,"message":"Bad Request","errors":[{"field":"email"}]}',
+      '{"code":500,"message":"Internal error"}',
+      '{"code":0,"message":"success","data":null}',
+      '{"code":-1,"message":"system busy"}',
+      '{"code":-32000,"message":"cannot open display"}',
+      '{"code":"invalid_amount","message":"amount must be greater than 0"}',
+      '{"code":"OTHER_ERROR","message":"printer is offline"}',
+      '{"status":400,"error":"Bad Request","message":"amount must be greater than 0","path":"/orders"}',
+      '{"timestamp":"2026-11-23T07:00:12Z","status":500,"error":"Internal Server Error","path":"/api/orders"}',
+      '{"statusCode":404,"message":"Cannot GET /orders","error":"Not Found"}',
+      '{"error":{"code":404,"message":"The project was not found","status":"NOT_FOUND"}}',
+      rpc(-32_601, "Method not found: textDocument/foldingRange"),
+      rpc(-32_602, "Invalid params: missing field `uri`"),
+      rpc(-32_603, "Request textDocument/hover failed with message: Cannot read properties of undefined"),
+      rpc(-32_800, "Request cancelled"),
+      rpc(-32_600, "Bad Request: No valid session ID provided"),
+      "gpg: Signature does not match",
+      "json: cannot unmarshal number into Go struct field Order.total of type string",
+      "ssh: host already known",
+    ];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
+});
+
+describe("messages after which the outcome is not known", () => {
+  const rows: Rows = [
+    [`TransactionNotFoundError: Transaction with hash "${HASH}" could not be found.`, "tool-not-found"],
+    [
+      `Transaction receipt with hash "${HASH}" could not be found. It may not be processed on a block yet.`,
+      "tool-not-found",
+    ],
+    [`web3.exceptions.TransactionNotFound: Transaction with hash: '${HASH}' not found.`, "tool-not-found"],
+    [`TimeExhausted: Transaction HexBytes('${HASH}') is not in the chain after 120 seconds`, "tool-stopped-waiting"],
+    ["Error: Transaction started at 5 but was not mined within 50 blocks.", "tool-stopped-waiting"],
+    [`Error: Transaction ${HASH} wasn't processed in 240 seconds!`, "tool-stopped-waiting"],
+    ["Error: The contract code couldn't be stored, please check your gas limit.", "tool-code-not-found"],
+    [`Transaction dropped from the mempool: ${HASH}`, "tool-dropped"],
+    [
+      "IgnitionError: IGN401: all the transactions of its network interaction 1 were dropped. Please try rerunning",
+      "tool-dropped",
+    ],
+    ["HardhatError: HHE10400: Error while executing Leaf#Leaf: all the transactions were dropped.", "tool-dropped"],
+    [
+      "IgnitionError: IGN403: You have sent transactions from 0xf39F and they interfere with Hardhat Ignition.",
+      "tool-interference",
+    ],
+    ["HardhatError: HHE10404: The next nonce for 0xf39F should be 5, but is 6.", "tool-interference"],
+    [
+      "HardhatError: HH109: Network connection timed out.\nPlease check your internet connection and networks config",
+      "http-timeout",
+    ],
+    ["ProviderError: internal", "rpc-internal"],
+    ["WalletSendTransactionError: Unexpected error", "wallet-send-failed"],
+  ];
+
+  it("W11: are recognised, prove nothing, and ask for a look by txID", () => {
+    assertEntries(rows);
+    for (const [text] of rows) {
+      assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
+      assert.match(saysOf(text), /txID|look it up/, text);
+    }
+  });
+});
+
+describe("messages with the whole cause", () => {
+  it("W10: knows that a browser sent nothing when its preflight was refused", () => {
+    const start =
+      "Access to fetch at 'https://api.trongrid.io/wallet/broadcasttransaction' from origin 'http://localhost:3000'";
+    const preflights = [
+      `${start} has been blocked by CORS policy: Response to preflight request doesn't pass access control check`,
+      `${start} has been blocked by CORS policy: Request header field tron-pro-api-key is not allowed by Access-Control-Allow-Headers in preflight response.`,
+      "Cross-Origin Request Blocked: (Reason: CORS preflight response did not succeed). Status code: 405.",
+    ];
+    assertEntries(preflights.map((text) => [text, "http-cors-preflight"] as const));
+    for (const text of preflights)
+      assert.match(saysOf(text), /The request itself was not sent.*yes: .*nothing was sent/, text);
+    const other = `${start} has been blocked by CORS policy: No 'Access-Control-Allow-Origin' header is present`;
+    assert.match(saysOf(other), /may have been processed all the same/);
+  });
+
+  it("W10: names fees, hex and a trial run", () => {
+    assertEntries([
+      ["Returned error: transaction underpriced", "rpc-underpriced"],
+      [rpc(-32_000, "max fee per gas less than block base fee: maxFeePerGas: 1, baseFee: 7"), "rpc-underpriced"],
+      [
+        rpc(
+          -32_602,
+          "invalid argument 0: json: cannot unmarshal invalid hex string into Go struct field TransactionArgs.gasPrice of type *hexutil.Big",
+        ),
+        "rpc-hex",
+      ],
+      [rpc(-32_602, "invalid argument 0: hex string without 0x prefix"), "rpc-hex"],
+      [
+        "Error: cannot estimate gas; transaction may fail (code=UNPREDICTABLE_GAS_LIMIT, version=5.7.2)",
+        "tool-trial-reverted",
+      ],
+      ["EstimateGasExecutionError: Execution reverted for an unknown reason.", "tool-trial-reverted"],
+    ]);
+    assert.match(saysOf("EstimateGasExecutionError: Execution reverted for an unknown reason."), /Nothing was sent/);
+  });
+
+  it("W10: takes a 403 with a limit for a limit", () => {
+    const text =
+      'Request failed with status code 403 {"Error":"request rate exceeded the allowed_rps(15), and the query server is suspended for 5s"}';
+    assert.match(saysOf(text), /Too many requests/);
+  });
+});
+
+describe("messages after which nothing was signed or sent", () => {
+  const rows: Rows = [
+    ["WalletNotFoundError: The wallet is not found.", "wallet-missing"],
+    ["WalletWalletLoadError: load failed", "wallet-missing"],
+    ["WalletNotSelectedError: No wallet is selected. Please select a wallet.", "wallet-not-connected"],
+    ["WalletDisconnectedError: The wallet is disconnected. Please connect first.", "wallet-not-connected"],
+    ["WalletSignTransactionError: Invalid transaction", "wallet-not-signed"],
+    ["WalletSignMessageError: failed", "wallet-not-signed"],
+    ["WalletWindowClosedError: The QR window is closed.", "wallet-not-signed"],
+    ["WalletSwitchChainError: The current wallet does not support to switch chain", "wallet-network"],
+    ["WalletGetNetworkError: Fail to get network", "wallet-network"],
+    ["Uncaught (in promise) WalletSignTransactionError: Confirmation declined by user", "tool-declined"],
+    [
+      "TransportStatusError: Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)",
+      "ledger-declined",
+    ],
+    ["Ledger device: Invalid data received (0x6a80)", "ledger-data"],
+    ["Ledger device: UNKNOWN_ERROR (0x6a8a)", "ledger-path"],
+    ["Ledger device: UNKNOWN_ERROR (0x6a8b)", "ledger-setting-data"],
+    ["Ledger device: UNKNOWN_ERROR (0x6a8c)", "ledger-setting-hash"],
+    ["Ledger device: UNKNOWN_ERROR (0x6a8d)", "ledger-setting-contract"],
+    ["Ledger device: Invalid parameter received (0x6b00)", "ledger-parameter"],
+    ["Ledger device: CLA_NOT_SUPPORTED (0x6e00)", "ledger-app"],
+    ["LockedDeviceError: Ledger device: Locked device (0x5515)", "ledger-locked"],
+    ["Ledger device: UNKNOWN_ERROR (0x6f42)", "ledger-problem"],
+    ["DisconnectedDeviceDuringOperation: The device was disconnected.", "ledger-problem"],
+    ["{ name: 'TransportStatusError', statusCode: 27276, statusText: 'UNKNOWN_ERROR' }", "ledger-setting-hash"],
+    ['It was not possible to instantiate TronWeb. Private key is missing in your "tronbox.js".', "tool-configuration"],
+    ["Error: Invalid URL provided to HttpProvider", "tool-configuration"],
+    ["HardhatError: HH8: There's one or more errors in your config file", "tool-configuration"],
+    ["HardhatError: HHE910: Compilation failed", "tool-stopped-first"],
+    [
+      "IgnitionError: IGN703: The constructor of the contract 'Leaf' expects 1 arguments but 0 were given",
+      "tool-stopped-first",
+    ],
+    [
+      'Error: overflow (operation="setValue", fault="overflow", details="Number can only safely store up to 53 bits", version=4.0.47)',
+      "client-number",
+    ],
+    ["Error: Failed to get EIP-1559 fees; unsupported feature: eip1559", "rpc-no-fee-market"],
+    ["Eip1559FeesNotSupportedError: Chain does not support EIP-1559 fees.", "rpc-no-fee-market"],
+  ];
+
+  it("W12: are recognised, and say why", () => {
+    assertEntries(rows);
+    for (const [text] of rows)
+      assert.match(saysOf(text), /nothing was (?:signed or )?sent|before it sent anything/i, text);
+  });
+
+  it("W12: have a hover where a line shows them", () => {
+    const silent = rows.filter(([text]) => readingsIn(text, (input) => explain(input, { abi })).length === 0);
+    assert.deepEqual(silent, []);
+  });
+});
+
+describe("failures of Java and gRPC", () => {
+  it("W13: says that an endpoint is the wrong one, refused without a reason, or cannot be reached", () => {
+    assertEntries([
+      ["getNowBlock error,UNIMPLEMENTED: Method not found: protocol.WalletSolidity/GetNowBlock", "grpc-unimplemented"],
+      [
+        "StatusRuntimeException: UNIMPLEMENTED: Method not found: protocol.Wallet/BroadcastTransaction",
+        "grpc-unimplemented",
+      ],
+      ['broadcast transaction response: OTHER_ERROR, <ByteString@6d8a00e3 size=0 contents="">', "code-OTHER_ERROR"],
+      ["OTHER_ERROR, <ByteString@1b2c3d size=0>", "code-OTHER_ERROR"],
+      [
+        'CONTRACT_VALIDATE_ERROR, <ByteString@1b size=60 contents="balance is not sufficient.">',
+        "balance-insufficient",
+      ],
+      ["get account failed, reason: UNAVAILABLE: io exception.", "http-unreachable"],
+      ["Caused by: io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", "http-unreachable"],
+      ["WARN reason: DEADLINE_EXCEEDED: CallOptions deadline exceeded after 4.9s", "http-timeout"],
+    ]);
+    assert.match(saysOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look the txID up|look the txID up/);
+  });
+});
+
+describe("operations that only TRON has", () => {
+  it("W4: names the proposal that is off on a private chain", () => {
+    for (const code of ["d0", "d1", "d2", "d3"]) {
+      const said = saysOf(`Invalid operation code: opCode[${code}];`);
+      assert.match(said, /allowTvmTransferTrc10.*off on a new private chain/, code);
+      assert.doesNotMatch(said, /Compile for a version of the EVM/);
+    }
+    for (const [code, proposal] of [
+      ["d4", "allowTvmSolidity059"],
+      ["d5", "allowTvmFreeze"],
+      ["d8", "allowTvmVote"],
+      ["da", "unfreezeDelayDays"],
+    ]) {
+      const said = saysOf(`Invalid operation code: opCode[${code}];`);
+      assert.ok(said.includes(proposal ?? ""), said);
+      assert.doesNotMatch(said, /Compile for a version of the EVM/);
+    }
+    assert.match(saysOf("Invalid operation code: opCode[fe];"), /Compile for a version of the EVM/);
+  });
+});
