@@ -46,11 +46,11 @@ function isForeignError(json: JsonObject, text: string, { entry, category }: Fin
 /** Codes of a broadcast that services of all kinds use. */
 const SHARED_CODES: ReadonlySet<string> = new Set(["OTHER_ERROR", "SERVER_BUSY", "NO_CONNECTION", "SUCCESS"]);
 
-/** A code that others have too, with a message that no entry knows, and without anything else of a broadcast. */
+/** A code or a refusal that others have too, with a message that no entry knows, and without anything else of a node. */
 function isForeignCode({ code, message, ...others }: JsonObject, { entry }: Finding): boolean {
-  if (typeof code !== "string" || !SHARED_CODES.has(code) || !entry.startsWith("generic-")) return false;
-  const isOfBroadcast = ["txid", "txID", "result", "transaction"].some((name) => name in others);
-  return !isOfBroadcast && !isHexPairs(textOf(message) ?? "");
+  if (["txid", "txID", "transaction"].some((name) => name in others) || isHexPairs(textOf(message) ?? "")) return false;
+  if (entry === "generic-unknown-code") return !("result" in others);
+  return SHARED_CODES.has(textOf(code) ?? "") && entry.startsWith("generic-") && !("result" in others);
 }
 
 /** Names of fields in which services write the path that was asked. */
@@ -66,6 +66,7 @@ const OF_REQUEST =
 export function isForeignStatus(json: JsonObject): boolean {
   if ("servlet" in json) return false;
   const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
+  if (textOf(json.type) !== undefined && textOf(json.title) !== undefined) return true;
   if (OTHER_PATH.test(text) || PATHS.some((name) => /^\//.test(textOf(json[name]) ?? ""))) return true;
   const hasStatus = ["status", "statusCode", "StatusCode"].some((name) => Number(scalarOf(json[name])) >= 400);
   if (hasStatus || typeof json.code !== "number") return false;

@@ -125,21 +125,24 @@ function ofNodeText({ message, details }: RpcError): Finding | undefined {
   return { ...findingOf(found.entry, found.captures, details), retry };
 }
 
-/** A failure of whoever stands before the node, or of the node itself: it is not known how far the request came. */
-function ofStatus({ number, message, text, details }: RpcError, context: ExplainContext): Finding | undefined {
-  const code = isForeignStatus({ code: number, message }) && !isOfChain(text, context) ? undefined : number;
-  const status = (code === undefined ? undefined : statusOf({ code })) ?? statusOfPhrase(message);
+/** A failure of a gateway or of the node itself: it is not known how far the request came. */
+function ofStatus(error: RpcError, context: ExplainContext): Finding | undefined {
+  const { number, message, text, details } = error;
+  const isNumber = !isForeignStatus({ code: number, message }) || isOfChain(error, context);
+  const status = (isNumber ? statusOf({ code: number }) : undefined) ?? statusOfPhrase(message);
   if (status !== undefined && status !== 500) return explainStatus(status, message);
-  if (!isOfChain(text, context)) return undefined;
+  if (!isOfChain(error, context)) return undefined;
   if (TIMED_OUT.test(text)) return { ...explainStatus(504, message), ...details };
   const isInternal = number === -32603 || status === 500 || INTERNAL.test(text);
   return isInternal ? ofEntry("rpc-internal", details) : undefined;
 }
 
 const TIMED_OUT = /\btimed? ?out\b|\bdeadline exceeded\b/i;
-function ofNumber({ number, message, text, details }: RpcError, context: ExplainContext): Finding | undefined {
+
+function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined {
+  const { number, message, details } = error;
   const isTooMany = TOO_MANY.test(message.slice(0, 300));
-  if (!isTooMany && !isOfChain(text, context)) return undefined;
+  if (!isTooMany && !isOfChain(error, context)) return undefined;
   const sign = isTooMany ? -32005 : number;
   const { title, fix, entry, retry } = { retry: "not-known" as const, ...(requestWords[sign] ?? refused) };
   return plainFinding(
@@ -150,19 +153,22 @@ function ofNumber({ number, message, text, details }: RpcError, context: Explain
 }
 
 /**
- * Whether an error is one of a node of the chain: language servers and others speak JSON-RPC, too. What the standard
- * says of a number, and nothing else, may be.
+ * Whether an error is one of a node of the chain: language servers and tool servers speak JSON-RPC, too. What the
+ * standard says of a number, and nothing else, may be; the timeout -32001 is one of the Model Context Protocol.
  */
-function isOfChain(text: string, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
+function isOfChain({ number, text }: RpcError, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
   const start = text.slice(0, MAX_TEXT);
-  if (endpoint !== undefined || STANDARD.test(start) || CHAIN_WORDS.test(start) || hasTrace(start)) return true;
-  return isAround?.() ?? false;
+  const isStandard = STANDARD.test(start) && !(number === -32_001 && TIMED_OUT.test(start));
+  const hasWords = CHAIN_WORDS.test(start) || NODE_WORDS.test(start);
+  return endpoint !== undefined || isStandard || hasWords || hasTrace(start) || isAround?.() === true;
 }
 
 const STANDARD =
   /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
-  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|address|balance|energy|trie|opcode|handler crashed|backend|upstream|context deadline exceeded|quantity|tag)\b/i;
+  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|address|balance|energy|trie|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
+/** The forms of block numbers in messages of the node. */
+const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 
 /** What wallets answer when the person says no (EIP-1193). */
 const USER_REJECTED = 4001;

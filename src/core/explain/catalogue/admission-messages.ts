@@ -139,7 +139,13 @@ export const admissionMessages = [
     ],
     [
       "account-unknown-here",
-      ["account [{account}] does not exist", "account does not exist"],
+      [
+        "account [{account}] does not exist",
+        "account does not exist",
+        "account has not been activated",
+        "account is not activated",
+        "account not activated",
+      ],
       t`The account does not exist`,
       t`The sender, or the recipient that the transaction names, was never activated: an address exists on the chain once it received something.`,
       t`Look both addresses up, and send a small amount of coins to the one without an account.`,

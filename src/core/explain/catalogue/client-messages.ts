@@ -37,6 +37,13 @@ export const clientMessages = [
         t`Look the deployment up by its txID first: its information tells whether it failed, and why. Deploy again only when it did.`,
       ],
       [
+        "tool-unreadable",
+        [],
+        t`The tool cannot read the answer of the node`,
+        t`The answer lacks a field that the tool needs, because nodes of this chain leave it out. If it was the answer to a transaction, that may have been sent.`,
+        t`Look up by txID what was sent. To send on TRON, use tools that know its nodes.`,
+      ],
+      [
         "tool-interference",
         [],
         t`Earlier transactions of the account are not final yet`,
@@ -54,6 +61,20 @@ export const clientMessages = [
       t`Check the configuration (tronbox.js, hardhat.config, the options of TronWeb): a URL begins with http:// or https://, and the key is there.`,
     ],
     [
+      "tool-no-tronweb",
+      [],
+      t`TronWeb is not there`,
+      t`The program uses TronWeb before it has it: the wallet did not put it into the page yet, or it is imported the wrong way. Nothing was sent.`,
+      t`Wait for the wallet (window.tron, tronLink_ready). In Node.js, since version 6: const { TronWeb } = require("tronweb").`,
+    ],
+    [
+      "tool-no-account",
+      [],
+      t`There is no account to sign with`,
+      t`Neither the library nor the node has a key for the sender, so nothing was signed or sent.`,
+      t`Give the library a key, or connect a wallet. Public nodes sign nothing: eth_sendTransaction needs a local node that has the key.`,
+    ],
+    [
       "tool-stopped-first",
       [],
       t`The tool stopped before it sent anything`,
@@ -68,6 +89,15 @@ export const clientMessages = [
       t`A trial run of the call reverted`,
       t`The tool estimated the call before it signed anything, and the contract refused it there. Nothing was sent.`,
       t`Simulate the call to see the reason, and correct its arguments, value or sender.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "turned-away", source: "the words of TronGrid" }, [
+    [
+      "gateway-key",
+      ["ApiKey not exists", "The API key does not exist"],
+      t`The gateway does not know this API key`,
+      t`The key in TRON-PRO-API-KEY is mistyped, was deleted, or belongs to another network.`,
+      t`Run Set API Key with a key of this gateway.`,
     ],
   ]),
   ...group({ category: "http", retry: "turned-away", source: "the words of gRPC" }, [
@@ -119,8 +149,25 @@ export const CLIENT_FORMS = [
   ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
   [
     "tool-stopped-first",
-    /\b(?:HardhatError: |Error )(?:HH(?:\d{1,2}|[2-9]\d\d)|HHE(?!1040[0-4]|70[234])\d{1,6}): |\b(?:IgnitionError: |Error )IGN(?!40[1-5])\d{1,4}: /,
+    /\b(?:HardhatError: |Error )(?:HH(?:\d{1,2}|[2-9]\d\d)|HHE(?!1040[0-4]|70[234])\d{1,6}): |\b(?:IgnitionError: |Error )IGN(?!40[1-5])\d{1,4}: |\bCould not find artifacts for \S|\bcontains unresolved libraries\b|\bcontract binary not set\b|\bPlease call setProvider\(\) first\b/,
   ],
+  [
+    "tool-no-tronweb",
+    /\btronWeb is not defined\b|\bTronWeb is not a constructor\b|\btronWeb[\w.]{0,80} is not a function\b|\bof undefined \(reading '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)'\)|\bproperty '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)' of undefined/i,
+  ],
+  [
+    "tool-no-account",
+    /\bCould not find an Account to execute with this Action\b|\bmissing provider \(operation="(?:send|sign)|\bcontract runner does not support sending transactions\b|\bVoidSigner cannot sign\b|\bNo "from" address specified in neither the given options/i,
+  ],
+  [
+    "tool-unreadable",
+    /\bdeserialization error: (?:missing field|invalid type)\b|\bmissing field `(?:effectiveGasPrice|mixHash|baseFeePerGas|cumulativeGasUsed)`/,
+  ],
+  [
+    "tool-funds",
+    /(?:code=|errors-)INSUFFICIENT_FUNDS\b|\binsufficient funds for (?:gas|intrinsic transaction cost)\b|\bEvmError: OutOfFunds\b/i,
+  ],
+  ["vm-call-failed", /\bTransaction Failure: 0x[\da-f]{64}\b/i],
   [
     "tool-trial-reverted",
     /\bUNPREDICTABLE_GAS_LIMIT\b|\bcannot estimate gas; transaction may fail\b|\bEstimateGasExecutionError\b|\bgas required exceeds allowance \(\d+\) or always failing transaction|\bFailed to estimate gas: /,

@@ -168,7 +168,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-unreachable",
     "NETWORK_ERROR",
-    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b/,
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b|failed to detect network/,
   ],
   [
     "http-unreachable",

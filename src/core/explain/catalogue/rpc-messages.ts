@@ -131,7 +131,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
   ],
   [
     "rpc-chain",
-    /\binvalid chain ?id for signer|\bonly replay-protected|\bunrecognized chain id\b|\bdoes not match the target chain for the transaction/i,
+    /\bnetwork changed: \d{1,20} => \d|\binvalid chain ?id for signer|\bonly replay-protected|\bunrecognized chain id\b|\bdoes not match the target chain for the transaction/i,
     /\b(?:invalid|wrong|incorrect|unsupported) (?:chain|network) ?id|\bchain ?id mismatch|\binvalid sender\b/i,
   ],
   [
@@ -143,6 +143,11 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
     /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?hexutil\.|\bhex string without 0x prefix\b/i,
     /\bhex (?:string|number) (?:of odd length|with leading zero|> 64 bits)|\bempty hex string|\bcannot unmarshal (?:hex|non-string|invalid hex|number)/i,
   ],
+  [
+    "rpc-method",
+    /\bmethod ["'`]?(?:eth|net|web3|debug|trace|wallet|personal|txpool|tron)_\w{1,60}["'`]? (?:is )?not (?:supported|found|available|implemented|allowed|whitelisted)/i,
+  ],
+  ["tool-no-account", /\bsender account not recognized\b/i, /\bunknown account\b|\bsender (?:account )?not found\b/i],
   ["wallet-busy", /\balready processing (?:eth|tron)_requestAccounts/i, /\balready pending\b/i],
   [
     "rpc-state-missing",
@@ -159,7 +164,7 @@ export const RPC_PHRASES: readonly (readonly [entry: RpcEntry, phrase: RegExp])[
 
 /** A library or tool that prints the message of a node, and the message. */
 export const RPC_LIBRARY =
-  /(?:\bProviderError|\bReturned error|\bcode["']?: -32\d{3}, ["']?message["']?|\berror code -32\d{3}|\bDetails|\b(?:Json)?R[Pp][Cc](?:Response)?Error|\bInvalidInputRpcError|\bUnknownRpcError): ?["']?([^\n]{1,400})/;
+  /(?:\bProviderError|\bRPC Error|\bReturned error|\bcode["']?: -32\d{3}, ["']?message["']?|\berror code -32\d{3}|\bDetails|\b(?:Json)?R[Pp][Cc](?:Response)?Error|\bInvalidInputRpcError|\bUnknownRpcError): ?["']?([^\n]{1,400})/;
 
 /** Returns the entry for a message of which it is known that a node of JSON-RPC sent it. */
 export function rpcEntryOf(message: string): RpcEntry | undefined {
@@ -182,6 +187,8 @@ export const codeOfRpcEntry = {
   "rpc-hex": "HEX_EXPECTED",
   "rpc-state-missing": "STATE_MISSING",
   "rpc-internal": "RPC_INTERNAL",
+  "rpc-method": "RPC_-32601",
+  "tool-no-account": "NO_ACCOUNT",
   "wallet-busy": "WALLET_BUSY",
 } as const;
 

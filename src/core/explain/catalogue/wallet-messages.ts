@@ -156,17 +156,20 @@ export const WALLET_FORMS = [
     "tool-declined",
     /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b/i,
   ],
-  ["wallet-missing", /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b/],
+  [
+    "wallet-missing",
+    /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b|\b(?:Connector|Provider)NotFoundError\b|\bTronLink\b[^\n]{0,60}\bnot (?:installed|found|detected|available)\b/,
+  ],
   [
     "wallet-not-connected",
-    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b/,
+    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bTronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
   ],
   ["wallet-send-failed", /\bWalletSendTransactionError\b/],
   [
     "wallet-not-signed",
     /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b/,
   ],
-  ["wallet-network", /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b/],
+  ["wallet-network", /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b/],
   [
     "wallet-busy",
     /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b/,

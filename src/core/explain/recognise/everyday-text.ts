@@ -17,7 +17,7 @@ const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
     "sender signature size sum time token tokens total transaction transactions type url user value values",
     "body code data date day days end error errors field file first second last list message object position range request",
     "response result seconds server service start state status string text thread",
-    "active available bad busy closed denied distinct duplicate empty enough exist exists existed existing expected expired",
+    "activated active available bad busy closed denied distinct duplicate empty enough exist exists existed existing expected expired",
     "fail failed failure found funds given illegal insufficient invalid legal limit long maximum minimum missing negative",
     "null positive provided read required same set short should sufficient support supported unknown unique unsupported",
     "valid wrong yourself connection create created delete exceed exceeded exceeds max min overflow integer update match matches method function input output option options param params",
@@ -85,7 +85,7 @@ const WRAPPING: readonly RegExp[] = [
   /\b(?:UnhandledPromiseRejection\w{0,8}|in promise)\b|\bThis error originated either by throwing inside of an async function[^"]{0,200}with the reason\b/g,
   /\[[a-z\d:_ .-]{1,60}\]|\[API\]|\((?:node:)?\d{1,10}\)/g,
   /["']?\b(?:level|lvl|severity|ts|time|timestamp|host|hostname|caller|source|logger|thread|stream|attempt|pid|log|payload)["']?\s?[:=]\s?(?:"[^"]{0,80}"|'[^']{0,80}'|[^\s"',{}]{0,80})/gi,
-  /\b(?:trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|severe|critical|uncaught|unhandled|caused by|message|msg|reason|cause|detail|details|result|log|payload)\b/gi,
+  /\b(?:trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|severe|critical|uncaught|unhandled|caused by|message|msg|reason|cause|detail|details|result|log|payload|the)\b/gi,
 ];
 
 function isAlone(rest: string): boolean {

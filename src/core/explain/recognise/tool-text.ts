@@ -45,7 +45,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
-    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
@@ -53,7 +53,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
-    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
     () => ({ kind: "client", entry: "client-number" }),
   ],
   [
@@ -92,7 +92,7 @@ const forms: readonly Form[] = [
   [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
   [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
   [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
-  [/\bContractCustomError\b[^\n]{0,20}?['"]0x([0-9a-f]{8,65536})['"]/i, ofData],
+  [/\bContractCustomError\b[^\n]{0,20}?['"]?0x([0-9a-f]{8,65536})\b/i, ofData],
   [/\bCustom Error ([0-9a-f]{8}):\(/i, ofData],
   [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
   [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
@@ -139,8 +139,9 @@ const forms: readonly Form[] = [
   [/\bThe call has been reverted or has thrown an error\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
-  ...clientForms,
+  [/\bEvmError: (\w{4,30})\b/, ofEvmError],
   ...programForms,
+  ...clientForms,
 ];
 
 /** A status word of a Ledger device, in hex or as a decimal number. */
@@ -214,6 +215,22 @@ function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
   const result = known ?? contractResults.find((it) => name.startsWith(it) && !EVERYBODYS.has(it));
   return result && { kind: "result", result };
 }
+
+/** A failure of the virtual machine, as Foundry names it. */
+function ofEvmError([name = ""]: readonly string[]): ToolReport | undefined {
+  const result = Object.hasOwn(evmErrors, name) ? evmErrors[name] : undefined;
+  return result && { kind: "result", result };
+}
+
+const evmErrors: { readonly [name: string]: ContractResult } = {
+  StackUnderflow: "STACK_TOO_SMALL",
+  StackOverflow: "STACK_TOO_LARGE",
+  InvalidJump: "BAD_JUMP_DESTINATION",
+  MemoryOOG: "OUT_OF_ENERGY",
+  MemoryLimitOOG: "OUT_OF_MEMORY",
+  PrecompileOOG: "OUT_OF_ENERGY",
+  PrecompileError: "PRECOMPILED_CONTRACT",
+};
 
 /** Results whose words anybody may write behind `Result:`. */
 const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "OUT_OF_MEMORY"]);

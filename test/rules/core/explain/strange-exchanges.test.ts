@@ -485,7 +485,8 @@ const groups: { readonly [what: string]: readonly Row[] } = {
       "no",
       /limit/,
     ],
-    ["TronLink is locked", "none", "generic-unknown", "no", /look its txID up/, /nothing to send/],
+    ["TronLink was redesigned", "none", "generic-unknown", "no", /look its txID up/, /nothing to send/],
+    ["TronLink is locked", "validation", "wallet-not-connected", "no", /Nothing was signed or sent/],
   ],
   "the information of a transaction": [
     [
