@@ -71,6 +71,7 @@ const SOMETHING_ELSE: ReadonlySet<string> = new Set([
   "Report this with the log, or set the JWT key anew.",
   "Accept Its Chain as a New One…",
   "Call a new transaction a duplicate (once)",
+  "Error generating a new transaction id",
   "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
   "It has characters that cannot be seen. Type the name anew.",

@@ -34,7 +34,7 @@ export const clientMessages = [
         [],
         t`The tool did not find the code of a deployment`,
         t`The transaction was sent. Either its execution failed, or the node that was asked does not show its outcome yet.`,
-        t`Look the deployment up by its txID first: its information tells whether it failed, and why. Deploy again only when it did.`,
+        t`Look the deployment up by its txID first: its information tells whether it failed, and why. Deploy nothing new before that.`,
       ],
       [
         "tool-unreadable",
@@ -48,7 +48,7 @@ export const clientMessages = [
         [],
         t`Earlier transactions of the account are not final yet`,
         t`The tool stopped because the account sent transactions whose outcome it does not know. They may be those of an earlier run.`,
-        t`Look them up by their txIDs, wait until they are final, then run the tool again.`,
+        t`Look them up by their txIDs, and start nothing new before they are final.`,
       ],
     ],
   ),

@@ -49,7 +49,7 @@ export const walletMessages = [
       t`Look at the account's last transactions in the wallet or an explorer, and look up the txID, before anything is sent again.`,
     ],
   ]),
-  ...group({ category: "validation", retry: "nothing-to-retry", source: "the status words of Ledger devices" }, [
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of Ledger devices" }, [
     [
       "ledger-declined",
       [],
@@ -62,7 +62,7 @@ export const walletMessages = [
       [],
       t`The device does not accept the data`,
       t`The Ledger app cannot read the transaction: it is malformed, too long, or of a type that this version does not know. Nothing was signed or sent.`,
-      t`Update the TRON app on the device, shorten the memo, and build the transaction again.`,
+      t`Update the TRON app on the device, or shorten the memo.`,
     ],
     [
       "ledger-path",
