@@ -18,7 +18,7 @@ const MAX_TOKENS = 64;
 
 /** A line without any of these says nothing of the chain. */
 const TELLING =
-  /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas /;
+  /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet/;
 
 /**
  * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes,

@@ -107,7 +107,7 @@ const REASON =
 
 /** Failures of the virtual machine in the words of nodes of Ethereum, with the result that each is here. */
 const VM_FAILURES: readonly (readonly [words: RegExp, result: string])[] = [
-  [/(?:^|\n|: )out ?of ?gas\b/i, "OUT_OF_ENERGY"],
+  [/\bout ?of ?gas\b/i, "OUT_OF_ENERGY"],
   [/\bbad ?instruction\b|(?:^|\n|: )invalid opcode\b/i, "ILLEGAL_OPERATION"],
   [/\bbad ?jump|\binvalid jump destination/i, "BAD_JUMP_DESTINATION"],
   [/\bstack ?underflow\b/i, "STACK_TOO_SMALL"],
@@ -131,13 +131,16 @@ function ofStatus(error: RpcError, context: ExplainContext): Finding | undefined
   const isNumber = !isForeignStatus({ code: number, message }) || isOfChain(error, context);
   const status = (isNumber ? statusOf({ code: number }) : undefined) ?? statusOfPhrase(message);
   if (status !== undefined && status !== 500) return explainStatus(status, message);
+  if (RATE.test(text)) return { ...explainStatus(429, message), ...details };
   if (!isOfChain(error, context)) return undefined;
   if (TIMED_OUT.test(text)) return { ...explainStatus(504, message), ...details };
   const isInternal = number === -32603 || status === 500 || INTERNAL.test(text);
   return isInternal ? ofEntry("rpc-internal", details) : undefined;
 }
 
-const TIMED_OUT = /\btimed? ?out\b|\bdeadline exceeded\b/i;
+/** Limits of hosted nodes, under numbers of their own. */
+const RATE = /\brate limit|\brequest limit|\b(?:requests|calls) per (?:second|minute|day)\b|\bcompute units?\b/i;
+const TIMED_OUT = /\btimed? ?-?out\b|\bdeadline exceeded\b/i;
 
 function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined {
   const { number, message, details } = error;
@@ -166,7 +169,7 @@ function isOfChain({ number, text }: RpcError, { endpoint, isOfChain: isAround }
 const STANDARD =
   /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
-  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|address|balance|energy|trie|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
+  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
 /** The forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 

@@ -100,6 +100,15 @@ export const clientMessages = [
       t`Run Set API Key with a key of this gateway.`,
     ],
   ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of gRPC" }, [
+    [
+      "grpc-size",
+      [],
+      t`A message is larger than gRPC takes`,
+      t`The client or the server limits messages, to 4 MiB by default. This is no limit of the rate, and waiting does not help. The node may have processed the request.`,
+      t`Ask for less at once, or raise the limit of the client (maxInboundMessageSize, max_receive_message_length).`,
+    ],
+  ]),
   ...group({ category: "http", retry: "turned-away", source: "the words of gRPC" }, [
     [
       "grpc-unimplemented",
@@ -124,7 +133,7 @@ export const clientMessages = [
 export const CLIENT_FORMS = [
   [
     "tool-stopped-waiting",
-    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout/,
+    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b/,
   ],
   [
     "tool-dropped",
@@ -132,7 +141,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-interference",
-    /\b(?:IGN40[345]|HHE1040[234])\b|\bYou have sent transactions from \S{1,60}[^\n]{0,60}\binterferes?(?: with)? Hardhat Ignition|\bThe next nonce for \S{1,60} should be \d/,
+    /\b(?:IGN40[345]|HHE1040[234])\b|\bYou have sent transactions from \S{1,60}[^\n]{0,60}\binterferes?(?: with)? Hardhat Ignition|\bnot sent by Hardhat Ignition\b|\bThe next nonce for \S{1,60} should be \d/,
   ],
   [
     "tool-code-not-found",
@@ -140,7 +149,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-not-found",
-    /\bTransaction (?:receipt )?with (?:hash|id)\b[^\n]{0,90}(?:could not be found|not found)\b|\bTransaction(?:Receipt)?NotFoundError\b|\bTransaction at \w{1,30} [^\n]{0,90} could not be found\b|\bfailed to find transaction(?: receipt)?\b|\btx not found: 0x|\bTransactionNotFound: Transaction\b/,
+    /\bTransaction (?:receipt )?with (?:hash|id)\b[^\n]{0,90}(?:could not be found|not found)\b|\bTransaction(?:Receipt)?NotFoundError\b|\bTransaction at \w{1,30} [^\n]{0,90} could not be found\b|\bfailed to find transaction(?: receipt)?\b|\btx not found: 0x|\b[Tt]ransaction receipt (?:is null|(?:was )?not found)\b|\bTransactionNotFound: Transaction\b/,
   ],
   [
     "tool-configuration",
@@ -153,7 +162,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-no-tronweb",
-    /\btronWeb is not defined\b|\bTronWeb is not a constructor\b|\btronWeb[\w.]{0,80} is not a function\b|\bof undefined \(reading '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)'\)|\bproperty '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)' of undefined/i,
+    /\btronWeb is not defined\b|\bwindow\.tron(?:Link|Web)? is (?:undefined|not defined)\b|\bTronWeb is not a constructor\b|\btronWeb[\w.]{0,80} is not a function\b|\bof undefined \(reading '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)'\)|\bproperty '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)' of undefined/i,
   ],
   [
     "tool-no-account",

@@ -101,6 +101,7 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
  * counts: what lies deeper stands first, for stacks put their own words around it.
  */
 export const PHRASES: readonly NetworkPhrase[] = [
+  ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\bmessage (?:exceeds maximum size|larger than max)/],
   ["grpc-unimplemented", "UNIMPLEMENTED", /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]/],
   ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
   ["http-blocked", "HTTP_403", BLOCKED],

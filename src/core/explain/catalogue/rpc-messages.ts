@@ -112,8 +112,14 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
   [
     "rpc-nonce-ahead",
     /\bnonce (?:is )?too high\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is higher/i,
-    /\bnonce gap|\bgapped-nonce/i,
+    /\bnonce (?:gap|too distant)|\bgapped-nonce/i,
   ],
+  [
+    "tool-funds",
+    /\binsufficient funds\. the account you tried/i,
+    /\binsufficient (?:funds|balance)|\bupfront (?:max gas )?cost exceeds|\bdoes not have enough funds/i,
+  ],
+  ["vm-revert-code-size", /\bmax (?:init)?code size exceeded/i],
   [
     "rpc-underpriced",
     /\btransaction underpriced|\b(?:less than|lower than the) block base fee|\bgas tip cap\b|\bmax priority fee per gas higher/i,
@@ -127,7 +133,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
   [
     "rpc-gas-limit",
     /\bintrinsic gas too (?:low|high)|\bexceeds (?:the )?block gas limit|\bgas required exceeds allowance|\bamount of gas (?:\(\d{1,20}\) )?provided for the transaction|\btransaction gas is too low|\bsupplied gas is beyond limit|\balways failing transaction/i,
-    /\bgas limit (?:is )?too (?:low|high)|\bgas ?limit ?exceeded|\bgas limit reached/i,
+    /\bgas limit (?:is )?too (?:low|high)|\bgas ?limit ?exceeded|\bgas limit reached|\bexceeds the configured cap/i,
   ],
   [
     "rpc-chain",
@@ -152,7 +158,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
   [
     "rpc-state-missing",
     /\bmissing trie node\b/i,
-    /\bheader not found\b|\b(?:historical )?state (?:is )?(?:not available|unavailable)|\bpruned history/i,
+    /\bheader not found\b|\bunknown block\b|\b(?:historical )?state (?:is )?(?:not available|unavailable)|\bpruned history/i,
   ],
 ];
 
@@ -187,6 +193,8 @@ export const codeOfRpcEntry = {
   "rpc-hex": "HEX_EXPECTED",
   "rpc-state-missing": "STATE_MISSING",
   "rpc-internal": "RPC_INTERNAL",
+  "tool-funds": "INSUFFICIENT_FUNDS",
+  "vm-revert-code-size": "CODE_SIZE",
   "rpc-method": "RPC_-32601",
   "tool-no-account": "NO_ACCOUNT",
   "wallet-busy": "WALLET_BUSY",

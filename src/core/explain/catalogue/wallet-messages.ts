@@ -154,25 +154,25 @@ export const LEDGER_STATUS = {
 export const WALLET_FORMS = [
   [
     "tool-declined",
-    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b/i,
+    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b/i,
   ],
   [
     "wallet-missing",
-    /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b|\b(?:Connector|Provider)NotFoundError\b|\bTronLink\b[^\n]{0,60}\bnot (?:installed|found|detected|available)\b/,
+    /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b|\b(?:Connector|Provider)NotFoundError\b|\b[Tt]ronLink\b[^\n]{0,60}\bnot (?:installed|found|detected|available)\b/,
   ],
   [
     "wallet-not-connected",
-    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bTronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
+    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bWallet (?:is )?not connected\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
   ],
   ["wallet-send-failed", /\bWalletSendTransactionError\b/],
   [
     "wallet-not-signed",
-    /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b/,
+    /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b|\bUser closed modal\b/,
   ],
   ["wallet-network", /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b/],
   [
     "wallet-busy",
-    /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b/,
+    /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAuthorization requests are being processed, please do not resubmit\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b/,
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
@@ -186,4 +186,4 @@ export const LEDGER_FORMS: readonly RegExp[] = [
 
 /** Failures of a Ledger device without a status word. */
 export const LEDGER_TROUBLE =
-  /\b(?:DisconnectedDevice(?:DuringOperation)?|TransportOpenUserCancelled|TransportRaceCondition|TransportInterfaceNotAvailable|TransportWebUSBGestureRequired|CantOpenDevice)\b|\bAccess denied to use Ledger device\b|\bFailed to execute '(?:requestDevice|transferIn|transferOut)' on 'USB|\b(?:navigator\.hid|navigator\.usb) is not supported\b/;
+  /\b(?:DisconnectedDevice(?:DuringOperation)?|TransportOpenUserCancelled|TransportRaceCondition|TransportInterfaceNotAvailable|TransportWebUSBGestureRequired|CantOpenDevice)\b|\bAccess denied to use Ledger device\b|\bFailed to execute '(?:requestDevice|transferIn|transferOut)' on 'USB|\bAn action was already pending on the Ledger device\b|\bFailed to execute '(?:open|requestDevice)' on 'HID|\b(?:navigator\.hid|navigator\.usb) is not supported\b/;

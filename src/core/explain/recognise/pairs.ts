@@ -9,7 +9,7 @@ export interface FoundPairs extends Span {
 
 const CODE = /\b(?:code|result|status|error)["']?\s?[:=]\s?["']?([A-Z][A-Z_]{4,40})\b["']?/g;
 const MESSAGE =
-  /\b(?:message|resMessage|errorMessage)["']?\s?[:=]\s?(?:"([^"\n]{1,4000})"|'([^'\n]{1,4000})'|([^\s"'][^\n,;&]{0,4000}))/g;
+  /\b(?:message|resMessage|errorMessage)["']?\s?[:=]\s?(?:(?:<ByteString\b[^>"\n]{0,80}\bcontents=)?"([^"\n]{1,4000})"|'([^'\n]{1,4000})'|([^\s"'][^\n,;&]{0,4000}))/g;
 /** Fields of one answer stand near each other. */
 const NEAR = 400;
 const MAX_CODES = 64;

@@ -83,7 +83,6 @@ const codeOfClient = {
   "no-data": "NO_DATA",
   ...codeOfRpcEntry,
   "tool-declined": "DECLINED",
-  "tool-funds": "INSUFFICIENT_FUNDS",
   "tool-not-ready": "NOT_SET_UP",
   "tool-configuration": "NOT_SET_UP",
   "tool-stopped-first": "NOT_SENT",

@@ -140,6 +140,11 @@ describe("errors of JSON-RPC by their messages", () => {
   it("W2: names the cause of what a node refuses unread", () => {
     assertEntries([
       [rpc(-32_000, "insufficient funds for gas * price + value: have 0 want 1"), "tool-funds"],
+      [rpc(-32_010, "Insufficient funds. The account you tried to send transaction from has 5."), "tool-funds"],
+      [rpc(-32_004, "Upfront cost exceeds account balance"), "tool-funds"],
+      [rpc(-32_007, "100/second request limit reached - reduce calls per second"), "http-429"],
+      [rpc(-32_000, "max initcode size exceeded: code size 50000 limit 49152"), "vm-revert-code-size"],
+      [rpc(-32_000, "unknown account"), "tool-no-account"],
       [rpc(-32_000, "intrinsic gas too low: have 21000, want 53000"), "rpc-gas-limit"],
       [rpc(-32_000, "exceeds block gas limit"), "rpc-gas-limit"],
       [rpc(-32_000, "only replay-protected (EIP-155) transactions allowed over RPC"), "rpc-chain"],
@@ -247,6 +252,11 @@ describe("texts of other programs that use the names of a node", () => {
       "gpg: Signature does not match",
       "json: cannot unmarshal number into Go struct field Order.total of type string",
       "ssh: host already known",
+      '{"code":"INSUFFICIENT_FUNDS","message":"The card has insufficient funds"}',
+      '{"type":"https://example.org/probs/credit","title":"Not enough credit","status":403}',
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Connection closed"}}',
+      "User account is not activated",
+      "TypeError: Cannot read properties of undefined (reading 'map')",
     ];
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
@@ -280,6 +290,9 @@ describe("messages after which the outcome is not known", () => {
       "http-timeout",
     ],
     ["ProviderError: internal", "rpc-internal"],
+    ["Error: deserialization error: missing field `effectiveGasPrice`", "tool-unreadable"],
+    ["Error: Transaction receipt not found", "tool-not-found"],
+    ["The deployment wasn't successful, there were timeouts:\n\nTimed out:\n\n  * Leaf#Leaf", "tool-stopped-waiting"],
     ["WalletSendTransactionError: Unexpected error", "wallet-send-failed"],
   ];
 
@@ -361,6 +374,16 @@ describe("messages after which nothing was signed or sent", () => {
     ["Ledger device: CLA_NOT_SUPPORTED (0x6e00)", "ledger-app"],
     ["LockedDeviceError: Ledger device: Locked device (0x5515)", "ledger-locked"],
     ["Ledger device: UNKNOWN_ERROR (0x6f42)", "ledger-problem"],
+    ["An action was already pending on the Ledger device. Please deny or reconnect.", "ledger-problem"],
+    ["TronLink is locked, please unlock it", "wallet-not-connected"],
+    ['{"code":5000,"message":"User disapproved requested methods"}', "tool-declined"],
+    ["Uncaught TypeError: Cannot read properties of undefined (reading 'trx')", "tool-no-tronweb"],
+    ["TypeError: TronWeb is not a constructor", "tool-no-tronweb"],
+    ["AccountNotFoundError: Could not find an Account to execute with this Action.", "tool-no-account"],
+    [
+      "Error: Leaf contains unresolved libraries. You must deploy and link the following libraries",
+      "tool-stopped-first",
+    ],
     ["DisconnectedDeviceDuringOperation: The device was disconnected.", "ledger-problem"],
     ["{ name: 'TransportStatusError', statusCode: 27276, statusText: 'UNKNOWN_ERROR' }", "ledger-setting-hash"],
     ['It was not possible to instantiate TronWeb. Private key is missing in your "tronbox.js".', "tool-configuration"],
@@ -407,6 +430,11 @@ describe("failures of Java and gRPC", () => {
       ],
       ["get account failed, reason: UNAVAILABLE: io exception.", "http-unreachable"],
       ["Caused by: io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", "http-unreachable"],
+      ["StatusRuntimeException: RESOURCE_EXHAUSTED: gRPC message exceeds maximum size 4194304: 5000000", "grpc-size"],
+      [
+        'Return{result=false, code=CONTRACT_VALIDATE_ERROR, message=<ByteString@1b size=60 contents="balance is not sufficient.">}',
+        "balance-insufficient",
+      ],
       ["WARN reason: DEADLINE_EXCEEDED: CallOptions deadline exceeded after 4.9s", "http-timeout"],
     ]);
     assert.match(saysOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look the txID up|look the txID up/);
