@@ -24,7 +24,7 @@ function isForeign(json: JsonObject, finding: Finding): boolean {
 }
 
 /** The packages of the classes with which the node refuses. */
-const NODE_CLASS =
+export const NODE_CLASS =
   /^class (?:org\.(?:tron|bouncycastle|spongycastle|eclipse\.jetty)|java|javax|jakarta|com\.(?:google|alibaba|fasterxml)|io\.grpc|io\.netty|sun)\.[\w.$]{1,200}\s?:/;
 /** Fields that gateways put beside `Error`. */
 const BESIDE_ERROR: ReadonlySet<string> = new Set([

@@ -91,15 +91,6 @@ export const clientMessages = [
       t`Simulate the call to see the reason, and correct its arguments, value or sender.`,
     ],
   ]),
-  ...group({ category: "http", retry: "turned-away", source: "the words of TronGrid" }, [
-    [
-      "gateway-key",
-      ["ApiKey not exists", "The API key does not exist"],
-      t`The gateway does not know this API key`,
-      t`The key in TRON-PRO-API-KEY is mistyped, was deleted, or belongs to another network.`,
-      t`Run Set API Key with a key of this gateway.`,
-    ],
-  ]),
   ...group({ category: "http", retry: "unknown-outcome", source: "the words of gRPC" }, [
     [
       "grpc-size",

@@ -162,7 +162,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
     "NOT_JSON",
     /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token (?:at )?'?<|json::parsererror|jsonexception|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
   ],
-  ["http-401", "HTTP_401", /invalid api key|no api key found/],
+  ["http-401", "HTTP_401", /invalid api key|no api key found|\bapikey not exists\b/],
   ["http-404", "HTTP_404", /no route matched with those values/],
   ["http-5xx", "HTTP_503", /upstream connect error/],
   ["http-unreachable", "UNAVAILABLE", /io exception\b/],

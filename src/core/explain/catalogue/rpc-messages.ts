@@ -98,7 +98,7 @@ export const rpcMessages = [
  * Entries by the words of nodes and libraries; the first row that occurs counts. Words of the second expression count
  * only where JSON-RPC is known to speak: other programs have them too.
  */
-const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[] = [
+const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared?: RegExp])[] = [
   [
     "rpc-nonce-used",
     /\bnonce (?:is )?too low\b|\bnonce has already been used\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is lower than|\bdoesn'?t have the correct nonce\b|\banother transaction with (?:the )?same nonce\b|\bNONCE_EXPIRED\b|\breplacement (?:transaction|fee) (?:is )?(?:underpriced|too low)|\bREPLACEMENT_UNDERPRICED\b|\bcould not replace existing tx\b|\btransaction was replaced\b|\bTRANSACTION_REPLACED\b|\bfuture transaction tries to replace pending/i,
@@ -119,7 +119,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
     /\binsufficient funds\. the account you tried/i,
     /\binsufficient (?:funds|balance)|\bupfront (?:max gas )?cost exceeds|\bdoes not have enough funds/i,
   ],
-  ["vm-revert-code-size", /\bmax (?:init)?code size exceeded/i],
+  ["vm-revert-code-size", undefined, /\bmax (?:init)?code size exceeded/i],
   [
     "rpc-underpriced",
     /\btransaction underpriced|\b(?:less than|lower than the) block base fee|\bgas tip cap\b|\bmax priority fee per gas higher/i,
@@ -163,10 +163,9 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp, shared?: RegExp])[
 ];
 
 /** Entries of which the words alone tell that a node of JSON-RPC speaks. */
-export const RPC_PHRASES: readonly (readonly [entry: RpcEntry, phrase: RegExp])[] = ROWS.map(([entry, own]) => [
-  entry,
-  own,
-]);
+export const RPC_PHRASES: readonly (readonly [entry: RpcEntry, phrase: RegExp])[] = ROWS.flatMap(
+  ([entry, own]): readonly (readonly [RpcEntry, RegExp])[] => (own === undefined ? [] : [[entry, own]]),
+);
 
 /** A library or tool that prints the message of a node, and the message. */
 export const RPC_LIBRARY =
@@ -175,7 +174,7 @@ export const RPC_LIBRARY =
 /** Returns the entry for a message of which it is known that a node of JSON-RPC sent it. */
 export function rpcEntryOf(message: string): RpcEntry | undefined {
   const start = message.slice(0, MAX_MESSAGE);
-  return ROWS.find(([, own, shared]) => own.test(start) || shared?.test(start))?.[0];
+  return ROWS.find(([, own, shared]) => own?.test(start) || shared?.test(start))?.[0];
 }
 
 const MAX_MESSAGE = 1000;

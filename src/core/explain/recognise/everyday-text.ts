@@ -1,3 +1,4 @@
+import { NODE_CLASS } from "../answers/foreign-answer.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -37,12 +38,18 @@ const MAX_TEXT = 65_536;
 function isOfChainHere({ entry }: Finding, text: string, context: ExplainContext): boolean {
   const matching = entryOf(entry).texts.map(partsOf);
   const start = text.slice(0, MAX_TEXT);
-  if (/^class [\w.$]{1,200} ?:/.test(start)) return true;
+  if (NODE_CLASS.test(start)) return true;
+  if (entry.startsWith("generic-") && /\bclass (?:\w{1,60}\.){1,12}\w{1,80} ?:/.test(start))
+    return hasChain(start, context);
   const lines = start.split(/[\r\n]+/);
   const found = lines.flatMap((line) => matching.flatMap((parts) => around(parts, line) ?? []));
   if (found.length === 0 || found.some(({ isEveryday }) => !isEveryday)) return true;
   if (found.some(({ rest }) => isAlone(rest) || NEAR_WORDS.test(rest))) return true;
-  return context.isOfChain?.() ?? hasTrace(start);
+  return hasChain(start, context);
+}
+
+function hasChain(text: string, { isOfChain }: ExplainContext): boolean {
+  return isOfChain?.() ?? hasTrace(text);
 }
 
 interface Parts {
@@ -82,6 +89,7 @@ const WRAPPING: readonly RegExp[] = [
   /\\+(?:u00[0-9a-f]{2}|[nrt"'\\/])/gi,
   /[\w$.-]{1,80}\.\w{1,6}:\d{1,7}(?::\d{1,7})?/g,
   /\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?/g,
+  /\bException in thread "[^"]{0,80}"|\bjava\.lang\.(?:RuntimeException|Exception|Error)\b/g,
   /\b(?:UnhandledPromiseRejection\w{0,8}|in promise)\b|\bThis error originated either by throwing inside of an async function[^"]{0,200}with the reason\b/g,
   /\[[a-z\d:_ .-]{1,60}\]|\[API\]|\((?:node:)?\d{1,10}\)/g,
   /["']?\b(?:level|lvl|severity|ts|time|timestamp|host|hostname|caller|source|logger|thread|stream|attempt|pid|log|payload)["']?\s?[:=]\s?(?:"[^"]{0,80}"|'[^']{0,80}'|[^\s"',{}]{0,80})/gi,

@@ -194,6 +194,7 @@ describe("texts of other programs that use the names of a node", () => {
       ['{"Error":"balance is not sufficient"}', "balance-insufficient"],
       ['POST https://api.trongrid.io/wallet/getaccount {"Error":"something new"}', "generic-Error"],
       ['{"Error":"ECONNREFUSED"}', "http-refused"],
+      ['{"Error":"ApiKey not exists"}', "http-401"],
     ]);
   });
 
