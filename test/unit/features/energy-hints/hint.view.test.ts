@@ -219,7 +219,10 @@ describe("a lens of a call that may depend on its fee limit", () => {
   it("N4: says that a smaller limit may be too small, and not that it is", () => {
     const { icon, text } = line(estimated([tooSmall], possible));
 
-    assert.deepEqual([icon, text], ["warning", "64,895 energy · 27.2559 coins · fee_limit 18 may be too small (66 %)"]);
+    assert.deepEqual(
+      [icon, text],
+      ["warning", "64,895 energy · 27.2559 coins · fee_limit 18 coins may be too small (66 %)"],
+    );
   });
 
   it("N4: says that the figures depend on it where they do, and how exact they are", () => {
@@ -265,7 +268,10 @@ describe("the warning of a fee_limit", () => {
     const { cost } = estimated([tooSmall]);
     const burning = { limitEffect: "seen", cost: { ...cost, requiredEnergy: 70_000_000n } } as const;
 
-    assert.match(possible?.message ?? "", /^fee_limit 18 may be too small: it pays for 42,857 of about 64,895 energy/);
+    assert.match(
+      possible?.message ?? "",
+      /^fee_limit 18000000 sun \(18 coins\) may be too small: it pays for 42,857 of about 64,895 energy/,
+    );
     assert.deepEqual([possible?.isCertain, possible?.isWritten], [false, true]);
     assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall])), 20n)?.isCertain, true);
     assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall], burning)), 20n)?.isWritten, false);
