@@ -17,7 +17,8 @@ import { type Finding, field, firstOf, plainFinding } from "./words/finding.ts";
 export function explain(input: string, context: ExplainContext = {}): Explanation {
   const inside = unwrap(withoutEscapes(input).trim(), context);
   let trace: boolean | undefined;
-  const isOfChain = () => (trace ??= context.isOfChain?.() === true || hasTrace(inside.text));
+  const isOfChain = () =>
+    (trace ??= context.endpoint !== undefined || context.isOfChain?.() === true || hasTrace(inside.text));
   const finding = firstOf(kindsOfText, inside.text, { ...inside.context, isOfChain }) ?? unknown(inside.text);
   return { ...finding, raw: input };
 }

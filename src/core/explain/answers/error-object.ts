@@ -13,7 +13,10 @@ export function explainNodeError(json: JsonObject): Finding | undefined {
   if (typeof json.Error !== "string") return undefined;
   const finding = explainFault(json.Error);
   const failure = failureInJson(json);
-  if (failure !== undefined) return saysMoreOf(failure, finding) ? finding : explainFailure(failure, json.Error);
+  if (failure !== undefined) {
+    const readings = [finding, explainHttpText(json.Error)];
+    return readings.find((it) => it !== undefined && saysMoreOf(failure, it)) ?? explainFailure(failure, json.Error);
+  }
   if (!finding.entry.startsWith("generic-")) return finding;
   return (finding.code === "Error" ? explainHttpText(json.Error) : undefined) ?? finding;
 }

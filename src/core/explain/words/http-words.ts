@@ -28,8 +28,7 @@ export function explainFailure({ meaning, status }: HttpFailure, body: string, m
   const code = `HTTP_${status}`;
   const { entry, retry } = HTTP_RULES[meaning];
   const found = matchNodeText(message);
-  const more = MORE_TELLING[retry];
-  if (more !== undefined && found?.entry.category === "http" && found.entry.retry === more) {
+  if (found?.entry.category === "http" && found.entry.retry === MORE_TELLING[retry]) {
     return findingOf(found.entry, found.captures, { code, decoded: field(MESSAGE, message) });
   }
   const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
@@ -38,15 +37,14 @@ export function explainFailure({ meaning, status }: HttpFailure, body: string, m
 
 /** Returns whether a finding about the text of a failure says more of the same, and nothing else. */
 export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Finding): boolean {
-  const more = MORE_TELLING[HTTP_RULES[meaning].retry];
-  return more !== undefined && category === "http" && isVerdictOf(retry, more);
+  return category === "http" && isVerdictOf(retry, MORE_TELLING[HTTP_RULES[meaning].retry]);
 }
 
 /** What the entry of a text has to ask for where it says more than the status. */
-const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase | undefined } = {
+const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase } = {
   "rate-limited": "request-later",
   final: "request-elsewhere",
-  server: undefined,
+  server: "unknown-outcome",
 };
 
 /** The same finding for a broadcast: what may follow is what the tracker allows after such a failure. */

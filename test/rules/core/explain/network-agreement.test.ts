@@ -82,7 +82,7 @@ function differenceOfPasted(
 
 /** How the readers of a look-up differ. */
 function differenceInLookUp({ status, body }: NetworkText, reading: InfoReading): string | undefined {
-  const explanation = explain(body, { status });
+  const explanation = explain(body, { status, endpoint: "/walletsolidity/gettransactioninfobyid" });
   const { entry, retry, category } = explanation;
   const says = `${category} ${explanation.code} ${entry} (${retry.sameBytes}: ${retry.when})`;
   if (reading.kind === "info") return differenceInInfo(explanation, reading.info, says);
