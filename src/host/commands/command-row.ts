@@ -26,8 +26,6 @@ export interface CallByOthers {
   readonly effects: readonly Effect[];
   /** The question, or the reason why none is needed. */
   readonly why: string;
-  /** The question comes before the command runs, and shows its arguments. */
-  readonly gate?: true;
 }
 
 /** How a command is shown, and what others can do with it. */
@@ -48,12 +46,12 @@ export const asks = (why: string, ...effects: readonly Effect[]): CallByOthers =
   effects,
   why,
 });
-/** Asked about with the arguments as they came. */
+export const BEFORE_IT_RUNS = t`with all arguments, before it runs`;
+/** A row of `gatedCommands`. */
 export const asksFirst = (...effects: readonly Effect[]): CallByOthers => ({
   confirmation: "asks",
   effects,
-  why: t`with all arguments, before it runs`,
-  gate: true,
+  why: BEFORE_IT_RUNS,
 });
 /** The same, except on the local chain. */
 export const asksFirstOnReal = (...effects: readonly Effect[]): CallByOthers => ({

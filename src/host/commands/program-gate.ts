@@ -6,14 +6,13 @@ import { calledByProgram } from "../caller.ts";
 import { confirmModal, programNote } from "../prompts/notify.ts";
 import type { CommandId } from "./command-ids.ts";
 import { commandShapes } from "./command-shapes.ts";
-import { commandTable } from "./command-table.ts";
+import { gatedCommands } from "./gated-commands.ts";
 
 /** Returns whether a command with these arguments acts on the local chain that proved itself. */
 export type IsOnLocalChain = (argument: Readonly<Record<string, unknown>>) => Promise<boolean>;
 
 /**
- * Asks the person before a command runs that a program called, where the table says so. Commands that show a question of
- * their own are not asked about here.
+ * Asks the person before a gated command runs that a program called.
  *
  * @returns false when the person declined
  */
@@ -22,13 +21,13 @@ export async function passProgramGate(
   argument: Readonly<Record<string, unknown>>,
   isOnLocalChain: IsOnLocalChain,
 ): Promise<boolean> {
-  const { title, others } = commandTable[id];
-  if (others.gate !== true || !calledByProgram()) return true;
-  if (others.confirmation === "asks on real networks" && (await isOnLocalChain(argument))) return true;
+  const gated = gatedCommands[id];
+  if (gated === undefined || !calledByProgram()) return true;
+  if (gated.isFreeOnLocalChain && (await isOnLocalChain(argument))) return true;
   const lines = Object.entries(argument).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${shown(id, name, value)}`],
   );
-  const question = t`Run “${title.replace(/…$/, "")}” for a program?`;
+  const question = t`Run “${gated.title.replace(/…$/, "")}” for a program?`;
   const detail = [...(lines.length === 0 ? [] : [lines.join("\n")]), programNote()].join("\n\n");
   return await confirmModal({ title: question, detail }, t`Run`);
 }

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { toBase58 } from "../../../src/core/primitives/address.ts";
 import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
 import { commandIds } from "../../../src/host/commands/command-ids.ts";
-import type { Effect } from "../../../src/host/commands/command-row.ts";
+import { BEFORE_IT_RUNS, type Effect } from "../../../src/host/commands/command-row.ts";
 import { commandTable } from "../../../src/host/commands/command-table.ts";
+import { gatedCommands } from "../../../src/host/commands/gated-commands.ts";
 import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
 import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
@@ -433,6 +434,16 @@ describe("commands that programs call", function () {
           EFFECTS_OF[part].some((it) => effects.includes(it)),
           `${id} changes ${part}`,
         );
+    }
+  });
+
+  it("gates the commands whose rows say so, under their titles", () => {
+    const rows = all.filter(([id]) => commandTable[id].others.why === BEFORE_IT_RUNS);
+    assert.deepEqual(rows.map(([id]) => id).sort(), Object.keys(gatedCommands).sort());
+    for (const [id] of rows) {
+      const { title, isFreeOnLocalChain = false } = gatedCommands[id] ?? assert.fail(id);
+      const { confirmation } = commandTable[id].others;
+      assert.deepEqual([title, isFreeOnLocalChain], [commandTable[id].title, confirmation === "asks on real networks"]);
     }
   });
 
