@@ -253,12 +253,22 @@ function bandwidthAt({ id, timestamp }: MeasuredCall["head"], intent: CodeIntent
 }
 
 /** `undefined` where the node does not offer it, or does not give a figure for this run. */
+/**
+ * The figure of `estimateenergy`, which older nodes do not have (gateway document, Versioning). The constant call is
+ * good without it, so no failure of it but a requested pause is one of the estimate.
+ */
 async function sufficientEnergy(
   source: EstimateSource,
   intent: CodeIntent,
   signal?: AbortSignal,
 ): Promise<bigint | undefined> {
-  return await optional(source.estimateEnergy(runOf(intent), signal));
+  try {
+    return await source.estimateEnergy(runOf(intent), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isChainError(error) || error.code === "GATEWAY_RATE_LIMITED") throw error;
+    return undefined;
+  }
 }
 
 async function contractOf(

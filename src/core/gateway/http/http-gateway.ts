@@ -264,8 +264,9 @@ class UndiciGateway implements HttpGateway {
     return this.#read(endpoints.constantCall, run, signal);
   }
 
-  estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
-    return this.#read(endpoints.estimateEnergy, run, signal);
+  /** Not repeated after silence or a 5xx: the constant call gives a figure without it. */
+  async estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
+    return (await this.#reader.read(endpoints.estimateEnergy, run, { signal, splits: true })).value;
   }
 
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {

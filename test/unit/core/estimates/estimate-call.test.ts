@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
 import { type EstimateSource, estimateCall } from "../../../../src/core/estimates/estimate-call.ts";
 import { parseAddress } from "../../../../src/core/primitives/address.ts";
@@ -55,5 +56,40 @@ describe("the estimate of a call", () => {
 
     assert.equal(estimate.kind === "estimated" && estimate.limitEffect, "possible");
     assert.equal(estimateWords(estimate, CALL, { marginPercent: 20n }).verdict, "depends");
+  });
+
+  const endpoint = "http://n.test";
+  const PRICED = [
+    ["getEnergyFee", 210n],
+    ["getMaxFeeLimit", 15_000_000_000n],
+  ] as const;
+  const withFailure = (error: ChainError): EstimateSource => ({
+    ...source(PRICED),
+    estimateEnergy: () => Promise.reject(error),
+  });
+
+  it("G23: keeps the figure of the constant call when estimateenergy fails, however it does", async () => {
+    for (const error of [
+      new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "no answer within 10 s", how: "timeout" }),
+      new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "closed", how: "closed" }),
+      new ChainError("GATEWAY_SILENT", { endpoint, reason: "closed", how: "closed" }),
+      new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint, reason: "no JSON", body: "" }),
+      new ChainError("GATEWAY_UNAUTHORIZED", { endpoint, status: 403, header: "key" }),
+      new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" }),
+      new ChainError("NODE_REFUSED", { endpoint, code: "Error", message: "", body: "" }),
+    ]) {
+      const estimate = await estimateCall(withFailure(error), CALL);
+
+      assert.ok(estimate.kind === "estimated", `${error.code}: ${estimate.kind}`);
+      assert.deepEqual([estimate.energy, estimate.sufficient], [28_057n, undefined], error.code);
+    }
+  });
+
+  it("G23: obeys a pause that estimateenergy is answered with", async () => {
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs: 5_000 });
+
+    const estimate = await estimateCall(withFailure(limited), CALL);
+
+    assert.equal(estimate.kind === "unavailable" ? estimate.error.code : estimate.kind, "GATEWAY_RATE_LIMITED");
   });
 });

@@ -264,6 +264,16 @@ describe("HttpGateway reads", () => {
     );
   });
 
+  it("G23: asks for estimateenergy once when it is not answered, for the constant call has a figure too", async () => {
+    await using server = await startServer(drop);
+    await using it = gatewayAt(server.url);
+    const run = { owner: OWNER, contract: TO, data: "a9059cbb" as Hex, callValue: sun(0n) };
+
+    await assert.rejects(it.gateway.estimateEnergy(run), { code: "GATEWAY_UNREACHABLE" });
+
+    assert.equal(server.requests.length, 1);
+  });
+
   it("S102 a gateway that hangs is left after the timeout", async () => {
     await using server = await startServer(hang);
     await using it = gatewayAt(server.url, {}, { timeoutMs: 30, deadlineMs: 400 });
