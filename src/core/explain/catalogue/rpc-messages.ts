@@ -192,7 +192,7 @@ export const codeOfRpcEntry = {
   "rpc-hex": "HEX_EXPECTED",
   "rpc-state-missing": "STATE_MISSING",
   "rpc-internal": "RPC_INTERNAL",
-  "tool-funds": "INSUFFICIENT_FUNDS",
+  "tool-funds": "REQUEST_REFUSED",
   "vm-revert-code-size": "CODE_SIZE",
   "rpc-method": "RPC_-32601",
   "tool-no-account": "NO_ACCOUNT",

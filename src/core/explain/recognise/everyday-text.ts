@@ -58,7 +58,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts {
-  const pieces = text
+  const pieces = withoutBlanks(text)
     .toLowerCase()
     .replace(/[.!\s]{1,8}$/, "")
     .split(/\{[a-z]+\}/);
@@ -68,7 +68,8 @@ function partsOf(text: string): Parts {
 }
 
 /** What stands in a line before and after a message; undefined where the line does not have it. */
-function around({ fixed, isEveryday }: Parts, line: string): { rest: string; isEveryday: boolean } | undefined {
+function around({ fixed, isEveryday }: Parts, printed: string): { rest: string; isEveryday: boolean } | undefined {
+  const line = withoutBlanks(printed);
   const lower = line.toLowerCase();
   const [first = "", ...others] = fixed;
   const start = lower.indexOf(first);
@@ -83,6 +84,11 @@ function around({ fixed, isEveryday }: Parts, line: string): { rest: string; isE
 }
 
 const MIN_LENGTH = 8;
+
+/** Blanks around colons, commas and equals signs differ between versions. */
+function withoutBlanks(text: string): string {
+  return text.replace(/\s{0,8}([:,=])\s{0,8}/g, "$1");
+}
 
 /** What loggers, runtimes and tools put around a message, and nothing that another program says of itself. */
 const WRAPPING: readonly RegExp[] = [
@@ -103,4 +109,4 @@ function isAlone(rest: string): boolean {
 
 /** Words around a message that make it one of a node. */
 const NEAR_WORDS =
-  /\bbroadcast\w{0,4}\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bContract(?:Validate|Exe)Exception\b/i;
+  /\bbroadcast\w{0,4}\b|\bvalidate \w{1,60} ?contract error\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bContract(?:Validate|Exe)Exception\b/i;

@@ -193,7 +193,6 @@ describe("texts of other programs that use the names of a node", () => {
       ['{"Error":"class java.lang.IllegalArgumentException : something new"}', "generic-IllegalArgumentException"],
       ['{"Error":"balance is not sufficient"}', "balance-insufficient"],
       ['POST https://api.trongrid.io/wallet/getaccount {"Error":"something new"}', "generic-Error"],
-      ['{"Error":"ECONNREFUSED"}', "http-refused"],
       ['{"Error":"ApiKey not exists"}', "http-401"],
     ]);
   });
