@@ -33,13 +33,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "Tapos check error.",
     "Tapos failed, different block hash, {rest}",
   ],
-  "src/core/explain/decode/message-text.ts": [
-    "contract validate error :",
-    "contract validate error:",
-    "contract execute error :",
-    "contract execute error:",
-    "validate signature error:",
-  ],
+  "src/core/explain/decode/message-text.ts": ["Validate \uFFFCContract error, \uFFFC"],
   "src/core/explain/recognise/everyday-text.ts": [
     "a an the of to for in on at is are be been was it its this that than and or with without by from as any all only per",
     "not no cannot can can't could couldn't isn't isnt doesn't does do don't must should shouldn't may need needs",

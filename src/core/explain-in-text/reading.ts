@@ -1,11 +1,11 @@
 import { readHttpFailure } from "../explain/decode/http-text.ts";
-import { textInUrl, withoutEscapes } from "../explain/decode/plain-forms.ts";
+import { textInUrl, withoutEscapes, withoutJsonEscapes } from "../explain/decode/plain-forms.ts";
 import { encodedDataIn } from "../explain/recognise/encoded-data.ts";
 import { objectAt } from "../explain/recognise/objects.ts";
 import { pairsIn } from "../explain/recognise/pairs.ts";
 import type { Span, Token } from "../explain/recognise/token.ts";
 import { findToolText } from "../explain/recognise/tool-text.ts";
-import { saysRpcError } from "../explain/recognise/within-text.ts";
+import { isGeneral, saysRpcError } from "../explain/recognise/within-text.ts";
 import { meansChain } from "../explain/recognise/word.ts";
 import type { Explanation } from "../explain/result/explanation.ts";
 import { mentionsMessage } from "../explain/words/message-words.ts";
@@ -81,19 +81,38 @@ export function readMessage(line: string, context: ReadingContext): Reading | un
 }
 
 function readPlainMessage(line: string, context: ReadingContext): Reading | undefined {
-  const tool = findToolText(line);
-  if (tool !== undefined) {
+  const isEscaped = line.includes("\\");
+  const tool = findToolText(isEscaped ? withoutJsonEscapes(line) : line);
+  if (tool !== undefined && !isEscaped) {
     const input = line.slice(tool.start, tool.end);
-    return { start: tool.start, end: tool.end, input, explanation: context.explain(input) };
+    const explanation = context.explain(input);
+    const whole = context.explain(line.trim());
+    const agrees = whole.category === "none" || whole.code === explanation.code;
+    return agrees
+      ? { start: tool.start, end: tool.end, input, explanation }
+      : { ...boundsOfText(line), input: line.trim(), explanation: whole };
   }
   const mayTell =
-    mentionsMessage(line) || saysRpcError(line) || ESCAPED_JSON.test(line) || tellsOfNetwork(line, context);
+    tool !== undefined ||
+    mentionsMessage(line) ||
+    saysRpcError(line) ||
+    ESCAPED_JSON.test(line) ||
+    tellsOfNetwork(line, context);
   if (!mayTell) return undefined;
-  const start = line.length - line.trimStart().length;
-  const end = line.trimEnd().length;
-  const input = line.slice(start, end);
+  const input = line.trim();
   const explanation = context.explain(input);
-  return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
+  return isWorthShowing(explanation, context) ? { ...boundsOfText(line), input, explanation } : undefined;
+}
+
+/** A line without the blanks around it. */
+function boundsOfText(line: string): Span {
+  return { start: line.length - line.trimStart().length, end: line.trimEnd().length };
+}
+
+/** Whether a message says more than a code or a result that stands in its line. */
+export function saysMoreThan(token: Reading, message: Reading | undefined): message is Reading {
+  if (message === undefined || !/^(?:code|result)-/.test(token.explanation.entry)) return false;
+  return message.explanation.category !== "none" && !isGeneral(message.explanation);
 }
 
 /** Asked last, and where it counts: it takes longest. */

@@ -12,6 +12,7 @@ import {
   readObject,
   readPlainAnswers,
   readToken,
+  saysMoreThan,
 } from "./reading.ts";
 
 const MAX_OBJECTS = 16;
@@ -44,8 +45,13 @@ export function readingAt(
   if (object !== undefined) return object;
   for (const answer of readPlainAnswers(text, context))
     if (answer.start <= offset && offset <= answer.end) return answer;
-  if (token !== undefined && token.explanation.category !== "none") return token;
-  return messageAt(text, offset, context) ?? toolTextAt(text, offset, context) ?? token;
+  const message = messageAt(text, offset, context);
+  const failed = token !== undefined && token.explanation.category !== "none" ? token : undefined;
+  if (failed !== undefined) {
+    const covers = saysMoreThan(failed, message) && message.start <= offset && offset <= message.end;
+    return covers ? message : failed;
+  }
+  return message ?? toolTextAt(text, offset, context) ?? token;
 }
 
 function tokenAt(text: string, offset: number, context: ReadingContext): Reading | undefined {

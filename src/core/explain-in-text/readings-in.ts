@@ -2,6 +2,7 @@ import { withoutEscapes } from "../explain/decode/plain-forms.ts";
 import { hasTrace } from "../explain/decode/trace.ts";
 import { objectStarts } from "../explain/recognise/objects.ts";
 import { tokensIn } from "../explain/recognise/token.ts";
+import { mentionsMessage } from "../explain/words/message-words.ts";
 import {
   type Explain,
   type Reading,
@@ -10,15 +11,16 @@ import {
   readObject,
   readPlainAnswers,
   readToken,
+  saysMoreThan,
 } from "./reading.ts";
 
 const MAX_LENGTH = 16_384;
 const MAX_OBJECTS = 8;
 const MAX_TOKENS = 64;
 
-/** A line without any of these says nothing of the chain. */
+/** A line without any of these, and without a message of the catalogue, says nothing of the chain. */
 const TELLING =
-  /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet/;
+  /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet|imeout|timed out|hang up|refused|closed|exceeded/;
 
 /**
  * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes,
@@ -26,13 +28,14 @@ const TELLING =
  */
 export function readingsIn(line: string, explain: Explain, isOfChain = () => false): readonly Reading[] {
   const text = line.slice(0, MAX_LENGTH);
-  if (!TELLING.test(text)) return [];
+  if (!TELLING.test(text) && !mentionsMessage(withoutEscapes(text))) return [];
   const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
   const objects = failedAnswers(text, context);
   const readings = [...objects, ...tokensOutside(text, objects, context)];
-  if (readings.some(({ explanation }) => explanation.category !== "none")) return inOrder(readings);
+  const failed = readings.filter(({ explanation }) => explanation.category !== "none");
+  if (objects.length > 0) return inOrder(readings);
   const message = readMessage(text, context);
-  if (message === undefined) return inOrder(readings);
+  if (message === undefined || !failed.every((token) => saysMoreThan(token, message))) return inOrder(readings);
   return inOrder([message, ...readings.filter((one) => one.end <= message.start || one.start >= message.end)]);
 }
 

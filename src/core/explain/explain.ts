@@ -19,12 +19,7 @@ export function explain(input: string, context: ExplainContext = {}): Explanatio
   // Only an answer of a node or a gateway comes with a status or an endpoint.
   const isAnswer = context.status !== undefined || context.endpoint !== undefined;
   let trace: boolean | undefined;
-<<<<<<< HEAD
-  const isOfChain = () =>
-    (trace ??= context.endpoint !== undefined || context.isOfChain?.() === true || hasTrace(inside.text));
-=======
   const isOfChain = () => (trace ??= isAnswer || context.isOfChain?.() === true || hasTrace(inside.text));
->>>>>>> b32502b6 (explain: take a text with a status or a path as an answer of the network)
   const finding = firstOf(kindsOfText, inside.text, { ...inside.context, isOfChain }) ?? unknown(inside.text);
   return { ...finding, raw: input };
 }

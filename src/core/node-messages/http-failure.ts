@@ -153,7 +153,7 @@ const MAX_TEXT = 4_096;
 
 /** Texts of gateways about too many requests, in lower case. */
 const RATE_LIMIT =
-  /\brate[ -]?limit|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
+  /\brate[ -]?limit(?:s|ed|ing)?\b|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
 /** The same in words that only the body of a failure shows to be about requests. */
 const LIMIT_IN_FAILURE =
   /too many requests|frequency limit|\brate exceeded|\bexceed(?:s|ed)? the (?:user )?daily\b|lack of computing resources|\brequests? (?:was |is |were |are )?throttled/;

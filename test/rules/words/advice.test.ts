@@ -63,7 +63,7 @@ const JUDGED: ReadonlySet<string> = new Set([
 /** The node refused the request, which was never a transaction, or the words of the table follow (tested below). */
 const REFUSED: ReadonlySet<string> = new Set([
   "Build the transaction again with triggersmartcontract or deploycontract.",
-  "If it is over, …. If it is too far ahead, send the same signed bytes again ….",
+  "If it is over, …. If it is too far ahead, send the same signed bytes again …, or rebuild with an expiration in range and never send these bytes.",
 ]);
 
 /** It speaks of something else than a transaction. */

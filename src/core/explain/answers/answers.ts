@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.
 import { parseLoosely } from "../decode/loose-json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
-import { explainMessage } from "../words/message-words.ts";
+import { explainMessageWithin } from "../words/message-words.ts";
 import { explainAddressAnswer } from "./address-answer.ts";
 import { explainBlock } from "./block.ts";
 import { explainBroadcastAnswer } from "./broadcast-answer.ts";
@@ -27,13 +27,14 @@ const answers: readonly Recogniser<JsonObject>[] = [
   explainTransaction,
   explainRpcError,
   explainRpcReceipt,
-  unlessForeign(explainHttpObject),
   explainUnanswered,
+  unlessForeign(explainHttpObject),
 ];
 
 /** What a tool says of an answer that it did not get, beside the transaction that it sent. */
-function explainUnanswered({ error }: JsonObject, context: ExplainContext): Finding | undefined {
-  const finding = typeof error === "string" ? explainMessage(error, context) : undefined;
+function explainUnanswered({ error, message, msg }: JsonObject, context: ExplainContext): Finding | undefined {
+  const text = [error, message, msg].find((it) => typeof it === "string");
+  const finding = text === undefined ? undefined : explainMessageWithin(text, context);
   return finding?.category === "http" ? finding : undefined;
 }
 

@@ -161,7 +161,7 @@ export const admissionMessages = [
       "contract-error",
       ["Validate {contract} contract error, {rest}", "Validate {contract}Contract error, {rest}"],
       t`The contract failed its validation`,
-      t`The node refuses the {contract} contract: {rest} Often a parameter is encoded in another way than it expects.`,
+      t`The node refuses the {contract} contract: {rest}. Often a parameter is encoded in another way than it expects.`,
       t`Read the rest of the message and check how the parameters are encoded.`,
     ],
   ]),
@@ -178,7 +178,7 @@ export const admissionMessages = [
         ],
         t`The signature is not valid`,
         t`The check failed: the encoding differs (such as a mixed use of visible), or raw_data changed after it was built.`,
-        t`Leave raw_data as it is, and use the right key. Never send this signature again.`,
+        t`Correct the encoding (visible alike in all requests). Leave raw_data as it is, and use the right key. Never send this signature again.`,
       ],
       [
         "signature-missing",

@@ -16,7 +16,7 @@ export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
   SIGERROR: {
     title: t`The signature is not valid`,
     cause: t`The signature does not fit the raw data and the permission of the account.`,
-    fix: t`Check the key and the permission.`,
+    fix: t`Check the key, the algorithm (ECDSA on secp256k1, of the SHA-256 of raw_data) and the permission.`,
   },
   CONTRACT_VALIDATE_ERROR: {
     title: t`The contract was refused`,

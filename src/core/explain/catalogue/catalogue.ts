@@ -11,7 +11,16 @@ import { httpSymptoms } from "./http-symptoms.ts";
 import { requestMessages } from "./request-messages.ts";
 import { rpcMessages } from "./rpc-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
-import { type Captures, comparable, matchWhole, matchWithin, type Template, templateOf, wordsIn } from "./template.ts";
+import {
+  type Captures,
+  comparable,
+  type FixedBounds,
+  findWithin,
+  matchWhole,
+  type Template,
+  templateOf,
+  wordsIn,
+} from "./template.ts";
 import { tokenMessages } from "./token-messages.ts";
 import { toolMessages } from "./tool-messages.ts";
 import { walletMessages } from "./wallet-messages.ts";
@@ -96,11 +105,19 @@ const unknownEntry: CatalogueEntry = {
  */
 export function matchMessage(message: string, weak = false): MessageMatch | undefined {
   const text = comparable(message.slice(0, MAX_MESSAGE));
-  const words = wordsIn(text);
-  for (const { entry, template } of rows) {
+  for (const { entry, template } of rowsNamedIn(wordsIn(text))) {
     if (template.weight < MIN_WEIGHT && !weak) break;
-    if (template.key !== undefined && !words.has(template.key)) continue;
     const captures = matchWhole(template, text);
+    if (captures !== undefined) return { entry, captures };
+  }
+  return undefined;
+}
+
+/** The most specific entry whose text a message ends with: nodes put the name of what they validate before it. */
+export function matchEnd(message: string): MessageMatch | undefined {
+  const line = message.slice(0, MAX_MESSAGE);
+  for (const { entry, template, start, isTelling } of entriesIn(line)) {
+    const captures = isTelling ? matchWhole(template, comparable(line.slice(start))) : undefined;
     if (captures !== undefined) return { entry, captures };
   }
   return undefined;
@@ -116,17 +133,25 @@ export function matchForm(message: string): MessageMatch | undefined {
   return undefined;
 }
 
-/** The most specific entry whose text occurs in a line. */
-export function findMessage(line: string): MessageMatch | undefined {
-  const text = comparable(line.slice(0, MAX_LINE));
+/** An entry of which a line has all fixed parts, and where. */
+export interface MessagePart extends FixedBounds {
+  readonly entry: CatalogueEntry;
+  readonly template: Template;
+  readonly weight: number;
+  /** Whether so much is fixed that other words around it do not matter. */
+  readonly isTelling: boolean;
+}
+
+/** The entries whose fixed parts occur in a line, the most specific one first. */
+export function* entriesIn(line: string): Generator<MessagePart> {
+  const text = comparable(line);
   const words = wordsIn(text);
-  for (const { entry, template } of rows) {
-    if (template.weight < MIN_WEIGHT_WITHIN) break;
-    if (template.key !== undefined && !words.has(template.key)) continue;
-    const captures = matchWithin(template, text);
-    if (captures !== undefined) return { entry, captures };
+  for (const { entry, template } of rowsNamedIn(words)) {
+    const { weight } = template;
+    if (weight < MIN_WEIGHT) return;
+    const part = findWithin(template, text);
+    if (part !== undefined) yield { ...part, entry, template, weight, isTelling: weight >= MIN_WEIGHT_WITHIN };
   }
-  return undefined;
 }
 
 /** Puts what stood in the gaps into words. */
@@ -135,7 +160,6 @@ export function fill(words: string, captures: Captures): string {
 }
 
 const MAX_MESSAGE = 4096;
-const MAX_LINE = 65_536;
 const MIN_WEIGHT = 8;
 const MIN_WEIGHT_WITHIN = 14;
 
@@ -145,6 +169,17 @@ interface CatalogueRow {
 }
 
 const rows = rowsOf(messageEntries);
+const ranks: ReadonlyMap<CatalogueRow, number> = new Map(rows.map((row, rank) => [row, rank]));
+const rowsByKey: ReadonlyMap<string | undefined, readonly CatalogueRow[]> = Map.groupBy(
+  rows,
+  ({ template }) => template.key,
+);
+
+/** The rows that a text with these words may follow, the most specific one first. */
+function rowsNamedIn(words: ReadonlySet<string>): readonly CatalogueRow[] {
+  const named = [undefined, ...words].flatMap((key) => rowsByKey.get(key) ?? []);
+  return named.sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
+}
 const forms = rowsOf(generalMessages);
 
 /** The most specific texts first. */

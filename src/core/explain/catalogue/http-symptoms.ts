@@ -61,6 +61,13 @@ export const httpSymptoms = [
       t`Check the URL and the port.`,
     ],
     [
+      "http-protobuf",
+      "failed to unmarshal the received message",
+      t`Client and node differ in their protobuf`,
+      t`One of them cannot read what the other one wrote: their .proto files differ, or another service answers at this port. A request may have been processed although its answer could not be read.`,
+      t`Use the .proto files of the node's version, and check host and port. Of a write, look the txID up, and send the same bytes only.`,
+    ],
+    [
       "http-cors",
       "blocked by CORS policy",
       t`The browser kept the answer from the page`,

@@ -103,6 +103,11 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
 export const PHRASES: readonly NetworkPhrase[] = [
   ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\bmessage (?:exceeds maximum size|larger than max)/],
   ["grpc-unimplemented", "UNIMPLEMENTED", /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]/],
+  [
+    "http-protobuf",
+    "PROTOBUF",
+    /(?:failed to|error) (?:un)?marshal(?:l?ing)? (?:the )?(?:received )?(?:message|request|response)|message (?:parsing error|serialization failure)|invalid protobuf byte sequence|invalid wire-format data|\bwrong wiretype\b/,
+  ],
   ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
   ["http-blocked", "HTTP_403", BLOCKED],
   [
@@ -138,7 +143,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-truncated",
     "TRUNCATED_JSON",
-    /unexpected end of json input|incompleteread|transfer closed with \d|response ended prematurely|peer closed connection without sending complete|unterminated string (?:in json|starting at)|unexpected end-of-input/,
+    /unexpected end of json input|incompleteread|transfer closed with (?:\d|outstanding)|response ended prematurely|peer closed connection without sending complete|unterminated string (?:in json|starting at)|unexpected end-of-input/,
   ],
   ["http-timeout", "ABORTED", /operation was aborted/],
   [

@@ -1,4 +1,5 @@
 import { statusOfReason } from "../../node-messages/http-failure.ts";
+import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import {
   type NetworkPhrase,
   PHRASES,
@@ -46,15 +47,29 @@ function phraseIn(text: string): NetworkPhrase | undefined {
   const lower = text.toLowerCase();
   for (const row of PHRASES) {
     const said = row[2].exec(lower)?.[0];
-    if (said !== undefined && (said.length >= lower.length * SHARE || speaksOfNetwork(text))) return row;
+    if (said !== undefined && (isMostOf(text, said) || speaksOfNetwork(text))) return row;
   }
   return undefined;
 }
 
-/** A text that says hardly anything else means what it says. */
+/** A text that says hardly anything else means what it says, whatever label or note stands before and behind it. */
+function isMostOf(text: string, said: string): boolean {
+  if (said.length >= text.length * SHARE) return true;
+  const [line, ...others] = text
+    .slice(0, MAX_REPORT)
+    .split("\n")
+    .filter((one) => one.trim() !== "" && !OF_STACK.test(one));
+  if (line === undefined || others.length > 0) return false;
+  const message = withoutLogPrefix(line.trim()).replace(NOTE_AT_END, "");
+  return message.toLowerCase().includes(said) && said.length >= message.length * SHARE;
+}
+
 const SHARE = 0.3;
+const MAX_REPORT = 8_000;
+const OF_STACK = /^\s{1,40}at \S|^\(Use `node /;
+const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
 const OF_NETWORK =
-  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
 
 /** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { decodeNodeMessage, parseNodeFault } from "../../node-messages/node-message.ts";
 import { isHexPairs, stripHexPrefix } from "../../primitives/bytes.ts";
 import { visibleLine } from "../../primitives/plain-text.ts";
-import { type MessageMatch, matchForm, matchMessage } from "../catalogue/catalogue.ts";
+import { type MessageMatch, matchEnd, matchForm, matchMessage } from "../catalogue/catalogue.ts";
 import type { Candidate, DecodedField } from "../result/explanation.ts";
 
 /** The name of the field that shows what a node said. */
@@ -104,9 +104,21 @@ export function matchNodeText(message: string, validates = false): MessageMatch 
   const [shortest = ""] = levels;
   for (const text of levels) {
     const found = matchMessage(text);
-    if (found !== undefined) return found;
+    if (found !== undefined) return matchWrapped(text) ?? found;
   }
-  return validates || levels.some((text) => VALIDATION.test(text)) ? matchForm(shortest) : undefined;
+  if (!validates && !levels.some((text) => VALIDATION.test(text))) return undefined;
+  return matchEnd(shortest) ?? matchForm(shortest);
+}
+
+/** The words that nodes put before what is wrong with the contract of a transaction. */
+const WRAPPER = /^validate (\w{1,40}?) ?(?:contract){1,2} ?(?:contract )?error\s{0,3},\s{0,3}(.+)$/i;
+
+/** The entry of a message inside of the wrapper of a contract: of this contract, or else without the wrapper. */
+function matchWrapped(message: string): MessageMatch | undefined {
+  const [, contract, rest = ""] = WRAPPER.exec(message) ?? [];
+  if (contract === undefined) return undefined;
+  const own = matchMessage(`Validate ${contract}Contract error, ${rest}`);
+  return own !== undefined && own.entry.id !== "contract-error" ? own : matchMessage(rest);
 }
 
 /**
@@ -125,21 +137,14 @@ function withoutPrefixes(text: string): readonly string[] {
 
 /** A class with a message, as Java prints it with `class` before it or not. */
 export function stripPrefix(text: string): string {
-  const lower = text.slice(0, 40).toLowerCase();
-  for (const prefix of PREFIXES) if (lower.startsWith(prefix)) return text.slice(prefix.length).trim();
+  const prefix = PREFIX.exec(text)?.[0];
+  if (prefix !== undefined) return text.slice(prefix.length).trim();
   if (text.startsWith("class ")) return parseNodeFault(text).message;
-  return text.slice(0, 160).replace(JAVA_CLASS, "").trim() + text.slice(160);
+  return text.replace(JAVA_CLASS, "").trim();
 }
 
-const PREFIXES = [
-  "contract validate error :",
-  "contract validate error:",
-  "contract execute error :",
-  "contract execute error:",
-  "validate signature error:",
-  "error:",
-];
-const VALIDATION = /^(?:contract validate error ?:|(?:class )?[\w.$]{0,100}ContractValidateException ?:)/i;
-const JAVA_CLASS = /^(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}\s?: ?/;
+const PREFIX = /^(?:contract (?:validate|execute) error|validate signature error|error)\s{0,3}:/i;
+const VALIDATION = /^(?:contract validate error\s{0,3}:|(?:class )?[\w.$]{0,100}ContractValidateException\s{0,3}:)/i;
+const JAVA_CLASS = /^(?:(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}|\w{1,50}(?:Exception|Error))\s{0,3}: ?/;
 const CONTROL = /[\p{Cc}]/u;
 const HIDDEN = /[\uFFFD\p{Cc}\p{Cf}]/u;

@@ -27,6 +27,20 @@ export function* plainForms(text: string): Generator<string> {
   if (bare !== text) yield bare;
 }
 
+/**
+ * A text without the escapes of JSON, however often it was put into a text: for reading words, which have no backslash.
+ * Escaped line breaks become line breaks.
+ */
+export function withoutJsonEscapes(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(JSON_ESCAPE, (_all, hex?: string, mark?: string) => {
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+    return mark ?? "\n";
+  });
+}
+
+const JSON_ESCAPE = /(?<!\\)\\{1,16}(?:u00([0-9a-f]{2})|(["'/])|[nrt])/gi;
+
 const MARGIN = /^[ \t]{0,40}(?:\d{1,6}[ \t]{0,4}[:|│]?|data:|[>+*#|│-]|\/\/)[ \t]/gm;
 
 /** The text that a whole text in double quotes is, by the rules of JSON; undefined for other texts. */

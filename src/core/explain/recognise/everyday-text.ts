@@ -1,5 +1,6 @@
 import { NODE_CLASS } from "../answers/foreign-answer.ts";
 import { entryOf } from "../catalogue/catalogue.ts";
+import { withoutBlanks } from "../catalogue/template.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
@@ -61,16 +62,17 @@ function partsOf(text: string): Parts {
   const pieces = withoutBlanks(text)
     .toLowerCase()
     .replace(/[.!\s]{1,8}$/, "")
-    .split(/\{[a-z]+\}/);
+    .split(/\{[a-z]+\}/)
+    .map(withoutBlanks);
   const words = pieces.flatMap((piece) => piece.match(/[a-z][a-z']*/g) ?? []);
   const isEveryday = words.every((word) => EVERYDAY_WORDS.has(word)) && !/[_[\]#/]/.test(pieces.join(""));
   return { fixed: pieces, isEveryday };
 }
 
 /** What stands in a line before and after a message; undefined where the line does not have it. */
-function around({ fixed, isEveryday }: Parts, printed: string): { rest: string; isEveryday: boolean } | undefined {
-  const line = withoutBlanks(printed);
-  const lower = line.toLowerCase();
+function around({ fixed, isEveryday }: Parts, line: string): { rest: string; isEveryday: boolean } | undefined {
+  const tight = withoutBlanks(line);
+  const lower = tight.toLowerCase();
   const [first = "", ...others] = fixed;
   const start = lower.indexOf(first);
   if (start < 0 || fixed.join("").length < MIN_LENGTH) return undefined;
@@ -80,15 +82,10 @@ function around({ fixed, isEveryday }: Parts, printed: string): { rest: string; 
     if (next < 0) return undefined;
     end = next + part.length;
   }
-  return { rest: `${line.slice(0, start)} ${line.slice(end)}`, isEveryday };
+  return { rest: `${tight.slice(0, start)} ${tight.slice(end)}`, isEveryday };
 }
 
 const MIN_LENGTH = 8;
-
-/** Blanks around colons, commas and equals signs differ between versions. */
-function withoutBlanks(text: string): string {
-  return text.replace(/\s{0,8}([:,=])\s{0,8}/g, "$1");
-}
 
 /** What loggers, runtimes and tools put around a message, and nothing that another program says of itself. */
 const WRAPPING: readonly RegExp[] = [
@@ -109,4 +106,4 @@ function isAlone(rest: string): boolean {
 
 /** Words around a message that make it one of a node. */
 const NEAR_WORDS =
-  /\bbroadcast\w{0,4}\b|\bvalidate \w{1,60} ?contract error\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bContract(?:Validate|Exe)Exception\b/i;
+  /\bbroadcast\w{0,4}\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bvalidate \w{1,40} ?contract error\b|\bContract(?:Validate|Exe)Exception\b/i;

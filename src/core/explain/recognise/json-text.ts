@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.
 import { explainJson } from "../answers/answers.ts";
 import { explainAnswerToBroadcast, explainBareAcceptance } from "../answers/broadcast-answer.ts";
 import { isForeignAnswer } from "../answers/foreign-answer.ts";
+import { entryOf } from "../catalogue/catalogue.ts";
 import { readJsonText, textOf } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import { verdictOf } from "../result/retry-verdict.ts";
@@ -16,7 +17,8 @@ import { explainWithin } from "./within-text.ts";
 const MAX_REPORT = 2000;
 
 /** Explains a text that is JSON: an answer, or else what stands in it, or else the data that it is. */
-export function explainJsonText(text: string, context: ExplainContext): Finding | undefined {
+export function explainJsonText(input: string, context: ExplainContext): Finding | undefined {
+  const text = input.replace(CLIENT_LINE, "");
   const read = readJsonText(text);
   if (read === undefined) return undefined;
   const { json, cut } = read;
@@ -27,8 +29,12 @@ export function explainJsonText(text: string, context: ExplainContext): Finding 
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
   const isPhrase = within?.category === "http" && (text.length > MAX_REPORT || isForeignAnswer(json, context));
-  return within !== undefined && within.category !== "none" && !isPhrase ? within : dataOf(json);
+  const tells = within !== undefined && (within.category !== "none" || entryOf(within.entry).id === within.entry);
+  return tells && !isPhrase ? within : dataOf(json);
 }
+
+/** What a client prints below an answer that it did not get to its end. */
+const CLIENT_LINE = /\r?\n(?:curl: \(\d{1,3}\)|wget: )[^\n]{0,300}\s{0,8}$/;
 
 /** JSON that reports nothing, or nothing that is known: a tree to read. */
 function dataOf(json: Json): Finding {

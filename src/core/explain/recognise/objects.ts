@@ -5,6 +5,8 @@ import type { Span } from "./token.ts";
 /** An object in a text, as JSON or as a console prints it. */
 export interface FoundObject extends Span {
   readonly json: Json;
+  /** Whether the text ended before the object did. */
+  readonly cut: boolean;
 }
 
 /** A brace with a name and a colon behind it, after a comment at most. */
@@ -22,5 +24,5 @@ export function* objectStarts(text: string): Generator<number> {
  */
 export function objectAt(text: string, start: number): FoundObject | undefined {
   const read = parseLoosely(text, start);
-  return read && { start, end: read.end, json: read.value };
+  return read && { start, end: read.end, json: read.value, cut: read.cut };
 }

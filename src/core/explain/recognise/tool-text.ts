@@ -4,6 +4,7 @@ import { type ContractResult, contractResults } from "../../transaction/contract
 import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
+import { withoutJsonEscapes } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
@@ -16,7 +17,7 @@ export interface ToolText extends Span {
 
 /** Explains what libraries and test runners print of a revert: its data, or a panic, an error or a reason in words. */
 export function explainToolText(text: string, context: ExplainContext): Finding | undefined {
-  const found = findToolText(text);
+  const found = findToolText(withoutJsonEscapes(text));
   return found && explainToolReport(found.report, context);
 }
 
@@ -185,8 +186,12 @@ const panicWords: { readonly [word: string]: bigint } = {
   index: 0x32n,
 };
 
-function ofReason([reason = ""]: readonly string[]): ToolReport {
-  return { kind: "reason", reason: reason.trim() };
+/** A line of a stack that a tool printed behind the reason, in the same line. */
+const STACK_LINE = /(?:^|\s{2,})at [\w$.<>[\] ]{1,100}(?:\([\s\S]*)?$/;
+
+function ofReason([text = ""]: readonly string[]): ToolReport {
+  const reason = text.trim().replace(STACK_LINE, "").trim();
+  return reason === "" || reason === "revert" ? ofData([]) : { kind: "reason", reason };
 }
 
 /**

@@ -5,7 +5,7 @@ import { textInQuotes, textInUrl } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
 import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "../words/http-words.ts";
-import { explainMessage } from "../words/message-words.ts";
+import { explainMessage, mentionsMessage } from "../words/message-words.ts";
 import { unlessEveryday } from "./everyday-text.ts";
 import { explainBroadcastBody, explainJsonText, isBroadcast } from "./json-text.ts";
 import { explainToken } from "./token.ts";
@@ -22,8 +22,8 @@ export const kindsOfText: readonly Recogniser<string>[] = [
   explainJsonText,
   explainToken,
   explainPage,
-  explainStatusPhrase,
   unlessEveryday(explainMessage),
+  explainStatusPhrase,
   explainWithin,
 ];
 
@@ -50,7 +50,7 @@ function explainPage(text: string): Finding | undefined {
 }
 
 function explainStatusPhrase(text: string): Finding | undefined {
-  const status = statusOfPhrase(text);
+  const status = text.includes("\n") || mentionsMessage(text) ? undefined : statusOfPhrase(text);
   return status === undefined ? undefined : explainStatus(status, text);
 }
 

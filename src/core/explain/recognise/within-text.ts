@@ -1,12 +1,13 @@
 import { explainJson } from "../answers/answers.ts";
 import { explainRpcError } from "../answers/rpc-error.ts";
+import { type FoundMessage, findMessage } from "../decode/found-message.ts";
 import { readHttpFailure } from "../decode/http-text.ts";
-import { plainForms } from "../decode/plain-forms.ts";
+import { plainForms, withoutJsonEscapes } from "../decode/plain-forms.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
-import { type Finding, firstOf, type Recogniser } from "../words/finding.ts";
+import { type Finding, firstOf, type Recogniser, retryOf } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
-import { explainMessageWithin } from "../words/message-words.ts";
+import { explainMessage, explainMessageWithin } from "../words/message-words.ts";
 import { explainEncodedData } from "./encoded-data.ts";
 import { unlessEveryday } from "./everyday-text.ts";
 import { objectAt, objectStarts } from "./objects.ts";
@@ -25,6 +26,35 @@ const MAX_TOKENS = 64;
  */
 export function explainWithin(input: string, context: ExplainContext): Finding | undefined {
   const text = input.slice(0, MAX_TEXT);
+  const found = explainParts(text, context);
+  if (found?.category !== "http" && found?.category !== "validation") return found;
+  const banner = findMessage(text, ({ id }) => BANNERS.has(id));
+  return banner === undefined ? found : (explainBelow(banner, text, context) ?? found);
+}
+
+/** What tools print above whatever made them stop: it tells what became of the transactions, and not why. */
+const BANNERS: ReadonlySet<string> = new Set(["tool-deployment-unknown"]);
+
+/** Explains the failure that stands beside a banner, with the outcome of which the banner tells. */
+function explainBelow({ message, entry }: FoundMessage, text: string, context: ExplainContext): Finding | undefined {
+  const lines = withoutJsonEscapes(text).split("\n");
+  const others = lines.filter((line) => line.trim() !== "" && !line.includes(message));
+  const telling = others.length === 0 ? undefined : explainParts(others.join("\n"), context);
+  const cause = telling !== undefined && isFailure(telling) ? telling : explainFirstLine(others, context);
+  if (cause === undefined || BANNERS.has(cause.entry)) return undefined;
+  return { ...cause, fix: `${entry.fix} ${cause.fix}`, retry: retryOf(entry) };
+}
+
+/** The first line that is a message by itself: below a banner, words of everybody are those of the tool. */
+function explainFirstLine(lines: readonly string[], context: ExplainContext): Finding | undefined {
+  for (const line of lines.slice(0, MAX_STARTS)) {
+    const finding = explainMessage(line.trim(), context);
+    if (finding !== undefined && isFailure(finding)) return finding;
+  }
+  return undefined;
+}
+
+function explainParts(text: string, context: ExplainContext): Finding | undefined {
   const answer = explainAnswers(text, context);
   if (answer !== undefined && isFailure(answer)) return withStatus(answer, text);
   const tokens = explainTokens(text, context);
@@ -58,8 +88,9 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ text }, context) => unlessVague(explainChainMessage(text, context)),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
   ({ text }, context) => explainToolText(text, context),
-  ({ tokens }) => tokens.find((token) => isFailure(token) && token.category !== "http" && token.entry !== "abi-data"),
+  ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
   ({ text }, context) => explainChainMessage(text, context),
+  ({ tokens }) => tokens.find(isTelling),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,
@@ -68,6 +99,10 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
 
 function isFailure({ category }: Finding): boolean {
   return category !== "none";
+}
+
+function isTelling(token: Finding): boolean {
+  return isFailure(token) && token.category !== "http" && token.entry !== "abi-data";
 }
 
 /** An error of JSON-RPC in words, as the tools of Foundry print it. */
@@ -81,7 +116,7 @@ export function saysRpcError(line: string): boolean {
   return RPC_ERROR.test(line);
 }
 
-const RPC_ERROR = /\berror code (-32\d{3}): ([^\n]{1,300})/;
+const RPC_ERROR = /\berror code\s{0,3}:?\s{0,3}(-32\d{3})\s{0,3}[:,]\s{0,3}([^\n]{1,300})/;
 
 /** A revert without its reason says less than anything else that the text may tell. */
 function unlessVague(finding: Finding | undefined): Finding | undefined {
@@ -136,7 +171,8 @@ function explainObjects(plain: string, context: ExplainContext): Finding | undef
     const object = objectAt(plain, start);
     const finding = object && explainJson(object.json, context);
     if (finding !== undefined && isFailure(finding)) return finding;
-    calm ??= finding;
+    // Of an answer that is cut off nothing is known that does not stand there.
+    if (object?.cut === false) calm ??= finding;
     if (object !== undefined && finding !== undefined) end = object.end;
   }
   return calm;

@@ -74,7 +74,10 @@ const RESULT_BEFORE =
   /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
 /** The same where it is known that the text is one of the chain. */
 const FIELD_BEFORE = /["']?(?:result|code|status|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
-const BEFORE = 48;
+/** How tronpy prints an error with its code, and the words with which people report one in Chinese. */
+const REPORT_BEFORE =
+  /\b\w{0,20}Error: \((?:b?'[^'\n]{0,120}'|b?"[^"\n]{0,120}"), ?["']$|(?:提示|返回|报错|错误码?|显示)[\s:：的是为了]{0,4}["“「]?$/;
+const BEFORE = 160;
 
 /**
  * Whether a word in capitals means the chain: one that everybody uses does where a field of an answer names it.
@@ -85,7 +88,8 @@ const BEFORE = 48;
 export function meansChain(word: string, text: string, start: number, isOfChain: () => boolean): boolean {
   if (!COMMON.test(word)) return true;
   const before = text.slice(Math.max(0, start - BEFORE), start);
-  if (word === "REVERT" && /["']$/.test(before)) return true;
+  if (word === "REVERT" && /["']$/.test(before) && /["']/.test(text[start + word.length] ?? "")) return true;
+  if (isBroadcastCode(word) && REPORT_BEFORE.test(before)) return true;
   return RESULT_BEFORE.test(before) || (FIELD_BEFORE.test(before) && isOfChain());
 }
 

@@ -1,7 +1,9 @@
 import { isBroadcastCode } from "../../node-messages/result-codes.ts";
-import { findMessage, isEveryday, type MessageMatch } from "../catalogue/catalogue.ts";
+import { isEveryday, type MessageMatch } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
-import { MESSAGE, matchNodeText, readLoneMessage } from "../decode/message-text.ts";
+import { hasLogPrefix, messageFrom } from "../catalogue/message-bounds.ts";
+import { findMessage, linesOf } from "../decode/found-message.ts";
+import { MESSAGE, matchNodeText, readLoneMessage, stripPrefix } from "../decode/message-text.ts";
 import { hasTrace } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { caseOfRefusal, verdictOf } from "../result/retry-verdict.ts";
@@ -10,48 +12,52 @@ import { type Finding, findingOf } from "./finding.ts";
 import { explainRefusal, fixOfRefusal } from "./refusal-words.ts";
 import { resultInMessage } from "./vm-words.ts";
 
-/** Explains a message of the node by itself, in hex or as text; undefined when no entry knows it. */
+/**
+ * Explains a message of the node by itself, one line in hex or as text; undefined when no entry knows it, or when a
+ * logger put something before it.
+ */
 export function explainMessage(message: string, context: ExplainContext): Finding | undefined {
+  if (LINE_BREAK.test(message.trim()) || hasLogPrefix(message)) return undefined;
   const { text, fields } = readLoneMessage(message.trim());
-  if (/^class [\w.$]{1,200}\s?:/.test(text)) return withFields(explainFault(text), fields);
-  const found = matchNodeText(text);
-  if (found !== undefined && isMeant(found, text)) return ofMatch(found, text, { fields, context });
+  const [, fault] = FAULT.exec(text) ?? [];
+  const found = matchNodeText(fault ?? text);
+  if (found !== undefined && (fault !== undefined || isMeant(found, text)))
+    return ofMatch(found, text, { fields, context });
+  if (fault !== undefined) return withFields(explainFault(fault), fields);
   return VALIDATION.test(text)
     ? withFields(explainRefusal("CONTRACT_VALIDATE_ERROR", text, context), fields)
     : undefined;
 }
 
+/** The class with which the node refuses, behind labels of those who print it. */
+const FAULT = /^(?:[\w.$]{1,100}\s{0,3}:\s{0,3}){0,3}(class [\w.$]{1,200}\s{0,3}:[\s\S]*)/;
+const LINE_BREAK = /[\r\n]/;
+
 /** A text that only has the form of a message which anybody may write is one when it is short, or of the chain. */
-function isMeant({ entry, captures }: MessageMatch, text: string): boolean {
-  if (captures.line !== undefined && !/^\d+$/.test(captures.line)) return false;
-  return !isEveryday(entry) || text.length <= MAX_EVERYDAY || hasTrace(text);
+function isMeant({ entry }: MessageMatch, text: string): boolean {
+  return !isEveryday(entry) || withoutLabels(text).length <= MAX_EVERYDAY || hasTrace(text);
 }
 
 const MAX_EVERYDAY = 60;
 
 /** What the node puts before every message of a validation, also before those that nobody knows yet. */
-const VALIDATION = /^contract validate error ?:/i;
+const VALIDATION = /^contract validate error\s{0,3}:/i;
 
-/** Explains a line that contains a message of the node. */
-export function explainMessageWithin(line: string, context: ExplainContext): Finding | undefined {
-  const found = findMessageWithin(line);
-  const fields: readonly DecodedField[] = [{ name: MESSAGE, value: line.slice(0, 2000), kind: "text" }];
-  if (found !== undefined) return ofMatch(found, line, { fields, context });
-  const refused = refusalIn(line);
-  return refused && withFields(explainRefusal(refused.code, refused.said, context), fields);
+/** Explains a text that contains a message of the node, as the message by itself is explained. */
+export function explainMessageWithin(text: string, context: ExplainContext): Finding | undefined {
+  const found = findMessageWithin(text);
+  if (found === undefined) return undefined;
+  const { message, match } = found;
+  const fields: readonly DecodedField[] = [{ name: MESSAGE, value: message.slice(0, 2000), kind: "text" }];
+  const whole = explainMessage(message, context) ?? (match && ofMatch(match, message, { fields, context }));
+  if (whole !== undefined) return whole;
+  const code = refusalCodes.find(([prefix]) => prefix.test(message))?.[1];
+  return code === undefined ? undefined : withFields(explainRefusal(code, message, context), fields);
 }
 
-/** Whether a line contains a message of the node, be it one that nobody knows yet. */
-export function mentionsMessage(line: string): boolean {
-  return refusalIn(line) !== undefined || findMessageWithin(line) !== undefined;
-}
-
-/** What follows the words with which the node begins its messages, under the code that goes with them. */
-function refusalIn(line: string): { readonly code: string; readonly said: string } | undefined {
-  const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
-  if (said === undefined) return undefined;
-  const code = refusalCodes.find(([prefix]) => prefix.test(said))?.[1];
-  return code === undefined ? undefined : { code, said };
+/** Whether a text contains a message of the node, be it one that no entry knows yet. */
+export function mentionsMessage(text: string): boolean {
+  return findMessageWithin(text) !== undefined;
 }
 
 const refusalCodes: readonly (readonly [prefix: RegExp, code: string])[] = [
@@ -60,25 +66,38 @@ const refusalCodes: readonly (readonly [prefix: RegExp, code: string])[] = [
   [/^validate signature/i, "SIGERROR"],
 ];
 
-/** The message of the node that a line contains: after the words with which the node begins it, or by its own words. */
-function findMessageWithin(line: string): MessageMatch | undefined {
-  const prefixed = findPrefixed(line);
-  if (prefixed !== undefined) return prefixed;
-  const found = findMessage(line);
-  return found === undefined || (isEveryday(found.entry) && !hasTrace(line)) ? undefined : found;
+/** A message in a text, and the entry that knows it. */
+interface MessageWithin {
+  readonly message: string;
+  readonly match?: MessageMatch;
 }
 
-/**
- * What follows the words that the node puts before its messages is a message up to the end of its line, however short
- * it is.
- */
-function findPrefixed(line: string): MessageMatch | undefined {
-  const said = NODE_PREFIX.exec(line.slice(0, MAX_LINE))?.[0];
-  return said === undefined ? undefined : matchNodeText(said);
+/** The message of the node in a text: after the words with which the node begins it, or by its own words. */
+function findMessageWithin(text: string): MessageWithin | undefined {
+  const prefixed = findPrefixed(text);
+  const known = prefixed === undefined ? undefined : matchNodeText(prefixed);
+  if (prefixed !== undefined && known !== undefined) return { message: prefixed, match: known };
+  let isOfChain: boolean | undefined;
+  const found = findMessage(text, (entry) => {
+    if (isEveryday(entry)) isOfChain ??= hasTrace(text);
+    return !isEveryday(entry) || isOfChain === true;
+  });
+  if (found !== undefined) return { message: found.message, match: found };
+  return prefixed === undefined ? undefined : { message: prefixed };
 }
 
-const MAX_LINE = 65_536;
-const NODE_PREFIX = /\b(?:contract (?:validate|execute) error ?:|validate signature error:)[^\n\r"'`\\]{1,1000}/i;
+/** What follows the words that the node puts before its messages is a message, however short it is. */
+function findPrefixed(text: string): string | undefined {
+  if (!NODE_PREFIX.test(text)) return undefined;
+  for (const line of linesOf(text)) {
+    const prefix = NODE_PREFIX.exec(line);
+    if (prefix !== null) return messageFrom(line, prefix.index, prefix[0].length);
+  }
+  return undefined;
+}
+
+const NODE_PREFIX =
+  /\b(?:contract (?:validate|execute) error\s{0,3}:|validate signature error\s{0,3}:|class (?:[a-z]\w{0,30}\.){1,8}[\w$]{0,60}(?:Exception|Error)\w{0,20}\s{0,3}:|(?:[a-z]\w{0,30}\.){0,8}ContractValidateException\s{0,3}:)/i;
 
 interface MessageContext {
   readonly fields: readonly DecodedField[];
@@ -92,8 +111,14 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
   const isOfBroadcast = entry.category === "validation" && entry.retry !== "request-elsewhere";
   if (!isOfBroadcast || !isBroadcastCode(code)) return finding;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
-  const asked = caseOfRefusal(code, text, context);
+  const asked = caseOfRefusal(code, withoutLabels(text), context);
   return { ...finding, fix: fixOfRefusal(finding.fix, asked), retry: verdictOf(asked), candidates };
+}
+
+/** A message without what the node and programs put before it. */
+function withoutLabels(text: string): string {
+  const stripped = stripPrefix(text);
+  return stripped === text ? text : withoutLabels(stripped);
 }
 
 function withFields(finding: Finding, fields: readonly DecodedField[]): Finding {

@@ -137,6 +137,7 @@ export function mendingIn(fix: string): string {
 function sentenceFor(asked: RetryCase): string | undefined {
   if (asked === "unknown-outcome") return rule("unknown").advice;
   if (asked === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
+  if (asked === "same-bytes-when-head-advances") return FAR_AHEAD;
   if (asked === "fix-request" || !isRetry(asked)) return undefined;
   const { sameBytes, alone } = rule(asked);
   if (alone === undefined) return undefined;
@@ -145,7 +146,9 @@ function sentenceFor(asked: RetryCase): string | undefined {
     : t`Send the same signed bytes again ${alone}.`;
 }
 
-const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(rule("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}.`;
+const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(rule("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+/** Gateway document, Errors 2, rule 2. The refused bytes could be executed later, so only one of both is sent. */
+const FAR_AHEAD = t`Send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
 
 const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
 const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);

@@ -14,7 +14,7 @@ import {
 } from "../../abi/revert-data.ts";
 import { bytesToHex, type Hex } from "../../primitives/bytes.ts";
 import { foreignText, isForeignText, rawText, visibleLine } from "../../primitives/plain-text.ts";
-import { findMessage } from "../catalogue/catalogue.ts";
+import { findMessage } from "../decode/found-message.ts";
 import type { Candidate, DecodedField, ExplainContext } from "../result/explanation.ts";
 import { argumentList, fieldsOfValues } from "./fields.ts";
 import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
