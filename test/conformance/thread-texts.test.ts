@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AbiIndex } from "../../src/core/abi/abi-index.ts";
+import { loadDictionary } from "../../src/core/explain/dictionary.ts";
+import { explain } from "../../src/core/explain/explain.ts";
+import { alarmsIn } from "../support/wild/wild-texts.ts";
+
+/** An error message from a public thread. `says` matches the title, the cause or the fix. */
+interface ThreadText {
+  readonly source: string;
+  readonly text: string;
+  readonly expected: {
+    readonly category: readonly string[];
+    readonly says: string;
+    readonly sameBytes?: readonly string[];
+  };
+}
+
+interface Collection {
+  readonly failures: readonly ThreadText[];
+  readonly ordinary: readonly { readonly source: string; readonly text: string }[];
+}
+
+const folder = join(import.meta.dirname, "..", "fixtures", "explanations", "threads");
+const collections = globSync("*.json", { cwd: folder }).map(
+  (file): Collection => JSON.parse(readFileSync(join(folder, file), "utf8")),
+);
+
+function mistakesIn({ source, text, expected }: ThreadText, abi: AbiIndex): readonly string[] {
+  const { category, code, title, cause, fix, retry } = explain(text, { abi });
+  const isRight =
+    expected.category.includes(category) &&
+    new RegExp(expected.says, "i").test(`${title} ${cause} ${fix}`) &&
+    (expected.sameBytes?.includes(retry.sameBytes) ?? true);
+  return isRight ? [] : [`${source}: ${category} ${code} ${retry.sameBytes} "${title}" ${cause} ${fix}`];
+}
+
+describe("error messages of public threads", () => {
+  let abi: AbiIndex;
+
+  before(async () => {
+    abi = await loadDictionary();
+  });
+
+  it("are explained with their cause and whether the same bytes may be sent again", () => {
+    const texts = collections.flatMap(({ failures }) => failures);
+
+    const mistakes = texts.flatMap((text) => mistakesIn(text, abi));
+
+    process.stdout.write(`      threads: ${texts.length - mistakes.length} of ${texts.length} right\n`);
+    assert.deepEqual(mistakes, []);
+  });
+
+  it("have no finding in ordinary texts", () => {
+    const texts = collections.flatMap(({ ordinary }) => ordinary);
+
+    const alarms = texts.flatMap(({ source, text }) =>
+      alarmsIn({ id: source, tool: source, origin: "wording", what: "", text }, abi).map((it) => `${source}: ${it}`),
+    );
+
+    process.stdout.write(`      threads: ${alarms.length} false alarms in ${texts.length} ordinary texts\n`);
+    assert.deepEqual(alarms, []);
+  });
+});
