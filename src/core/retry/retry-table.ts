@@ -1,4 +1,10 @@
-import { FUNDING_ADVICE, HANDED_OVER_AGAIN, RETRY_WORDS, type RetryWords } from "../../words/reasons/retry.ts";
+import {
+  EXPIRED_WORDS,
+  FUNDING_ADVICE,
+  HANDED_OVER_AGAIN,
+  RETRY_WORDS,
+  type RetryWords,
+} from "../../words/reasons/retry.ts";
 import { lackIn } from "../life/after-refusal.ts";
 import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
@@ -174,12 +180,12 @@ function inTime(found: FoundRule, tracked: Ruled, now: number | undefined): Foun
   const isOver = signed !== undefined && times.some((it) => it >= signed.expiration);
   if (found.row === "rebuild" && isRefusedAsExpired(attempts)) {
     const isEither = times.length === 0 && found.renewal === "at-once";
-    return isEither ? { ...found, ...RETRY_WORDS["expired-or-early"] } : found;
+    return isEither ? { ...found, ...EXPIRED_WORDS["expired-or-early"] } : found;
   }
   if (!isOver || found.row === "same-bytes-when-head-advances") return found;
   const { when: _when, ...rest } = found;
   const isLookedFor = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
-  return { ...rest, ...RETRY_WORDS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
+  return { ...rest, ...EXPIRED_WORDS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
 }
 
 function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {

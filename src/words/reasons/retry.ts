@@ -78,21 +78,6 @@ export const RETRY_WORDS = {
     whyNot: t`It can never be accepted any more. Create a new transaction.`,
     alone: t`build and sign a new transaction, once no earlier attempt can be executed`,
   },
-  /** Of `rebuild`, where a refusal as expired has two opposite causes, and no time of the chain is known. */
-  "expired-or-early": {
-    advice: t`The gateway says that nothing was executed. If it has expired, send it anew. If it expires more than 24 hours ahead of the chain, a new one with an earlier expiration is accepted at once.`,
-    whyNot: t`If it has expired, it can never be accepted any more. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not tell which: create a new transaction.`,
-  },
-  /** Of a refusal whose bytes have expired since, and were looked for. */
-  "expired-since": {
-    advice: t`It has expired, and the gateway says that nothing was executed. It is looked for once more before you send it anew.`,
-    whyNot: t`It has expired: no node accepts it any more. Create a new transaction.`,
-  },
-  /** Of a refusal whose bytes have expired by the time of the chain, and were not looked for since. */
-  "just-expired": {
-    advice: t`It has expired by the time of the chain: no node accepts it any more. It is looked for until solidified blocks have passed its expiration.`,
-    whyNot: t`It has expired by the time of the chain: no node accepts it any more.`,
-  },
   "another-node": {
     advice: t`This node gives no reason that helps. Send the same signed bytes to another node, which may show one.`,
     alone: t`through another synchronised node; keep following the txID`,
@@ -114,6 +99,25 @@ export const FUNDING_ADVICE = {
     t`The account ${visibleLine(account)} does not exist: send it a small amount of coins, then send the same signed bytes again.`,
   "an-account": t`The account of the sender or of the recipient does not exist: send a small amount of coins to the one that is missing, then send the same signed bytes again.`,
 } as const;
+
+/** What stands in the place of the words of a refused row once its bytes have expired, or may have. */
+export const EXPIRED_WORDS = {
+  /** A refusal as expired has two opposite causes, and no time of the chain is known. */
+  "expired-or-early": {
+    advice: t`The gateway says that nothing was executed. If it has expired, send it anew once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
+    whyNot: t`If it has expired, it can never be accepted any more. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not tell which.`,
+  },
+  /** It has expired since the refusal, and was looked for. */
+  "expired-since": {
+    advice: t`It has expired, and the gateway says that nothing was executed. It is looked for once more; send it anew once no earlier attempt can be executed.`,
+    whyNot: t`It has expired: no node accepts it any more.`,
+  },
+  /** It has expired by the time of the chain, and was not looked for since. */
+  "just-expired": {
+    advice: t`It has expired by the time of the chain: no node accepts it any more. It is looked for until solidified blocks have passed its expiration.`,
+    whyNot: t`It has expired by the time of the chain: no node accepts it any more.`,
+  },
+} as const satisfies Readonly<Record<string, RetryWords>>;
 
 /** What stands in the place of a row's words that ask for a new transaction, when a node may hold the refused one. */
 export const HANDED_OVER_AGAIN = {
