@@ -62,7 +62,9 @@ export async function estimateCall(
 /** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
 export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
   readonly kind: "measured";
-  /** Energy under one energy limit, absent where it cannot be measured; only where the effect of the limit is `seen`. */
+  /**
+   * Energy under one energy limit, absent where it cannot be measured; only where the effect of the limit is `seen`.
+   */
   readonly underLimit?: { readonly limit: bigint; readonly energy?: bigint };
   readonly signatures: number;
   /** When the block `height` was made: chain time in ms. */
@@ -229,7 +231,7 @@ export function priceCall(measured: MeasuredCall, intent: CodeIntent): Estimated
 
 type RunEnergy = Pick<CallFacts, "energy" | "required">;
 
-/** What `estimateenergy` found to suffice counts where the limit has an effect: it was tried. */
+/** Uses the figure of `estimateenergy` where the limit has an effect, because the node tried it. */
 function energyNeeded({ energy, sufficient, limitEffect }: MeasuredCall): RunEnergy {
   return limitEffect === "seen" && sufficient !== undefined ? { energy, required: sufficient } : { energy };
 }

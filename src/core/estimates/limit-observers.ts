@@ -159,7 +159,7 @@ const ENVIRONMENT: ReadonlyMap<number, (code: Code, at: number) => bigint> = new
 
 const flag = (isTrue: boolean): bigint => (isTrue ? 1n : 0n);
 
-/** What dispatchers, masks and loops over the input compute. */
+/** Operations of dispatchers, masks and loops over the input. */
 const COMPUTED: ReadonlyMap<number, (first: bigint, second: bigint, code: Code) => bigint> = new Map([
   [0x01, (a: bigint, b: bigint) => a + b],
   [0x02, (a: bigint, b: bigint) => a * b],

@@ -46,7 +46,10 @@ export function readObject(text: string, start: number, context: ReadingContext)
   return failure?.explanation.code === "TRUNCATED_JSON" ? undefined : failure;
 }
 
-/** Answers whose fields stand as pairs, revert data in base64, and what was made fit for a URL, when they tell of a failure. */
+/**
+ * Answers whose fields stand as pairs, revert data in base64, and what was made fit for a URL, when they tell of a
+ * failure.
+ */
 export function* readPlainAnswers(text: string, context: ReadingContext): Generator<Reading> {
   for (const span of plainAnswersIn(text)) {
     const failure = failureIn(text, span, context);
@@ -109,7 +112,7 @@ function boundsOfText(line: string): Span {
   return { start: line.length - line.trimStart().length, end: line.trimEnd().length };
 }
 
-/** Whether a message says more than a code or a result that stands in its line. */
+/** Returns whether a message says more than a code or a result in its line. */
 export function saysMoreThan(token: Reading, message: Reading | undefined): message is Reading {
   if (message === undefined || !/^(?:code|result)-/.test(token.explanation.entry)) return false;
   return message.explanation.category !== "none" && !isGeneral(message.explanation);

@@ -18,7 +18,10 @@ import { readReceipts } from "./read-receipts.ts";
 /** What a reader needs. */
 export interface IncomingReaderOptions {
   readonly clock: Clock;
-  /** Whether requests cost nobody anything, as those to the local chain: then each block is read as soon as it is there. */
+  /**
+   * Whether requests cost nobody anything, as those to the local chain: then each block is read as soon as it is
+   * there.
+   */
   readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
   /** The watches on this network that nobody stopped. */
@@ -81,7 +84,7 @@ export class IncomingReader implements BlockFollower {
   /** How often the pause grew since it began, or since there was a reason to hope. */
   #growths = 0;
   #noAnswer = false;
-  /** How long to pause after the last failure; ms. */
+  /** Pause after the last failure; ms. */
   #failurePause = 0;
   /** Since the budget was told last; a hole takes several rounds. */
   #requests = 0;

@@ -20,7 +20,7 @@ const LACK_OF_COINS =
 const NO_ACCOUNT = /account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount/i;
 const NAMED_ACCOUNT = /account\s*\[\s*([0-9A-Za-z]{34,42})\s*\]/i;
 
-/** What a transaction lacks that same bytes can be sent for once it was funded. */
+/** Resource that a transaction lacks. The same bytes can be sent again after funding. */
 export type Lack =
   | { readonly kind: "coins" | "bandwidth" | "an-account" | "sender" }
   | { readonly kind: "account"; readonly account: string };

@@ -16,7 +16,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** What the body of a broadcast answer means (protocol reference §7.4), before the txID is compared. */
+/** Meaning of the body of a broadcast answer (protocol reference §7.4), before the txID is compared. */
 export type BroadcastMeaning =
   | { readonly kind: "accepted" }
   | ({ readonly kind: "already-known" } & Refusal)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../primitives/json.ts";
 import { contractResultName } from "../transaction/contract-result.ts";
 
-/** What a transaction info reports of the execution. */
+/** Execution fields of a transaction info. */
 export interface ExecutionReport {
   /** The top-level `result`, which counts first (gateway document, Transaction info). */
   readonly failed: boolean;
@@ -9,7 +9,7 @@ export interface ExecutionReport {
   readonly receiptResult?: string;
 }
 
-/** How an execution ended. */
+/** End of an execution. */
 export type ExecutionEnd =
   | { readonly kind: "success" }
   | { readonly kind: "failed"; readonly result: string }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from "../primitives/json.ts";
 import { hasFaultClass, parseNodeFault } from "./node-message.ts";
 
-/** What a failed exchange over HTTP means (gateway document, Errors 1). */
+/** Meaning of a failed HTTP exchange (gateway document, Errors 1). */
 export type HttpMeaning =
   | "rate-limited"
   | "key-refused"
@@ -15,11 +15,11 @@ export type HttpMeaning =
   | "maintenance"
   | "server-error";
 
-/** What follows from a meaning, for explanations and for the gateway client alike. */
+/** Consequences of a meaning, shared by explanations and the gateway client. */
 export interface HttpRule {
   /** The entry of the catalogue that explains it. */
   readonly entry: string;
-  /** How a read goes on: `final` is not repeated. */
+  /** Repeat rule of a read: `final` is not repeated. */
   readonly retry: "rate-limited" | "server" | "final";
   /** The request was refused before the node as far as is known. False means that the node may have processed it. */
   readonly turnedAway: boolean;
@@ -28,7 +28,9 @@ export interface HttpRule {
 const REFUSED = { retry: "final", turnedAway: true } as const;
 const OPEN = { retry: "server", turnedAway: false } as const;
 
-/** The one table of failures over HTTP: every user of a status or of a gateway's error body takes its rule from here. */
+/**
+ * The one table of failures over HTTP: every user of a status or of a gateway's error body takes its rule from here.
+ */
 export const HTTP_RULES: { readonly [M in HttpMeaning]: HttpRule } = {
   "rate-limited": { entry: "http-429", retry: "rate-limited", turnedAway: true },
   "key-refused": { entry: "http-401", ...REFUSED },
@@ -68,7 +70,10 @@ export function meaningOfStatus(status: number): HttpMeaning {
   return meanings[status] ?? (status >= 500 ? "server-error" : "bad-request");
 }
 
-/** Returns the failure that a status means. Of 401, 403 and other vague ones the text may say more: limits use them, too. */
+/**
+ * Returns the failure that a status means. Of 401, 403 and other vague ones the text may say more: limits use them,
+ * too.
+ */
 export function failureOf(status: number, text: string): HttpFailure {
   const start = text.slice(0, MAX_TEXT);
   const byStatus = meaningOfStatus(status);
@@ -182,7 +187,7 @@ function waitIn(text: string): Pick<HttpFailure, "waitMs"> {
   return { waitMs: Number(digits) * unitMs };
 }
 
-/** What the node says while votes are counted, whatever was asked. */
+/** Answer of the node to every request while votes are counted. */
 const MAINTENANCE = /\bduring maintenance period\b/i;
 
 /** Texts of gateways that lost the node behind them: it may have processed the request. */

@@ -15,7 +15,7 @@ const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 /** About a month of heights that the two bytes can mean. */
 const MOST_READ = 14;
 
-/** What was found of a reference block; `height` is there with `there` alone. */
+/** Result of the search for a reference block. Only `there` has a `height`. */
 export interface FoundReference {
   readonly answer: ReferenceAnswer;
   readonly height?: number;

@@ -62,7 +62,7 @@ export interface CallCost {
   readonly requiredEnergy: bigint;
   /** Energy that the run may use: what `fee_limit`, balance and stakes allow. */
   readonly energyLimit: bigint;
-  /** What `fee` would be if the run took all that it has to be allowed; never less than `fee`. */
+  /** Fee if the run takes all the energy that it must be allowed; never less than `fee`. */
   readonly highestFee: Sun;
   /** The smallest `fee_limit` that lets the run finish. */
   readonly neededFeeLimit: Sun;

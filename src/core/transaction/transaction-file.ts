@@ -105,7 +105,7 @@ function fromJson(text: string): SharedTransaction {
   return found;
 }
 
-/** What stands beside the transaction in answers of triggersmartcontract, getsignweight and getapprovedlist. */
+/** Fields beside the transaction in answers of triggersmartcontract, getsignweight and getapprovedlist. */
 const ANSWER_NAMES = ["result", "transaction", "txid", "permission", "approved_list", "current_weight"];
 /** Only answers to calls that run and are not sent. */
 const CONSTANT_NAMES = ["constant_result", "energy_used"];

@@ -17,7 +17,7 @@ import { contractTypeByName, typeUrl } from "./contract-types.ts";
 import { type Contract, type Raw, RawSchema } from "./gen/transaction_pb.js";
 import { contractEntry, decodeContract } from "./raw-data-codec.ts";
 
-/** How `visible: true` shows a byte field; without it every byte field is hex. */
+/** Format of a byte field with `visible: true`. Without it every byte field is hex. */
 export type VisibleFormat = "address" | "text" | "hex";
 
 /** Byte fields that are not hex with `visible: true` (java-tron's HttpSelfFormatFieldName, protocol reference §3.1). */

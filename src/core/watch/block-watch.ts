@@ -44,7 +44,7 @@ export class BlockWatch {
   readonly #lookAt = new Map<TxId, number>();
   /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
   #credit = 0;
-  /** How often in a row blocks could not be read. */
+  /** Number of consecutive failures to read blocks. */
   #blockFailures = 0;
   #nextAt: number;
 

@@ -7,7 +7,7 @@ import { isOfGateway, isUnreached, pauseAfter } from "./trouble.ts";
 export interface LookFailure {
   readonly txId: TxId;
   readonly error: unknown;
-  /** How often in a row. */
+  /** Number of consecutive failures. */
   readonly count: number;
   readonly since: number;
   readonly nextAt: number;
@@ -95,7 +95,7 @@ export class LookRound {
     this.#answers++;
   }
 
-  /** Whether several transactions failed and nothing was answered: the rest need not be queried in this round. */
+  /** True if several transactions failed and nothing was answered: the rest need not be queried in this round. */
   get isHopeless(): boolean {
     return this.#answers === 0 && this.#errors.length >= FAILURES_OF_GATEWAY;
   }

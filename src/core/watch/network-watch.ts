@@ -168,7 +168,7 @@ export class NetworkWatch {
     this.#nap.abort(WAKE);
   }
 
-  /** Whether a pause after a failure is not over: a rest that ended early is no reason to send a request. */
+  /** Returns whether a pause after a failure is not over. A sleep that ended early is no reason to send a request. */
   #isPaused(): boolean {
     return this.#failedRounds > 0 && this.#options.clock.now() < this.#retryAt;
   }

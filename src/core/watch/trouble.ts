@@ -45,7 +45,7 @@ export function isUnreached(error: unknown): error is Unreached {
   return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
 }
 
-/** Whether nothing else has to be asked of this gateway now: there is no connection, or it asked for a pause. */
+/** Returns whether this gateway needs no further request now: there is no connection, or it asked for a pause. */
 export function isOfGateway(error: unknown): boolean {
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") return true;
   return isUnreached(error) && error.details.how !== "closed" && error.details.how !== "timeout";

@@ -17,7 +17,7 @@ export interface FeeLimitProblem {
   readonly room: string;
   /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
   readonly isCertain: boolean;
-  /** Whether the limit stands there and can be replaced by the suggested one. */
+  /** True if the limit is written there and can be replaced by the suggested one. */
   readonly isWritten: boolean;
 }
 

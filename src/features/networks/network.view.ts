@@ -116,7 +116,7 @@ const FIELDS = [
   ["production", t`Real money`],
   ["explorerUrl", t`Block explorer`],
 ] as const;
-/** What decides nothing without keys. */
+/** Fields that decide nothing without keys. */
 const OF_KEYS: readonly string[] = ["jwt", "audience", "apiKeyHeader"];
 
 type GuardedField = (typeof FIELDS)[number][0];

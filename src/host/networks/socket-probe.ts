@@ -184,10 +184,10 @@ export class SocketProbe implements ConnectionProbe {
 
 type Identity = Omit<ClientCertificate, "origin">;
 
-/** What a handshake tells of the server's certificate. */
+/** Certificate of the server in a handshake. */
 type Checked = Pick<Extract<Handshake, { kind: "secured" }>, "certificate" | "fault">;
 
-/** How a server of TLS 1.2 refuses a handshake without a client certificate. */
+/** Alerts with which a TLS 1.2 server refuses a handshake without a client certificate. */
 const WANTS_IDENTITY = /_ALERT_(?:HANDSHAKE_FAILURE|BAD_CERTIFICATE|CERTIFICATE_REQUIRED|NO_CERTIFICATE)/;
 
 interface Patience {
@@ -213,7 +213,10 @@ function portOf({ port, protocol }: URL): number {
   return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
-/** As the connections for requests are made: `*`, `example.org`, `.example.org` or `*.example.org`, with or without port. */
+/**
+ * As the connections for requests are made: `*`, `example.org`, `.example.org` or `*.example.org`, with or without
+ * port.
+ */
 function isExempt(url: URL, noProxy: readonly string[]): boolean {
   return noProxy
     .join(",")

@@ -17,7 +17,7 @@ export type WalletOutcome =
 
 export interface WalletSessionOptions {
   readonly task: WalletTask;
-  /** Whether the user types the secret into the page; otherwise it is in the address of the page. */
+  /** True if the user types the secret into the page; otherwise it is in the address of the page. */
   readonly isTyped: boolean;
   readonly clock: Clock;
   /** Why the account of a wallet is not the one that is wanted, as a sentence. */

@@ -107,7 +107,7 @@ export interface ChainRules {
   isOfChain(address: Address): boolean;
   /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */
   prove(): Promise<void>;
-  /** Whether a network is of real money, by its record or by its chain. */
+  /** Returns whether a network uses real money, by its record or by its chain. */
   isRealMoney(network: NetworkProfile): boolean;
   /** @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` */
   placeOn(network: NetworkProfile): Promise<ChainPlace>;

@@ -21,7 +21,7 @@ export class Halt extends Error {
     this.javaClass = javaClass;
   }
 
-  /** Whether it ends the whole transaction, and not only the frame in which it happens. */
+  /** True if it ends the whole transaction, not only its frame. */
   get endsTransaction(): boolean {
     return this.result === "OUT_OF_TIME" || this.message === UNKNOWN_THROWABLE;
   }

@@ -6,7 +6,7 @@ import { contractTypeName } from "../../core/transaction/contract-types.ts";
 import { enumNames, visibleFormat } from "../../core/transaction/transaction-json.ts";
 import type { FieldKind, Fields, Value, Values } from "./json-format.ts";
 
-/** How a body has the bytes that are printed in a format: one table serves both directions. */
+/** Formats in which a body holds bytes. One table serves both directions. */
 const BYTES_KINDS = { address: "address", text: "name", hex: "bytes" } as const;
 /** Names by their numbers, with gaps where the protocol has some. */
 const CONTRACT_TYPES = Array.from({ length: 60 }, (_, number) => {

@@ -28,7 +28,7 @@ export function isFromWebPage({ headers }: Headers): boolean {
   return headers.origin !== undefined || (site !== undefined && site !== "none" && site !== "same-origin");
 }
 
-/** Whether a browser sent the request. The fetch of Node sends `Sec-Fetch-Mode` too, and no other such header. */
+/** Returns whether a browser sent the request. Node's `fetch` sends `Sec-Fetch-Mode`, and no other such header. */
 export function isFromBrowser({ headers }: Headers): boolean {
   return Object.keys(headers).some((name) => name.startsWith("sec-fetch-") && name !== "sec-fetch-mode");
 }

@@ -100,7 +100,7 @@ export const FUNDING_ADVICE = {
   "an-account": t`The account of the sender or of the recipient does not exist: send a small amount of coins to the one that is missing, then send the same signed bytes again.`,
 } as const;
 
-/** What stands in the place of the words of a refused row once its bytes have expired, or may have. */
+/** Texts of a refused row once its bytes have expired, or may have. */
 export const EXPIRED_WORDS = {
   /** A refusal as expired has two opposite causes, and no time of the chain is known. */
   "expired-or-early": {

@@ -21,7 +21,7 @@ import { CountingGateway } from "../../support/programs/counting-gateway.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
 
-/** What the rows are about. Each row that changes something has things of its own. */
+/** Objects of the rows. Each row that changes something has objects of its own. */
 interface Known {
   readonly owner: string;
   readonly other: string;
@@ -48,9 +48,9 @@ interface Known {
 
 interface Row {
   readonly argument: (known: Known) => object;
-  /** What is another once the person agreed. */
+  /** State that differs after the person agreed. */
   readonly changes?: readonly Part[];
-  /** What the person reads in the dialogs, one after the other. */
+  /** Texts of the dialogs, in order. */
   readonly asks?: readonly RegExp[];
   /** The reason why the command does nothing here: the code of its error, or what is missing. */
   readonly refused?: string;
@@ -268,7 +268,7 @@ function textOf(dialog: Shown | undefined): string {
   return dialog === undefined ? "" : [dialog.title, dialog.detail, dialog.buttons.join(", ")].join("\n");
 }
 
-/** What the person does with each dialog. */
+/** Answer of the person to each dialog. */
 type Answer = "Enter" | "Escape" | "yes";
 
 describe("commands that programs call", function () {

@@ -17,14 +17,14 @@ import type { NetworkText } from "./network-texts.ts";
 const ORIGIN = "http://127.0.0.1:9";
 export const BROADCAST_PATH = "/wallet/broadcasttransaction";
 
-/** What the three readers of an answer to a broadcast make of it. */
+/** Results of the three readers of a broadcast answer. */
 export interface BroadcastReadings {
   readonly explanation: Explanation;
   readonly outcome: BroadcastOutcome;
   readonly tracked: TrackedTransaction;
 }
 
-/** What the gateway client makes of the answer to a look-up. */
+/** Result of the gateway client for the answer to a query. */
 export type InfoReading =
   | { readonly kind: "info"; readonly info: TransactionInfo | undefined }
   | { readonly kind: "error"; readonly error: AnyChainError };

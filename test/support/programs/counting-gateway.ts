@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What becomes of broadcasts: they go through, get no answer, or are refused. */
+/** Fate of broadcasts: they go through, get no answer, or are refused. */
 type Broadcasts = "pass" | "lost" | "refused";
 
 /** A gateway in front of a chain that counts broadcasts and can lose or refuse them. */

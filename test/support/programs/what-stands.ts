@@ -20,25 +20,25 @@ export type Part = (typeof PARTS)[number];
 
 export type Standing = { readonly [P in Part]: string };
 
-/** Where everything of one window is. */
+/** Locations of one window's data. */
 export interface WindowOfPrograms {
   readonly editor: Editor;
   readonly state: ReadonlyMap<string, unknown>;
   readonly secrets: ReadonlyMap<string, string>;
-  /** What the extension keeps. */
+  /** Stored state of the extension. */
   readonly storage: string;
   /** The workspace. */
   readonly workspace: string;
   readonly broadcasts: () => number;
 }
 
-/** What the chain says, and what is seen of it: no change of anything that a person decided. */
+/** State that comes from the chain, not from a decision of the person. */
 const OBSERVED =
   /^(?:head-time|seen-in-pool|seen-in-head|lost-from-head|solidified|outcome-told|not-found|broadcast-answered)$/;
 /** Notes of the state that decide nothing, and what is a part of its own. */
 const NOTES =
   /^finality\.(?:has\w+|isWatching|listed|jwtKeysLastUsed|accounts|accounts\.written|namesSeen|localChainChosen|storageMark)$/;
-/** What the extension keeps of chains and tokens. */
+/** Stored state about chains and tokens. */
 const PINS = /chains\.jsonl|token-decimals\.jsonl|notices\.jsonl|journal|\/accounts\/|\/incoming\//;
 const OWN_SETTINGS = ["finality.networks", "finality.activeNetwork", "finality.addressBook"];
 

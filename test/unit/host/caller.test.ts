@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { calledByProgram, markRows, mayBeProgram, ownClick, passOn, runFor } from "../../../src/host/caller.ts";
 
-/** What the running command knows of its caller. */
+/** Caller as the running command sees it. */
 const known = (raw: unknown) => runFor(raw, () => [calledByProgram(), mayBeProgram()]);
 
 describe("the caller of a command", () => {

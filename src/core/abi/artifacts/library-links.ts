@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from "../../primitives/json.ts";
 
 /** A library whose address is missing in the code of a contract. */
 export interface LibraryPlaceholder {
-  /** What stands in its place: 40 characters. */
+  /** Placeholder in the bytecode: 40 characters. */
   readonly placeholder: string;
   /** Absent where the artifact gives only a hash, which `isLibrary` compares. */
   readonly name?: string;

@@ -154,7 +154,7 @@ function readCombined([key, json]: readonly [string, Json | undefined]): readonl
   return [{ name: name ?? key, abi, ...bytecodeField(json.bin), ...sourceField(source) }];
 }
 
-/** Where tools keep creation code beside an ABI: Waffle, solc, Remix, `solc --combined-json`. */
+/** Fields in which tools store creation code beside an ABI: Waffle, solc, Remix, `solc --combined-json`. */
 function codeFieldOf({ bytecode, evm, data, bin, linkReferences }: JsonObject): ReturnType<typeof bytecodeField> {
   if (typeof bytecode === "string" && bytecode !== "") return bytecodeField(bytecode, linkReferences);
   const inside = [evm, data].find(isJsonObject)?.bytecode;

@@ -68,7 +68,7 @@ function accepted(): Finding {
   return plainFinding("SUCCESS", broadcastCodeWords.SUCCESS, { sources: ["gateway document, Broadcast response"] });
 }
 
-/** Whether JSON of unknown origin answers a broadcast: its names or its code are those of one. */
+/** Returns whether JSON of unknown origin answers a broadcast, by its field names or its code. */
 function looksLikeAnswer(answer: JsonObject): boolean {
   const code = broadcastCodeOf(answer);
   const hasTxId = textOf(answer.txid) !== undefined;
@@ -85,7 +85,7 @@ function hasOnlyAnswerNames(answer: JsonObject): boolean {
   return Object.keys(answer).every((name) => ANSWER_NAMES.has(name));
 }
 
-/** Whether JSON answers a look-up or a simulation: a code beside that is no code of a broadcast. */
+/** Returns whether JSON answers a query or a simulation, whose code is no broadcast code. */
 function isOtherAnswer(answer: JsonObject): boolean {
   return isJsonObject(answer.result) || OTHER_NAMES.some((name) => name in answer);
 }

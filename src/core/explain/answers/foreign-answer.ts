@@ -46,7 +46,9 @@ function isForeignError(json: JsonObject, text: string, { entry, category }: Fin
 /** Codes of a broadcast that services of all kinds use. */
 const SHARED_CODES: ReadonlySet<string> = new Set(["OTHER_ERROR", "SERVER_BUSY", "NO_CONNECTION", "SUCCESS"]);
 
-/** A code or a refusal that others have too, with a message that no entry knows, and without anything else of a node. */
+/**
+ * A code or a refusal that others have too, with a message that no entry knows, and without anything else of a node.
+ */
 function isForeignCode({ code, message, ...others }: JsonObject, { entry }: Finding): boolean {
   if (["txid", "txID", "transaction"].some((name) => name in others) || isHexPairs(textOf(message) ?? "")) return false;
   if (entry === "generic-unknown-code") return !("result" in others);
@@ -58,11 +60,14 @@ const PATHS = ["path", "url", "instance", "uri"] as const;
 /** Fields in which services say what is wrong with their own data. */
 const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] as const;
 const OTHER_PATH = /^(?:Cannot|No route matched for) (?:GET|POST|PUT|DELETE|PATCH) \//;
-/** What a gateway or a server says of a request; others count failures of their own in `code`. */
+/** Names in which a gateway or a server reports a failed request. Other services count their own failures in `code`. */
 const OF_REQUEST =
   /\bhttp|\brequests?\b|\bgateway\b|\bapi[ -]?key\b|\brate\b|\blimit|\bupstream\b|\bunauthori[sz]ed\b|\bforbidden\b|\btimed? ?out\b|\btoo many\b|\bunavailable\b|\bbad request\b|\bmethod not allowed\b/i;
 
-/** Whether a status is that of another service: of a path of its own, or a number that is no status. Jetty names itself. */
+/**
+ * Returns whether a status is that of another service, by its path or because the number is no status. Jetty names
+ * itself.
+ */
 export function isForeignStatus(json: JsonObject): boolean {
   if ("servlet" in json) return false;
   const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
@@ -77,7 +82,7 @@ function scalarOf(value: Json | undefined): string | number | undefined {
   return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
-/** Whether a whole text is JSON that another service gave as its own failure. */
+/** Returns whether a whole text is JSON in which another service reports its own failure. */
 export function isForeignAnswer(json: Json, context: ExplainContext): boolean {
   return isJsonObject(json) && isForeignStatus(json) && !isOfChain(context);
 }

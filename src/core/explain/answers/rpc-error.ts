@@ -50,7 +50,7 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   );
 }
 
-/** What an error can be, in order. The number alone says least: nodes use a few numbers for everything. */
+/** Kinds of errors, in order. The number alone decides last, because nodes use a few numbers for everything. */
 const kindsOfError: readonly Recogniser<RpcError>[] = [
   ofRevert,
   ({ number, details }) =>
@@ -245,7 +245,7 @@ const NO_REQUEST = {
   retry: "request-after-fix",
 } as const;
 
-/** What the numbers of JSON-RPC (EIP-1474) say where no message says more. */
+/** Meanings of the JSON-RPC error numbers (EIP-1474), for errors without a known message. */
 const requestWords: {
   readonly [number: number]: Pick<Finding, "entry" | "title" | "fix"> & { readonly retry?: RetryCase };
 } = {

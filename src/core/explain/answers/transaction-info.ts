@@ -32,7 +32,7 @@ function isTransactionInfo(info: JsonObject): boolean {
 /** Other programs have results that are FAILED. */
 const TELLING = ["resMessage", "contractResult", "blockTimeStamp", "contract_address", "fee"];
 
-/** Whether an info shows that a contract ran: its address, what it returned, or its energy. */
+/** Returns whether an info shows that a contract ran, by its address, its returned data or its energy. */
 function hasRunCode(info: JsonObject): boolean {
   const receipt = objectOf(info.receipt);
   const energy = [receipt.energy_usage_total, receipt.energy_usage, receipt.energy_fee, receipt.origin_energy_usage];

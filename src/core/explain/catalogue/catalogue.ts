@@ -138,7 +138,7 @@ export interface MessagePart extends FixedBounds {
   readonly entry: CatalogueEntry;
   readonly template: Template;
   readonly weight: number;
-  /** Whether so much is fixed that other words around it do not matter. */
+  /** True if the fixed parts are long enough that other words around them do not matter. */
   readonly isTelling: boolean;
 }
 

@@ -1,17 +1,17 @@
 import { segmentAround } from "./segment.ts";
 import type { FixedBounds } from "./template.ts";
 
-/** What programs put after a message in its line: the next line of a stack, a pair of logfmt, the tag of a page. */
+/** Text that programs put after a message in its line: the next line of a stack, a logfmt pair, the tag of a page. */
 const TAIL = /\t|<\/|\s{2,}at \S|\s\[See: |; nested exception is |(?<![,;:(])\s[A-Za-z][\w.]{0,40}=(?=\S)/g;
 
-/** Where a message ends of which it is known how far it goes at least. */
+/** Returns the end of a message whose minimum length is known. */
 function endOfMessage(line: string, least: number, end: number): number {
   TAIL.lastIndex = least;
   const tail = TAIL.exec(line)?.index ?? end;
   return Math.min(tail, end);
 }
 
-/** What loggers and runtimes put before a message: times, levels, threads, loggers, the class that caused it. */
+/** Prefixes of loggers and runtimes: times, levels, threads, logger names, exception classes. */
 const PREFIX =
   /^(?:[ \t]*(?:\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]{1,2})?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?|\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|SEVERE|CRITICAL)\]?:?|\[(?![A-Z_]{8,}\])[^\]\n]{0,80}\](?:\([\w$]{1,60}\.\w{1,10}:\d{1,6}\))?|\((?:node:)?\d{1,10}\)|Caused by:|Exception in thread "[^"\n]{0,80}"|Uncaught|[IWEF]\d{4}(?= \d\d:)|\d{1,8} [\w.-]{1,80}:\d{1,6}\]|[-*>|•×✖✗✘❌⚠])(?=[ \t]))+[ \t]+/i;
 
@@ -24,18 +24,18 @@ export function withoutLogPrefix(line: string): string {
 const ERROR_LABELS =
   /^(?:\(in promise\) |[\w.$]{0,60}(?:Error|Exception|Warning)(?: \[\w{1,60}\])?\s{0,3}:\s{0,3}){1,5}/;
 
-/** Whether a line begins as loggers and runtimes begin theirs. */
+/** Returns whether a line begins with the prefix of a logger or a runtime. */
 export function hasLogPrefix(line: string): boolean {
   return PREFIX.test(line.slice(0, MAX_PREFIX));
 }
 
 const MAX_PREFIX = 1_000;
 
-/** What may stand before a message: the end of a label, of a part in brackets, of a name of a field. */
+/** Text that may precede a message: the end of a label, of a bracketed part, or of a field name. */
 const SEPARATOR = /: ?|[\])] |\s-\s|\s?\|\s|=/g;
 const MAX_STARTS = 16;
 
-/** What the message may be to which a part of a line belongs. */
+/** Returns the possible message to which a part of a line belongs. */
 export interface MessagesAround {
   /** From the labels before the part to the end of the message, the longest first. */
   readonly messages: readonly string[];

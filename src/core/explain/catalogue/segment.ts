@@ -44,10 +44,10 @@ const CLOSING: { readonly [mark: string]: string } = {
   "】": "【",
 };
 const QUOTE = /["'`]/;
-/** What may stand before a quotation mark that opens. */
+/** Characters that may precede an opening quotation mark. */
 const BEFORE_QUOTE = /[\s([{<=:,>|"'`-]/;
 
-/** How many marks remain open after a mark that closes one; undefined for a mark that closes none. */
+/** Returns the number of marks that remain open after a closing mark; undefined if it closes none. */
 function closedDepth(line: string, { mark, index }: Mark, open: readonly Mark[]): number | undefined {
   const opening = CLOSING[mark] ?? (QUOTE.test(mark) && !/\w/.test(line[index + 1] ?? "") ? mark : undefined);
   const depth = opening === undefined ? -1 : open.findLastIndex((one) => one.mark === opening);

@@ -92,14 +92,14 @@ export function matchWhole(template: Template, whole: ComparedText): Captures | 
   return isOneMessage(template, whole) ? found.captures : undefined;
 }
 
-/** Where the fixed parts of a template are in a line. */
+/** Positions of the fixed parts of a template in a line. */
 export interface FixedBounds extends Bounds {
-  /** Whether a gap comes before them, and whether one follows. */
+  /** True if a gap precedes them, and if one follows. */
   readonly leads: boolean;
   readonly trails: boolean;
 }
 
-/** Where the fixed parts of a template occur in a line; undefined where one of them is missing. */
+/** Returns the positions of the fixed parts of a template in a line; undefined if one of them is missing. */
 export function findWithin({ parts, anchor }: Template, compared: ComparedText): FixedBounds | undefined {
   const { lower } = compared;
   let start = lower.indexOf(parts[anchor] ?? "");
@@ -146,7 +146,10 @@ function match({ parts, names }: Template, compared: ComparedText, start: number
   return { captures, end: at };
 }
 
-/** Whether no quote or bracket that opens before the fixed parts closes behind them: it would belong to a text around. */
+/**
+ * Returns whether no quote or bracket opens before the fixed parts and closes behind them: it would belong to the
+ * surrounding text.
+ */
 function isOneMessage({ parts }: Template, compared: ComparedText): boolean {
   const [first = ""] = parts;
   const offset = first === "" ? Math.max(0, compared.lower.indexOf(parts[1] ?? "")) : 0;
@@ -155,10 +158,10 @@ function isOneMessage({ parts }: Template, compared: ComparedText): boolean {
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(["line", "column"]);
-/** What ends a label before a message. */
+/** Characters that end a label before a message. */
 const LABEL_END = /:(?:\s|$)|\) |\s[-|]\s|=|\] (?!or )/;
 
-/** Whether a value may stand in a gap: positions are numbers, and a gap at the beginning takes no label of a log. */
+/** Returns whether a value fits a gap: positions are numbers, and a gap at the beginning takes no log label. */
 function mayFill(name: string, value: string, { leads }: { readonly leads: boolean }): boolean {
   if (NUMBERS.has(name)) return /^\d{1,9}$/.test(value);
   return !leads || !LABEL_END.test(value);

@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
 import { group } from "./entry.ts";
 
-/** Messages of wallets, adapters of wallets and hardware wallets. `WALLET_FORMS` and `LEDGER_STATUS` have their texts. */
+/**
+ * Messages of wallets, adapters of wallets and hardware wallets. `WALLET_FORMS` and `LEDGER_STATUS` have their texts.
+ */
 export const walletMessages = [
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and their adapters" }, [
     [
@@ -176,7 +178,7 @@ export const WALLET_FORMS = [
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
-/** How libraries of Ledger print a status word, in hex or as a decimal number. */
+/** Forms in which Ledger libraries print a status word, in hex or as a decimal number. */
 export const LEDGER_FORMS: readonly RegExp[] = [
   /\b(?:Ledger device|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569][\da-f]{3})\b/i,
   /\b(?:Ledger|Transport(?:Status)?Error)\b[^\n]{0,300}?\bstatusCode["']?\s?[:=]\s?(\d{5})\b/,

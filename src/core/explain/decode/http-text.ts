@@ -37,7 +37,7 @@ export function readHttpFailure(text: string): TextFailure | undefined {
 }
 
 const MAX_TEXT = 32_768;
-/** What browsers print when a server refuses the question that comes before a request to another origin. */
+/** Messages of browsers when a server refuses a CORS preflight. */
 const PREFLIGHT =
   /\bresponse to preflight request doesn't pass|\bin preflight response\b|\bCORS preflight (?:response|channel)\b|\bpreflight response is not successful|\bnot allowed for a preflight request/i;
 const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);

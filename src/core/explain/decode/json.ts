@@ -35,7 +35,7 @@ export interface JsonText {
   readonly json: Json;
   /** Whether the text ended before the JSON did. */
   readonly cut: boolean;
-  /** Whether it is JSON by the letter, as a client of HTTP needs it. */
+  /** True if it is strict JSON, as an HTTP client needs it. */
   readonly isStrict: boolean;
 }
 
@@ -55,7 +55,7 @@ export function readJsonText(text: string): JsonText | undefined {
   return whole ? { json: loose.value, cut: loose.cut, isStrict: isJson(text) } : undefined;
 }
 
-/** Whether a text is JSON by the letter, without the value of its numbers. */
+/** Returns whether a text is strict JSON. The values of its numbers are not checked. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

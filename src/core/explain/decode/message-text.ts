@@ -15,7 +15,7 @@ export interface MessageText {
   /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text, with what it may encode. */
   readonly readable: string;
   readonly fields: readonly DecodedField[];
-  /** What plain text may say if a tool encoded it. It decides nothing. */
+  /** Possible meaning of plain text that a tool may have encoded. It does not decide the verdict. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -32,7 +32,9 @@ export function readMessage(message: string): MessageText {
   return { text, readable, fields, candidates: [] };
 }
 
-/** Reads a message that stands alone, with no field that says how it is encoded: in the forms that tools give it, too. */
+/**
+ * Reads a message that stands alone, with no field that says how it is encoded: in the forms that tools give it, too.
+ */
 export function readLoneMessage(message: string): MessageText {
   const text = isHexPairs(message) ? undefined : textEncodedIn(message);
   if (text === undefined) return readMessage(message);

@@ -69,7 +69,7 @@ function partsOf(text: string): Parts {
   return { fixed: pieces, isEveryday };
 }
 
-/** What stands in a line before and after a message; undefined where the line does not have it. */
+/** Returns the text before and after a message in a line; undefined if the line does not contain it. */
 function around({ fixed, isEveryday }: Parts, line: string): { rest: string; isEveryday: boolean } | undefined {
   const tight = withoutBlanks(line);
   const lower = tight.toLowerCase();
@@ -87,7 +87,7 @@ function around({ fixed, isEveryday }: Parts, line: string): { rest: string; isE
 
 const MIN_LENGTH = 8;
 
-/** What loggers, runtimes and tools put around a message, and nothing that another program says of itself. */
+/** Text that loggers, runtimes and tools put around a message. No text of another program matches. */
 const WRAPPING: readonly RegExp[] = [
   /\\+(?:u00[0-9a-f]{2}|[nrt"'\\/])/gi,
   /[\w$.-]{1,80}\.\w{1,6}:\d{1,7}(?::\d{1,7})?/g,

@@ -33,7 +33,7 @@ export function explainJsonText(input: string, context: ExplainContext): Finding
   return tells && !isPhrase ? within : dataOf(json);
 }
 
-/** What a client prints below an answer that it did not get to its end. */
+/** Lines that a client prints below an answer that was cut off. */
 const CLIENT_LINE = /\r?\n(?:curl: \(\d{1,3}\)|wget: )[^\n]{0,300}\s{0,8}$/;
 
 /** JSON that reports nothing, or nothing that is known: a tree to read. */
@@ -61,7 +61,10 @@ function nothingFound(): Finding {
   );
 }
 
-/** Explains the body of an answer to a broadcast as the gateway client reads it: an object of JSON, or an unknown outcome. */
+/**
+ * Explains the body of an answer to a broadcast as the gateway client reads it: an object of JSON, or an unknown
+ * outcome.
+ */
 export function explainBroadcastBody(text: string, context: ExplainContext): Finding | undefined {
   if (!isBroadcast(context)) return undefined;
   const read = readJsonText(text);

@@ -5,7 +5,7 @@ import type { Span } from "./token.ts";
 /** An object in a text, as JSON or as a console prints it. */
 export interface FoundObject extends Span {
   readonly json: Json;
-  /** Whether the text ended before the object did. */
+  /** True if the text ended before the object did. */
   readonly cut: boolean;
 }
 

@@ -39,7 +39,10 @@ export function findToolText(text: string): ToolText | undefined {
 /** A form with what is read of its groups. */
 type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined];
 
-/** What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and TronWeb. */
+/**
+ * What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and
+ * TronWeb.
+ */
 const clientForms: readonly Form[] = [
   [
     /\bCannot decode zero data\b|\bcould not decode result data \(value="0x"[,)]|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
@@ -76,7 +79,7 @@ const clientForm = ([entry, pattern]: readonly [entry: ClientFailure, pattern: R
   () => ({ kind: "client", entry }),
 ];
 
-/** What wallets, hardware wallets and deployment tools say, and libraries of nodes of JSON-RPC. */
+/** Messages of wallets, hardware wallets, deployment tools and JSON-RPC libraries. */
 const programForms: readonly Form[] = [
   ...WALLET_FORMS.map(clientForm),
   ...LEDGER_FORMS.map((pattern): Form => [pattern, ofStatusWord]),

@@ -32,7 +32,10 @@ export function explainWithin(input: string, context: ExplainContext): Finding |
   return banner === undefined ? found : (explainBelow(banner, text, context) ?? found);
 }
 
-/** What tools print above whatever made them stop: it tells what became of the transactions, and not why. */
+/**
+ * Banners that tools print above the error that stopped them. They report the outcome of the transactions, not the
+ * cause.
+ */
 const BANNERS: ReadonlySet<string> = new Set(["tool-deployment-unknown"]);
 
 /** Explains the failure that stands beside a banner, with the outcome of which the banner tells. */

@@ -74,7 +74,7 @@ const RESULT_BEFORE =
   /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
 /** The same where it is known that the text is one of the chain. */
 const FIELD_BEFORE = /["']?(?:result|code|status|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
-/** How tronpy prints an error with its code, and the words with which people report one in Chinese. */
+/** Forms in which tronpy prints an error with its code, and in which Chinese reports quote one. */
 const REPORT_BEFORE =
   /\b\w{0,20}Error: \((?:b?'[^'\n]{0,120}'|b?"[^"\n]{0,120}"), ?["']$|(?:提示|返回|报错|错误码?|显示)[\s:：的是为了]{0,4}["“「]?$/;
 const BEFORE = 160;

@@ -70,6 +70,6 @@ export interface ExplainContext {
    */
   readonly expiration?: number | undefined;
   readonly headTime?: number | undefined;
-  /** Whether the text around what is explained shows a trace of the chain. */
+  /** True if the surrounding text shows a trace of the chain. */
   readonly isOfChain?: (() => boolean) | undefined;
 }

@@ -40,7 +40,7 @@ export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Findin
   return category === "http" && isVerdictOf(retry, MORE_TELLING[HTTP_RULES[meaning].retry]);
 }
 
-/** What the entry of a text has to ask for where it says more than the status. */
+/** Required repeat rule of an entry whose text says more than the status. */
 const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase } = {
   "rate-limited": "request-later",
   final: "request-elsewhere",

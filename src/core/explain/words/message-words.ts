@@ -55,7 +55,7 @@ export function explainMessageWithin(text: string, context: ExplainContext): Fin
   return code === undefined ? undefined : withFields(explainRefusal(code, message, context), fields);
 }
 
-/** Whether a text contains a message of the node, be it one that no entry knows yet. */
+/** Returns whether a text contains a message of the node, known or unknown. */
 export function mentionsMessage(text: string): boolean {
   return findMessageWithin(text) !== undefined;
 }
@@ -86,7 +86,7 @@ function findMessageWithin(text: string): MessageWithin | undefined {
   return prefixed === undefined ? undefined : { message: prefixed };
 }
 
-/** What follows the words that the node puts before its messages is a message, however short it is. */
+/** Text after a prefix of the node is a message, however short it is. */
 function findPrefixed(text: string): string | undefined {
   if (!NODE_PREFIX.test(text)) return undefined;
   for (const line of linesOf(text)) {

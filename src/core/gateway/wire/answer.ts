@@ -101,7 +101,7 @@ export function errorBody(json: JsonObject, answer: AnswerText): AnyChainError |
   return refusal(answer, fault.code, fault.message);
 }
 
-/** What an exchange adds to a failure over HTTP. */
+/** Details that an exchange adds to an HTTP failure. */
 export interface FailedAnswer extends AnswerText {
   /** The header of the API key, where it is known. */
   readonly header?: string;

@@ -64,7 +64,7 @@ describe("verdicts on fee limits", () => {
     };
   }
 
-  /** What the chain does under an energy limit; undefined above the maximum, where nodes refuse the transaction. */
+  /** Result of the chain under an energy limit; undefined above the maximum, where nodes refuse the transaction. */
   function truth(contract: Address, limit: bigint, price: bigint): { succeeds: boolean; energy: bigint } | undefined {
     if (limit * price > MAXIMUM) return undefined;
     const { chain, node } = bench.chain.simulation;

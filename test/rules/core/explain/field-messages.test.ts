@@ -19,7 +19,7 @@ const saysOf = (text: string): string => {
   const { title, cause, fix, retry } = explain(text, { abi });
   return `${title}. ${cause} ${fix} ${retry.sameBytes}: ${retry.when ?? ""}`;
 };
-/** What is reported of a text: the whole, and its lines under the pointer. */
+/** Explanations of a text: of the whole, and of its lines under the pointer. */
 const alarmsOf = (text: string): readonly string[] => {
   const explainHere = (input: string) => explain(input, { abi });
   const inLines = text.split("\n").flatMap((line) => readingsIn(line, explainHere));

@@ -38,7 +38,7 @@ function aboutOurs({ status, body }: NetworkText): NetworkText {
   return { status, body: printJson({ ...json, txid: OURS }) };
 }
 
-/** How the readers of a broadcast answer differ; undefined when they agree. */
+/** Returns the differences of the readers of a broadcast answer; undefined when they agree. */
 function differenceIn({ explanation, outcome, tracked }: BroadcastReadings): string | undefined {
   const { state } = tracked;
   const says = `${explanation.entry} (${explanation.retry.sameBytes}: ${explanation.retry.when})`;
@@ -80,7 +80,7 @@ function differenceOfPasted(
   return `pasted, it is refused with ${pasted.code}, and it is ${ruleOn(tracked).row}`;
 }
 
-/** How the readers of a look-up differ. */
+/** Returns the differences of the readers of a query. */
 function differenceInLookUp({ status, body }: NetworkText, reading: InfoReading): string | undefined {
   const explanation = explain(body, { status, endpoint: "/walletsolidity/gettransactioninfobyid" });
   const { entry, retry, category } = explanation;

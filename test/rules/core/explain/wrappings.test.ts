@@ -37,7 +37,7 @@ function failuresIn(text: string): readonly Explanation[] {
     .filter(({ category }) => category !== "none");
 }
 
-/** Where the longest word of a message is in the text around it: no wrapping changes a word. */
+/** Returns the position of the longest word of a message in the wrapped text. No wrapping changes a word. */
 function offsetOf(message: string, text: string): number {
   const [word = message] = (message.match(/[A-Za-z]{3,}/g) ?? []).sort((left, right) => right.length - left.length);
   const [start = ""] = message.split(/["'\\]/);

@@ -314,7 +314,7 @@ function withoutMargin({ memo: _memo, permissionId: _permission, ...rest }: Inte
   return ("feeLimit" in rest ? { ...rest, feeLimit: sun(0n) } : rest) as Intent;
 }
 
-/** What bytes are read as that say the same as an intent, but for these fields of their message. */
+/** Intents that are read from bytes which differ from an intent only in these fields of their message. */
 function intentOfChanged(intent: Intent, change: object): Intent {
   const raw = rawDataFromIntent(intent, VALIDITY);
   const [contract] = decodeRawData(encodeRawData(raw)).contracts;

@@ -23,7 +23,7 @@ describe("a key that asks twice above an amount", () => {
   beforeEach(() => editor.reset());
   after(() => editor.reset());
 
-  /** Whether the signature goes on when this was typed. */
+  /** Returns whether signing continues after this input. */
   const passes = async (label: string, intent: Intent, typed: string | undefined): Promise<boolean> => {
     editor.typed = typed;
     const account = {
