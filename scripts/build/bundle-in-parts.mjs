@@ -139,6 +139,8 @@ function splitting(root, parts, plugins) {
     mainFields: ["module", "main"],
     target: TARGET,
     external: ["vscode"],
+    // Also shortens the names by which parts import from each other: later each of them is minified alone.
+    minify: true,
     chunkNames: `${parts}/shared-[hash]`,
     sourcemap: "inline",
     sourcesContent: false,

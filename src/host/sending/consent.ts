@@ -1,6 +1,4 @@
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { mayBeProgram } from "../caller.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
@@ -11,7 +9,7 @@ declare const consented: unique symbol;
 /**
  * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the
  * keyboard, or for an account of the local chain that proved to be the one that was started here. What signs and what
- * sends ask for it by its type.
+ * sends ask for it by its type (`require-consent.ts`).
  */
 export interface Consent {
   readonly txId: TxId;
@@ -77,16 +75,6 @@ export function consentOfClick(txId: TxId): Consent {
   return consentTo(txId);
 }
 
-/** @throws {ChainError} `CONSENT_MISSING` it is for another transaction, or none */
-export function requireConsent(txId: TxId, consent: Consent): void {
-  if (consent?.txId !== txId) throw new ChainError("CONSENT_MISSING", { txId });
-}
-
 function consentTo(txId: TxId): Consent {
   return { txId } as Consent;
-}
-
-/** @throws {ChainError} `WORKSPACE_NOT_TRUSTED` the window is in Restricted Mode */
-export function requireTrust(what: "signed" | "sent"): void {
-  if (!vscode.workspace.isTrusted) throw new ChainError("WORKSPACE_NOT_TRUSTED", { what });
 }

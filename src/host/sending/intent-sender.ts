@@ -16,16 +16,10 @@ import type { NameOf } from "../../words/forms/short.ts";
 import { type Question, showWork } from "../prompts/notify.ts";
 import { type During, whileWorking } from "../prompts/while-working.ts";
 import type { AccountGuard } from "./account-guard.ts";
-import {
-  askForConsent,
-  type Consent,
-  consentOfLocalChain,
-  type Review,
-  type ReviewAnswer,
-  requireTrust,
-} from "./consent.ts";
+import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
 import { confirmDuplicate, showDifferences } from "./dialogs.ts";
 import { EqualPayments } from "./equal-payments.ts";
+import { requireTrust } from "./require-consent.ts";
 import { type CoSigning, type SigningServices, signWithConsent } from "./signer.ts";
 import type { TransactionService } from "./transaction-service.ts";
 

@@ -7,7 +7,8 @@ import type { VerifiedTransaction } from "../../core/transaction/verify-against-
 import type { OutsideRequest, OutsideSigner } from "../outside/outside-signer.ts";
 import type { Question } from "../prompts/notify.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
-import { type Consent, requireConsent, requireTrust } from "./consent.ts";
+import type { Consent } from "./consent.ts";
+import { requireConsent, requireTrust } from "./require-consent.ts";
 import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
 export interface SigningServices extends PolicyServices {

@@ -16,7 +16,8 @@ import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts
 import type { JournalFile } from "../journal/journal-file.ts";
 import { lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";
-import { type Consent, requireConsent, requireTrust } from "./consent.ts";
+import type { Consent } from "./consent.ts";
+import { requireConsent, requireTrust } from "./require-consent.ts";
 
 type Parts = typeof import("./lazy-tracking.ts");
 

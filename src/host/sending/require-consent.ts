@@ -1,0 +1,14 @@
+import * as vscode from "vscode";
+import { ChainError } from "../../core/errors/chain-error.ts";
+import type { TxId } from "../../core/primitives/bytes.ts";
+import type { Consent } from "./consent.ts";
+
+/** @throws {ChainError} `CONSENT_MISSING` it is for another transaction, or none */
+export function requireConsent(txId: TxId, consent: Consent): void {
+  if (consent?.txId !== txId) throw new ChainError("CONSENT_MISSING", { txId });
+}
+
+/** @throws {ChainError} `WORKSPACE_NOT_TRUSTED` the window is in Restricted Mode */
+export function requireTrust(what: "signed" | "sent"): void {
+  if (!vscode.workspace.isTrusted) throw new ChainError("WORKSPACE_NOT_TRUSTED", { what });
+}
