@@ -24,8 +24,14 @@ export function checkArgument({ name, type }: AbiParameter, text: string, addres
   return { kind: "wrong", message: misfit === undefined ? "" : t`${misfit.path}: ${misfit.reason}.` };
 }
 
+interface SunCheck {
+  /** Symbol of the network's coin. */
+  readonly symbol?: string | undefined;
+  readonly warnBelow?: Sun | undefined;
+}
+
 /** Checks a typed amount: sun without a unit, coins with theirs; both are said. */
-export function checkSun(text: string, warnBelow?: Sun): Checked<Sun> {
+export function checkSun(text: string, { symbol, warnBelow }: SunCheck = {}): Checked<Sun> {
   if (text.trim() === "") return { kind: "empty" };
   try {
     const value = parseAmount(text);
@@ -33,7 +39,7 @@ export function checkSun(text: string, warnBelow?: Sun): Checked<Sun> {
     return {
       kind: "good",
       value,
-      message: `${bothUnits(value)}${short ? t` · too small: ${bothUnits(warnBelow)} needed` : ""}`,
+      message: `${bothUnits(value, symbol)}${short ? t` · too small: ${bothUnits(warnBelow, symbol)} needed` : ""}`,
     };
   } catch (error) {
     if (!isChainError(error)) throw error;

@@ -22,6 +22,8 @@ export interface CodeReview {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
   readonly network: string;
+  /** Symbol of its coin; absent where none is known. */
+  readonly symbol?: string | undefined;
   readonly production: boolean;
   readonly from: Party;
   readonly signing: SigningWords;
@@ -84,7 +86,7 @@ export function codeReviewText(review: CodeReview): ReviewText {
   ];
   const title = fits ? `${action}?` : t`${action} although ${DOUBTS[words.verdict]}?`;
   const button = fits ? t`Sign and Send` : t`Sign and Send Anyway`;
-  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(words) }) };
+  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(review) }) };
 }
 
 function figureLine({ name, value }: EstimateFigure): readonly string[] {
@@ -93,12 +95,12 @@ function figureLine({ name, value }: EstimateFigure): readonly string[] {
 }
 
 function moneyLines(review: CodeReview): readonly string[] {
-  const { network, production, callValue, feeLimit, contract, money, from, signing } = review;
+  const { network, symbol, production, callValue, feeLimit, contract, money, from, signing } = review;
   return [
     t`Network: ${line(network)}${production ? t` (real money)` : ""}`,
-    t`Sends: ${callValue > 0n ? bothUnits(callValue) : t`no coins`}`,
+    t`Sends: ${callValue > 0n ? bothUnits(callValue, symbol) : t`no coins`}`,
     ...money.map(line),
-    t`Fee limit: ${bothUnits(feeLimit)}`,
+    t`Fee limit: ${bothUnits(feeLimit, symbol)}`,
     ...(contract === undefined ? [] : [t`Contract: ${calledText(contract)}`]),
     t`From: ${partyText(from)}`,
     ...signingLines(signing).map(line),
@@ -118,10 +120,11 @@ function matchText({ matchingFields, onTrust }: CodeReview): string {
 }
 
 /** What stands first when something is wrong, so that Enter sends nothing. */
-function safeButton({ verdict, suggestedFeeLimit, problems }: EstimateWords): SafeButton {
+function safeButton({ words, symbol }: CodeReview): SafeButton {
+  const { verdict, suggestedFeeLimit, problems } = words;
   const isLimit = (verdict === "short" || verdict === "depends") && problems.some((it) => it.startsWith("fee_limit "));
   if (!isLimit || suggestedFeeLimit === undefined) return { title: t`Do Not Send` };
-  return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit)}`, feeLimit: suggestedFeeLimit };
+  return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit, symbol)}`, feeLimit: suggestedFeeLimit };
 }
 
 /** Figures of the estimate that the review has, by their names there. */

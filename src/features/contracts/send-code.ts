@@ -4,6 +4,7 @@ import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
 import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { Account, Block, Head } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
@@ -33,7 +34,7 @@ import { type CodeReview, codeReviewText } from "./review.view.ts";
 import type { Place } from "./services.ts";
 
 /** Code to run by a transaction, decided but for its `fee_limit` and the confirmation. */
-export interface CodeOrder extends Omit<CodeFacts, "marginPercent"> {
+export interface CodeOrder extends Omit<CodeFacts, "marginPercent" | "symbol"> {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
   readonly intent: CodeIntent;
@@ -65,7 +66,8 @@ const NOTHING = sun(0n);
  * @throws {ChainError} `CALL_WOULD_FAIL`, `FEE_LIMIT_MISSING` for a caller who said everything in advance
  */
 export async function sendCode(place: Place, order: CodeOrder): Promise<SentTransaction | undefined> {
-  const facts: CodeFacts = { ...order, marginPercent: energyMarginSetting() };
+  const symbol = coinSymbolOf(place.network.baseUrl);
+  const facts: CodeFacts = { ...order, marginPercent: energyMarginSetting(), symbol };
   const feeLimit = amountOf("feeLimit", order.fields.feeLimit) ?? (await chooseFeeLimit(place, order, facts));
   if (feeLimit === undefined) return undefined;
   const answer = await sendWithLimit(place, order, { ...facts, feeLimit });
@@ -140,7 +142,7 @@ function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft | undefine
 async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts): Promise<Sun | undefined> {
   const intent = { ...order.intent, feeLimit: NOTHING };
   const words = await whileWorking(t`Simulating`, (signal) => simulate(place.gateway, intent, { ...facts, signal }));
-  if (!order.unattended) return await askFeeLimit(order, words);
+  if (!order.unattended) return await askFeeLimit(order, words, facts.symbol);
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
   const reason = words.problems.join(" ");
   if (words.verdict === "fails" && order.fields.acknowledgeFailure !== true)
@@ -148,7 +150,11 @@ async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts):
   throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Give feeLimit.` });
 }
 
-async function askFeeLimit({ action }: CodeOrder, words: EstimateWords): Promise<Sun | undefined> {
+async function askFeeLimit(
+  { action }: CodeOrder,
+  words: EstimateWords,
+  symbol: string | undefined,
+): Promise<Sun | undefined> {
   const { suggestedFeeLimit, headline } = words;
   const answer = await textStep(
     { title: action, step: 1, totalSteps: 1 },
@@ -156,7 +162,7 @@ async function askFeeLimit({ action }: CodeOrder, words: EstimateWords): Promise
       prompt: t`Fee limit. Estimate: ${headline.replace(/ · fee_limit.*$/, "")}`,
       placeholder: t`such as 100 coins, or 100000000 sun`,
       value: suggestedFeeLimit === undefined ? "" : String(suggestedFeeLimit),
-      check: (text: string) => checkSun(text, words.neededFeeLimit),
+      check: (text: string) => checkSun(text, { symbol, warnBelow: words.neededFeeLimit }),
     },
   );
   return answer.kind === "value" ? answer.value : undefined;
@@ -203,6 +209,7 @@ function reviewOf(place: Place, order: CodeOrder, intent: CodeIntent, draft: Cod
     details,
     onTrust,
     network: network.name,
+    symbol: coinSymbolOf(network.baseUrl),
     production: network.production,
     from: { address: intent.owner, ...(own === undefined ? {} : { name: own }) },
     signing: draft.plan,
@@ -247,6 +254,8 @@ interface CodeFacts {
   readonly abi?: AbiIndex | undefined;
   readonly mutability?: Mutability | undefined;
   readonly marginPercent: bigint;
+  /** Symbol of the network's coin. */
+  readonly symbol: string | undefined;
 }
 
 /** Decides who signs, by what the gateway says of the owner. @returns undefined when the person left */
@@ -262,11 +271,11 @@ interface Simulation extends CodeFacts {
 async function simulate(
   source: EstimateSource,
   intent: CodeIntent,
-  { abi, mutability, marginPercent, signatures, signal }: Simulation,
+  { abi, mutability, marginPercent, symbol, signatures, signal }: Simulation,
 ): Promise<EstimateWords> {
   const { estimateCall, estimateWords } = await import("../../host/lazy/estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
-  const context: EstimateContext = { abi, mutability, marginPercent };
+  const context: EstimateContext = { abi, mutability, marginPercent, symbol };
   return estimateWords(estimate, intent, context);
 }
 

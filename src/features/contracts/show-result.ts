@@ -7,6 +7,7 @@ import { type FailedRun, failureReason, runOf } from "../../core/explain/failure
 import { eventText } from "../../core/explain/words/event-text.ts";
 import { argumentList } from "../../core/explain/words/fields.ts";
 import { revertWords } from "../../core/explain/words/revert-words.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { TransactionInfo } from "../../core/gateway/gateway.ts";
 import { outcomeInInfo } from "../../core/life/execution-outcome.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
@@ -59,7 +60,7 @@ export async function showResult(
   const index = await indexOf(services.artifacts);
   const abi = own === undefined ? index : joinAbiIndexes(own.abi, index);
   const result = resultOf({ run, info, abi, nameOf: place.nameOf }, isSolid);
-  if (!isProgram) await show(result);
+  if (!isProgram) await show(result, coinSymbolOf(place.network.baseUrl));
   return result;
 }
 
@@ -168,7 +169,7 @@ function returnedText(data: Hex, returned: Hex, abi: AbiIndex, contract: string)
 const LONG = 1_000;
 const MOST_EVENTS = 30;
 
-async function show(result: CallResult): Promise<void> {
+async function show(result: CallResult, symbol: string | undefined): Promise<void> {
   const left = result.events.length - MOST_EVENTS;
   const more = left > 0 ? [t`… and ${left} more`] : [];
   const lines = [
@@ -177,7 +178,7 @@ async function show(result: CallResult): Promise<void> {
       ? []
       : ["", t`Events:`, ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
     "",
-    t`Energy ${grouped(BigInt(result.energy))}, fee ${coinsText(sun(BigInt(result.fee)))}${result.isSolid ? "" : t`; not solidified yet`}`,
+    t`Energy ${grouped(BigInt(result.energy))}, fee ${coinsText(sun(BigInt(result.fee)), symbol)}${result.isSolid ? "" : t`; not solidified yet`}`,
   ];
   await askModal("information", { title: result.result, detail: lines.join("\n") });
 }

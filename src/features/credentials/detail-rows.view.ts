@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
   const { stakes, untold } = account;
-  const uses = details === undefined ? [READING] : resourceRows(account, details);
+  const uses = details === undefined ? [READING] : resourceRows(account, details, open.symbol);
   if (untold !== undefined) return [...uses, untoldAccountRow(untold)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
     ...uses,

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { Account, ResourceTotals } from "../../core/gateway/gateway.ts";
-import { type Sun, sun } from "../../core/primitives/amount.ts";
+import { SUN_PER_COIN, type Sun, sun } from "../../core/primitives/amount.ts";
 import { type ResourceUse, resourceUses } from "../../core/resources/recovery.ts";
 import { dailyLimit, totalsOf } from "../../core/resources/stake-worth.ts";
 import type { Resource } from "../../core/transaction/intent.ts";
@@ -15,13 +15,21 @@ const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: t`bytes of band
 const RECOVERS = t`evenly, each use within 24 hours of chain time`;
 
 /** Bandwidth and energy: what is used of what, and when it is back. */
-export function resourceRows(account: Account, { resources, headTimestamp }: AccountDetails): readonly DetailRow[] {
+export function resourceRows(
+  account: Account,
+  { resources, headTimestamp }: AccountDetails,
+  symbol?: string,
+): readonly DetailRow[] {
   if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", t`Bandwidth and energy`)];
   const uses = resourceUses(account, resources, headTimestamp);
   const staked = (resource: Resource): TooltipLine[] =>
     account.stakes === undefined
       ? [{ name: t`Limit`, value: t`${grouped(useOf(resource).limit)}, as this gateway says` }]
-      : limitLines(stakeFor(account, resource), totalsOf(resources, resource), resource, useOf(resource).limit);
+      : limitLines(
+          { stake: stakeFor(account, resource), symbol, resource },
+          totalsOf(resources, resource),
+          useOf(resource).limit,
+        );
   const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
   return [
     useRow({ id: "free-bandwidth", label: t`Free bandwidth`, icon: "gift" }, uses.freeBandwidth, [
@@ -76,10 +84,19 @@ function stakeFor({ stakes }: Account, resource: Resource): Sun {
 }
 
 /** How the limit comes about, computed here: a gateway that tells another one is told so. */
-function limitLines(stake: Sun, totals: ResourceTotals | undefined, resource: Resource, shown: bigint): TooltipLine[] {
+function limitLines(
+  {
+    stake,
+    symbol,
+    resource,
+  }: { readonly stake: Sun; readonly symbol: string | undefined; readonly resource: Resource },
+  totals: ResourceTotals | undefined,
+  shown: bigint,
+): TooltipLine[] {
   if (totals === undefined) return [{ name: t`Limit`, value: grouped(shown) }];
   const computed = dailyLimit(stake, totals);
-  const formula = t`${coinsText(stake)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${grouped(totals.weight)} coins staked by all`;
+  const all = coinsText(sun(totals.weight * SUN_PER_COIN), symbol);
+  const formula = t`${coinsText(stake, symbol)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${all} staked by all`;
   return computed === shown
     ? [{ name: t`Limit`, value: `${grouped(shown)} = ${formula}` }]
     : [

@@ -8,6 +8,8 @@ import {
   callFileTextAt,
   callFileValueAt,
 } from "../../core/call-sites/call-file.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
+import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
@@ -74,10 +76,15 @@ function contractsIn({ hints }: Known): readonly Suggestion[] {
   return [...names].map(([name, detail]) => ({ name, detail }));
 }
 
-function accountsIn({ services: { keys, networks }, text }: Known): readonly Suggestion[] {
+/** The network of a file: the one it names, otherwise the active one. */
+function networkIn({ services: { networks }, text }: Known): NetworkProfile | undefined {
   const named = callFileTextAt(text, ["network"]);
-  const network = named === undefined ? networks.active : networks.find(named);
-  return keys.listOn(network).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
+  return named === undefined ? networks.active : networks.find(named);
+}
+
+function accountsIn(known: Known): readonly Suggestion[] {
+  const { keys } = known.services;
+  return keys.listOn(networkIn(known)).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
 }
 
 function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
@@ -168,7 +175,7 @@ function noteOf({ path, value }: CallFileValue, known: Known): string | undefine
       return typeof argument === "number" ? argumentNote({ at, argument, value }, known) : undefined;
     case "feeLimit":
     case "callValue":
-      return amountNote(String(value));
+      return amountNote(String(value), known);
     default:
       return undefined;
   }
@@ -212,7 +219,9 @@ function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string
   return [`${inlineCode(type.text)} ${markdownText(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
 }
 
-function amountNote(written: string): string | undefined {
+function amountNote(written: string, known: Known): string | undefined {
   const amount = wholeNumberIn(written);
-  return amount === undefined ? undefined : markdownText(coinsText(sun(amount)));
+  return amount === undefined
+    ? undefined
+    : markdownText(coinsText(sun(amount), coinSymbolOf(networkIn(known)?.baseUrl)));
 }

@@ -28,17 +28,17 @@ export function feeLimitProblem(
   marginPercent: bigint,
 ): FeeLimitProblem | undefined {
   if (state.kind !== "known" || state.estimate.kind !== "estimated") return undefined;
-  const { estimate, bound } = state;
+  const { estimate, bound, symbol } = state;
   const shortage = estimate.cost.shortages.find(({ kind }) => kind !== "balance");
   if (shortage === undefined || shortage.kind === "balance") return undefined;
-  const limit = asWritten(bound.limit.feeLimit);
+  const limit = asWritten(bound.limit.feeLimit, symbol);
   const isCertain = limitVerdict(estimate) !== "depends";
   const message =
     shortage.kind === "fee-limit"
       ? !isCertain
         ? t`fee_limit ${limit} may be too small: it pays for ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. That is not certain, because the code may behave differently with less energy.`
         : t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
-      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs.`;
+      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs.`;
   return {
     range: bound.limit.range ?? wanted.range,
     message,
@@ -50,8 +50,8 @@ export function feeLimitProblem(
 }
 
 /** A limit as code has it, in sun and without separators, and in coins. */
-function asWritten(limit: Sun): string {
-  return t`${String(limit)} sun (${coinsText(limit)})`;
+function asWritten(limit: Sun, symbol: string | undefined): string {
+  return t`${String(limit)} sun (${coinsText(limit, symbol)})`;
 }
 
 /** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */

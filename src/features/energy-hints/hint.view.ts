@@ -89,7 +89,9 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const tight = isLimitTight(hint, estimate);
   const text = [
     energyText(estimate),
-    ...(onlyReads(hint.bound.called) ? [t`free to read`] : [burnedText(estimate), ...effectText(estimate)]),
+    ...(onlyReads(hint.bound.called)
+      ? [t`free to read`]
+      : [burnedText(estimate, hint.symbol), ...effectText(estimate)]),
     ...change,
     ...shortageText(shortage, estimate, hint),
     ...(tight ? [t`fee_limit is tight`] : []),
@@ -119,11 +121,11 @@ function oldLine(text: string): HintLine {
 function shortageText(
   shortage: Shortage | undefined,
   estimate: EstimatedCall,
-  { bound }: KnownHint,
+  { bound, symbol }: KnownHint,
 ): readonly string[] {
   const { cost } = estimate;
   const isCertain = limitVerdict(estimate) !== "depends";
-  const limit = coinsText(bound.limit.feeLimit);
+  const limit = coinsText(bound.limit.feeLimit, symbol);
   switch (shortage?.kind) {
     case undefined:
       return [];
@@ -136,12 +138,12 @@ function shortageText(
       ];
     }
     case "fee-limit-above-maximum":
-      return [t`fee_limit ${limit} is above the maximum ${coinsText(shortage.maximum)}`];
+      return [t`fee_limit ${limit} is above the maximum ${coinsText(shortage.maximum, symbol)}`];
     case "balance":
       return [
         isCertain
-          ? t`balance lacks ${coinsText(shortage.missing)}`
-          : t`balance may lack ${coinsText(shortage.missing)}`,
+          ? t`balance lacks ${coinsText(shortage.missing, symbol)}`
+          : t`balance may lack ${coinsText(shortage.missing, symbol)}`,
       ];
   }
 }
@@ -158,8 +160,8 @@ function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
 }
 
 /** The words of the budget gate, for the same estimate. */
-export function wordsOf({ estimate, bound }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
-  return estimateWords(estimate, bound.intent, { abi, marginPercent, mutability: bound.called.mutability });
+export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
+  return estimateWords(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
 }
 
 /** Accounts by their names: a line has no room for addresses. */
@@ -192,6 +194,8 @@ export interface KnownHint {
   readonly isOld: boolean;
   /** `undefined` when no snapshot of the costs has the call. */
   readonly change: CostDifference | undefined;
+  /** Symbol of the coin of the call's network, where it is known. */
+  readonly symbol?: string | undefined;
 }
 
 /** Energy more than in a snapshot, and which one that is. */

@@ -6,6 +6,7 @@ import type { BindingContext, Bound, KnownContract, Missing, Unbound } from "../
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { knownEstimate } from "../../core/call-sites/known-estimate.ts";
 import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { parseAddress } from "../../core/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
@@ -14,7 +15,7 @@ import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
-import type { HintState } from "./hint.view.ts";
+import type { HintState, KnownHint } from "./hint.view.ts";
 import { PacedChange } from "./paced-change.ts";
 import type { EnergyServices } from "./services.ts";
 import { workspaceContext } from "./workspace-context.ts";
@@ -103,7 +104,7 @@ export class Hints implements vscode.Disposable {
       return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
         ? { kind: "unbound", reason: reasonOf(bound) }
         : { kind: "idle" };
-    return this.#stateOn(idOf(network), bound);
+    return this.#stateOn(network, bound);
   }
 
   /** Has a person say what only a person knows of a call, before it is estimated. @returns false when they left */
@@ -129,13 +130,13 @@ export class Hints implements vscode.Disposable {
     }
     const { refresh = false, signal } = asking;
     const id = idOf(network);
-    const before = this.#stateOn(id, bound);
+    const before = this.#stateOn(network, bound);
     const isOld = before.kind === "known" && before.isOld;
     const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
     this.#changed.tell();
     // Of what was asked, though another network may be active by now.
-    return this.#stateOn(id, bound);
+    return this.#stateOn(network, bound);
   }
 
   /**
@@ -204,13 +205,15 @@ export class Hints implements vscode.Disposable {
     return true;
   }
 
-  #stateOn(id: string, bound: Bound): HintState {
+  #stateOn(network: NetworkProfile, bound: Bound): HintState {
+    const id = idOf(network);
     const entry = knownEstimate(this.#cache, id, bound, energyMarginSetting());
     if (entry === undefined) return { kind: "idle" };
-    return entry.kind === "asking" ? { kind: "asking" } : this.#known(bound, entry, this.#heights.get(id));
+    if (entry.kind === "asking") return { kind: "asking" };
+    return { ...this.#known(bound, entry, this.#heights.get(id)), symbol: coinSymbolOf(network.baseUrl) };
   }
 
-  #known(bound: Bound, entry: Extract<CachedEstimate, { kind: "known" }>, newest: number | undefined): HintState {
+  #known(bound: Bound, entry: Extract<CachedEstimate, { kind: "known" }>, newest: number | undefined): KnownHint {
     const { estimate } = entry;
     const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
     const ageInBlocks = Math.max(this.#cache.ageInBlocks(entry), passed);

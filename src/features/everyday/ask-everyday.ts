@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import { requireWhole } from "../../core/gateway/whole-account.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
@@ -73,7 +74,10 @@ function askResource({ gateway }: EverydayPlace, kind: EverydayKind): Ask<Answer
       const there = stakes && amountThere(stakes, kind, purpose);
       return {
         label: purposeText(purpose),
-        description: there === undefined ? USES[purpose] : `${coinsText(there)} ${THERE[kind] ?? t`staked`}`,
+        description:
+          there === undefined
+            ? USES[purpose]
+            : `${coinsText(there, coinSymbolOf(gateway.endpoint))} ${THERE[kind] ?? t`staked`}`,
         ...(there === 0n ? {} : { value: purpose }),
       };
     });

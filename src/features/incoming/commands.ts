@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { type Payment, paymentKey, receiverKey } from "../../core/incoming/incoming-watch.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
+import { type Payment, paymentKey } from "../../core/incoming/incoming-watch.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { formatTime } from "../../words/forms/times.ts";
 import { exportIncoming } from "./export-incoming.ts";
-import { type IncomingState, paymentsNotice } from "./incoming.view.ts";
+import { type IncomingState, paymentsNotice, type WatchWords } from "./incoming.view.ts";
 import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
 import type { IncomingServices } from "./services.ts";
 import { endWatch, watchIncoming } from "./watch-incoming.ts";
@@ -31,7 +32,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
   const rows = new IncomingRows(draw);
   const context = { nameOf, timeOf: (ms: number) => formatTime(ms, now()) };
   const look = async (): Promise<void> => {
-    const states = shownStates(await incoming.ready());
+    const states = shownStates(await incoming.ready(), networks);
     tell(states);
     rows.show(states, context);
   };
@@ -51,7 +52,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
       "finality.stopWatchingIncoming": ({ id }) => endWatch(services, "stopped", id),
       "finality.removeIncoming": ({ id }) => endWatch(services, "hidden", id),
       "finality.exportIncoming": async (argument, raw) =>
-        exportIncoming(shownStates(await incoming.ready()), argument, raw),
+        exportIncoming(shownStates(await incoming.ready(), networks), argument, raw),
     },
     look,
     dispose: () => subscriptions.dispose(),
@@ -59,7 +60,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
 }
 
 /** What the list shows, the newest first. */
-function shownStates(payments: IncomingPayments): readonly IncomingState[] {
+function shownStates(payments: IncomingPayments, networks: IncomingServices["networks"]): readonly IncomingState[] {
   const shown = payments.ledger.list().filter(({ hiddenAt }) => hiddenAt === undefined);
   return shown.reverse().map((standing) => {
     const network = payments.networkOf(standing);
@@ -68,6 +69,7 @@ function shownStates(payments: IncomingPayments): readonly IncomingState[] {
       payments: payments.ledger.paymentsOf(standing),
       active: payments.ledger.isActive(standing),
       network,
+      symbol: coinSymbolOf(networks.find(network)?.baseUrl),
       trouble: payments.trouble(network),
     };
   });
@@ -93,20 +95,24 @@ class Notices implements vscode.Disposable {
   }
 
   async #say(): Promise<void> {
-    const { incoming, notices, nameOf } = this.#services;
+    const { incoming, networks, notices, nameOf } = this.#services;
     const fresh = this.#fresh.splice(0);
     this.#timer = undefined;
     const windows = await notices();
     const isSaidHere = await Promise.all(fresh.map((it) => windows.isSaidHere(`paid ${paymentKey(it)}`)));
     const payments = fresh.filter((_, at) => isSaidHere[at] === true);
     if (payments.length === 0) return;
-    const { ledger } = await incoming.ready();
-    const labels = new Map(
-      ledger.list().map(({ watch }) => [receiverKey({ to: watch.address, token: watch.token }), watch.label]),
-    );
+    const states = shownStates(await incoming.ready(), networks);
     await notify(
       "information",
-      paymentsNotice(payments, nameOf, (it) => labels.get(receiverKey(it))),
+      paymentsNotice(payments, nameOf, (it) => watchOf(it, states)),
     );
   }
+}
+
+/** The label and the coin's symbol of the watch that a payment is for. */
+function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords {
+  const key = paymentKey(payment);
+  const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
+  return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
 }

@@ -60,7 +60,7 @@ export class IncomingRows {
       txId: it.payment.txId,
       path: it.payment.path,
       address: it.payment.from,
-      row: describePayment(it, context),
+      row: describePayment(it, { ...context, symbol: state.symbol }),
     }));
     const drawn = JSON.stringify([look, payments.map(({ row }) => [row.label, row.description])]);
     const row = this.#rows.get(id) ?? {

@@ -17,6 +17,8 @@ export interface IncomingState {
   readonly active: boolean;
   /** The network through which it is read. */
   readonly network: string;
+  /** Symbol of the coin of this network, where it is known. */
+  readonly symbol?: string | undefined;
   /** Why its network cannot be read now. */
   readonly trouble: string | undefined;
 }
@@ -47,8 +49,8 @@ export function incomingLabel(states: readonly IncomingState[]): string {
 }
 
 /** An amount with what it is of. The decimals of a token are its own word, so its smallest units are counted. */
-export function amountText(amount: bigint, token: PaidToken): string {
-  return token.kind === "coins" ? coinsText(sun(amount)) : t`${grouped(amount)} of ${tokenText(token)}`;
+export function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
+  return token.kind === "coins" ? coinsText(sun(amount), symbol) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
 
 /** What is paid in, for people. */
@@ -88,11 +90,13 @@ interface Look {
 }
 
 function lookOf(state: IncomingState): Look {
-  const { standing, active, trouble } = state;
+  const { standing, active, trouble, symbol } = state;
   const { expected, token } = standing.watch;
   const received = receivedOf(state);
   const sum =
-    expected === undefined ? amountText(received, token) : partText(received, expected, token, received >= expected);
+    expected === undefined || received >= expected
+      ? amountText(received, token, symbol)
+      : partText(received, amountText(expected, token, symbol), token);
   const words = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? t`, final` : ""}`];
   if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...words, t`stopped`] };
   if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words };
@@ -102,10 +106,9 @@ function lookOf(state: IncomingState): Look {
   return { icon: "inbox", color: "charts.blue", words: [...words, t`watching`] };
 }
 
-function partText(received: bigint, expected: bigint, token: PaidToken, isWhole: boolean): string {
-  if (isWhole) return amountText(received, token);
+function partText(received: bigint, expected: string, token: PaidToken): string {
   const part = token.kind === "coins" ? formatCoins(sun(received)) : grouped(received);
-  return t`${part} of ${amountText(expected, token)}`;
+  return t`${part} of ${expected}`;
 }
 
 /** So many payments that came in. @example paymentsText(2); // "2 payments" */
@@ -125,12 +128,12 @@ export function receivedOf({ payments }: Pick<IncomingState, "payments">): bigin
 }
 
 function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readonly string[] {
-  const { standing, network, trouble } = state;
+  const { standing, network, trouble, symbol } = state;
   const { watch, readTo, readAt, stoppedAt, partedAt, partly } = standing;
   return [
     t`Address: ${toBase58(watch.address)}`,
-    t`Received: ${fullAmount(receivedOf(state), watch.token)}`,
-    ...(watch.expected === undefined ? [] : [t`Expected: ${fullAmount(watch.expected, watch.token)}`]),
+    t`Received: ${fullAmount(receivedOf(state), watch.token, symbol)}`,
+    ...(watch.expected === undefined ? [] : [t`Expected: ${fullAmount(watch.expected, watch.token, symbol)}`]),
     ...(watch.token.kind === "coins" ? [] : [t`Amounts count the token's smallest units.`]),
     t`Network: ${network === watch.network ? network : t`${watch.network}, read through ${network}`}`,
     t`Counts from block ${grouped(watch.after.number + 1)}; read up to block ${grouped(readTo.number)} at ${timeOf(readAt)}.`,
@@ -144,17 +147,17 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
 const PARTED = t`The network does not have the blocks that were read: its chain was reset, or the gateway tells another chain. Nothing is counted until they are back. If they are gone for good, stop this watch and watch the address from here on.`;
 const PARTLY = t`This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.`;
 
-function fullAmount(amount: bigint, token: PaidToken): string {
-  return token.kind === "coins" ? bothUnits(sun(amount)) : amountText(amount, token);
+function fullAmount(amount: bigint, token: PaidToken, symbol: string | undefined): string {
+  return token.kind === "coins" ? bothUnits(sun(amount), symbol) : amountText(amount, token);
 }
 
 /** A payment as a row below its watch. */
 export function describePayment(
   { payment, withdrawn }: FoundPayment,
-  { nameOf, timeOf }: IncomingContext,
+  { nameOf, timeOf, symbol }: IncomingContext & Pick<IncomingState, "symbol">,
 ): IncomingRow {
   const { amount, token, from, block, txId } = payment;
-  const label = t`${amountText(amount, token)} from ${shortAddress(from, nameOf)}`;
+  const label = t`${amountText(amount, token, symbol)} from ${shortAddress(from, nameOf)}`;
   const where = t`block ${grouped(block.number)}`;
   const description = withdrawn ? t`taken back · was in ${where}` : t`final · ${where}`;
   return {
@@ -164,7 +167,7 @@ export function describePayment(
     color: withdrawn ? "charts.yellow" : "testing.iconPassed",
     contextValue: "incoming.payment",
     tooltip: [
-      t`Amount: ${fullAmount(amount, token)}`,
+      t`Amount: ${fullAmount(amount, token, symbol)}`,
       t`From: ${toBase58(from)}`,
       t`Block: ${grouped(block.number)}, ${timeOf(block.timestamp)} by the chain's time`,
       t`txID: ${txId}`,
@@ -187,14 +190,23 @@ function wayOf({ path, claimed }: Payment): string {
 
 const NAMED_IN_A_NOTICE = 3;
 
+/** Label of a watch and symbol of its network's coin, where they are known. */
+export interface WatchWords {
+  readonly label?: string | undefined;
+  readonly symbol?: string | undefined;
+}
+
 /** What is said when payments became final; several at once are one sentence. */
 export function paymentsNotice(
   payments: readonly Payment[],
   nameOf: NameOf,
-  labelOf: (payment: Payment) => string | undefined,
+  watchOf: (payment: Payment) => WatchWords,
 ): string {
-  const toWhom = (it: Payment) => visibleLine(labelOf(it) ?? shortAddress(it.to, nameOf), 60);
-  const words = payments.map((it) => t`${amountText(it.amount, it.token)} to ${toWhom(it)}`);
+  const words = payments.map((it) => {
+    const { label, symbol } = watchOf(it);
+    const receiver = visibleLine(label ?? shortAddress(it.to, nameOf), 60);
+    return t`${amountText(it.amount, it.token, symbol)} to ${receiver}`;
+  });
   const [only] = words;
   if (words.length === 1) return t`Payment received, final: ${String(only)}.`;
   const more = words.length - NAMED_IN_A_NOTICE;

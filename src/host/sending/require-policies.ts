@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ChainError } from "../../core/errors/chain-error.ts";
+import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
 import { type Address, toBase58 } from "../../core/primitives/address.ts";
@@ -11,7 +12,7 @@ import type { SigningKeys } from "../secrets/signing-keys.ts";
 
 export interface PolicyServices {
   readonly keys: Pick<SigningKeys, "find">;
-  readonly network: Pick<NetworkProfile, "name" | "local">;
+  readonly network: Pick<NetworkProfile, "name" | "local" | "baseUrl">;
   /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */
   readonly prove: () => Promise<void>;
 }
@@ -35,7 +36,10 @@ export async function requirePolicies(
     if (network.local) await prove();
     const verdict = judgePolicy(policy, intent, { isLocal: network.local });
     if (verdict.kind === "refused") throw refused(address, neverReal(network.name));
-    if (verdict.kind === "retype") await requireRetyped(address, account?.label.trim() || toBase58(address), verdict);
+    if (verdict.kind === "retype") {
+      const symbol = coinSymbolOf(network.baseUrl);
+      await requireRetyped(address, account?.label.trim() || toBase58(address), { ...verdict, symbol });
+    }
   }
 }
 
@@ -43,14 +47,14 @@ export async function requirePolicies(
 async function requireRetyped(
   address: Address,
   label: string,
-  { coins, above }: Extract<PolicyVerdict, { kind: "retype" }>,
+  { coins, above, symbol }: Extract<PolicyVerdict, { kind: "retype" }> & { readonly symbol: string | undefined },
 ): Promise<void> {
   const wanted = coins === undefined ? label : formatCoins(coins);
   const isDone = (text: string): boolean => isRetyped(text.trim(), { coins, label });
   const why =
     coins === undefined
-      ? t`What leaves cannot be told in coins, and this key asks twice above ${coinsText(above)}.`
-      : t`Up to ${coinsText(coins)} leave, and this key asks twice above ${coinsText(above)}.`;
+      ? t`What leaves cannot be told in coins, and this key asks twice above ${coinsText(above, symbol)}.`
+      : t`Up to ${coinsText(coins, symbol)} leave, and this key asks twice above ${coinsText(above, symbol)}.`;
   const typed = await inputBox({
     title: t`Sign with ${label}?`,
     prompt: t`${why} Type ${wanted} to sign.`,

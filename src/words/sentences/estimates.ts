@@ -62,6 +62,8 @@ export interface EstimateContext {
   readonly marginPercent: bigint;
   /** What the ABI says of the function, if it is known. */
   readonly mutability?: Mutability | undefined;
+  /** Symbol of the network's coin; without one amounts are in coins. */
+  readonly symbol?: string | undefined;
 }
 
 const YOUNG = t`The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.`;
@@ -78,7 +80,7 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
     case "halted":
       return failing(t`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
     case "unavailable":
-      return unavailableWords(estimate, intent);
+      return unavailableWords(estimate, intent, context);
   }
 }
 
@@ -96,10 +98,10 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
   const refusal = t`The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.`;
   return {
     verdict: isRefused ? "fails" : VERDICTS[limitVerdict(estimate)],
-    headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate),
+    headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate, context.symbol),
     problems: isRefused ? [refusal, ...problems] : problems,
-    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate)],
-    figures: figuresOf(estimate, suggested, roomText(estimate, context.marginPercent)),
+    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate, context.symbol)],
+    figures: figuresOf(estimate, { ...context, suggested }),
     energy: estimate.energy,
     neededFeeLimit: estimate.cost.neededFeeLimit,
     ...(burnsItsLimit(estimate) ? {} : { suggestedFeeLimit: suggested }),
@@ -124,10 +126,10 @@ function tightWords(
   ];
 }
 
-function headlineOf(estimate: EstimatedCall): string {
+function headlineOf(estimate: EstimatedCall, symbol: string | undefined): string {
   const isCertain = limitVerdict(estimate) !== "depends";
   const remarks = estimate.cost.shortages.map(({ kind }) => shortName(kind, isCertain));
-  const parts = [energyText(estimate), burnedText(estimate), ...effectText(estimate)];
+  const parts = [energyText(estimate), burnedText(estimate, symbol), ...effectText(estimate)];
   return [...parts, ...(remarks.length === 0 ? [] : [remarks.join(t`, `)])].join(" · ");
 }
 
@@ -144,8 +146,8 @@ export function energyText({ energy, accuracy }: Pick<EstimatedCall, "energy" | 
 }
 
 /** The coins that the caller burns, as lenses and reviews show them. */
-export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall): string {
-  const coins = coinsText(cost.fee);
+export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall, symbol?: string): string {
+  const coins = coinsText(cost.fee, symbol);
   if (cost.fee === 0n) return t`nothing to burn`;
   if (isUpperBound || accuracy === "at-most") return t`at most ${coins}`;
   return accuracy === "measured" ? t`about ${coins}` : coins;
@@ -175,7 +177,7 @@ function shortageWords(
   shortage: Shortage,
   estimate: EstimatedCall,
   { feeLimit }: CodeIntent,
-  { suggested, marginPercent }: Suggestion,
+  { suggested, marginPercent, symbol }: Suggestion,
 ): string {
   const { cost } = estimate;
   const { requiredEnergy } = cost;
@@ -185,20 +187,20 @@ function shortageWords(
     case "fee-limit":
       return [
         isCertain
-          ? t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
-          : t`fee_limit ${coinsText(feeLimit)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
+          ? t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
+          : t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
         burnsItsLimit(estimate)
-          ? t`Set fee_limit by hand: ${coinsText(shortage.needed)} was found to be enough, and a smaller one may do and costs less.`
-          : t`Set fee_limit to ${coinsText(suggested)} (${coinsText(shortage.needed)} needed + ${roomText(estimate, marginPercent)}).`,
+          ? t`Set fee_limit by hand: ${coinsText(shortage.needed, symbol)} was found to be enough, and a smaller one may do and costs less.`
+          : t`Set fee_limit to ${coinsText(suggested, symbol)} (${coinsText(shortage.needed, symbol)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
-      return t`The balance lacks ${coinsText(shortage.missing)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return t`The balance lacks ${coinsText(shortage.missing, symbol)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
-      return t`fee_limit ${coinsText(feeLimit)} is above ${coinsText(shortage.maximum)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested)}.`;
+      return t`fee_limit ${coinsText(feeLimit, symbol)} is above ${coinsText(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested, symbol)}.`;
   }
 }
 
-function notesOf(estimate: EstimatedCall): readonly string[] {
+function notesOf(estimate: EstimatedCall, symbol: string | undefined): readonly string[] {
   const { isYoung, penalty, isUpperBound, limitEffect, sufficient, cost } = estimate;
   return [
     ...(penalty > 0n
@@ -210,7 +212,7 @@ function notesOf(estimate: EstimatedCall): readonly string[] {
       ? [t`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
     ...(isUpperBound ? [t`The node does not tell what the contract's owner pays: this is an upper bound.`] : []),
-    ...effectNotes(estimate),
+    ...effectNotes(estimate, symbol),
     ...(sufficient === undefined && limitEffect !== "none"
       ? [
           t`The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.`,
@@ -220,7 +222,7 @@ function notesOf(estimate: EstimatedCall): readonly string[] {
   ];
 }
 
-function effectNotes(estimate: EstimatedCall): readonly string[] {
+function effectNotes(estimate: EstimatedCall, symbol: string | undefined): readonly string[] {
   const { limitEffect, accuracy, energy, cost } = estimate;
   if (limitEffect === "none") return [];
   if (limitEffect === "possible")
@@ -236,12 +238,17 @@ function effectNotes(estimate: EstimatedCall): readonly string[] {
       ];
     default:
       return [
-        t`${cause} ${grouped(requiredEnergy)} energy was found to be enough. With this fee_limit it may cost up to ${coinsText(highestFee)}.`,
+        t`${cause} ${grouped(requiredEnergy)} energy was found to be enough. With this fee_limit it may cost up to ${coinsText(highestFee, symbol)}.`,
       ];
   }
 }
 
-function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): readonly EstimateFigure[] {
+function figuresOf(
+  estimate: EstimatedCall,
+  { suggested, marginPercent, symbol }: Suggestion,
+): readonly EstimateFigure[] {
+  const room = roomText(estimate, marginPercent);
+  const amount = (coins: Sun): string => coinsText(coins, symbol);
   const { energy, accuracy, penalty, sufficient, cost, price, height } = estimate;
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
@@ -250,14 +257,14 @@ function figuresOf(estimate: EstimatedCall, suggested: Sun, room: string): reado
     ...(sufficient === undefined
       ? []
       : [figure(t`Energy that surely suffices`, grouped(sufficient), t`estimateenergy, exact to one coin's worth`)]),
-    ...payersOf(cost),
+    ...payersOf(cost, symbol),
     figure(t`Energy price`, t`${String(price)} sun`, "getEnergyFee"),
-    figure(t`Bandwidth`, bandwidthText(cost), t`size of the signed transaction`),
-    ...(cost.multiSignFee > 0n ? [figure(t`Several signatures`, coinsText(cost.multiSignFee), "getMultiSignFee")] : []),
-    ...(cost.memoFee > 0n ? [figure(t`Memo`, coinsText(cost.memoFee), "getMemoFee")] : []),
-    figure(t`Costs`, coinsText(cost.fee), t`burned coins, besides the value`),
-    figure(t`fee_limit needed`, coinsText(cost.neededFeeLimit), t`energy × price, staked energy included`),
-    ...(burnsItsLimit(estimate) ? [] : [figure(t`fee_limit suggested`, coinsText(suggested), t`needed + ${room}`)]),
+    figure(t`Bandwidth`, bandwidthText(cost, symbol), t`size of the signed transaction`),
+    ...(cost.multiSignFee > 0n ? [figure(t`Several signatures`, amount(cost.multiSignFee), "getMultiSignFee")] : []),
+    ...(cost.memoFee > 0n ? [figure(t`Memo`, amount(cost.memoFee), "getMemoFee")] : []),
+    figure(t`Costs`, amount(cost.fee), t`burned coins, besides the value`),
+    figure(t`fee_limit needed`, amount(cost.neededFeeLimit), t`energy × price, staked energy included`),
+    ...(burnsItsLimit(estimate) ? [] : [figure(t`fee_limit suggested`, amount(suggested), t`needed + ${room}`)]),
   ];
 }
 
@@ -272,25 +279,28 @@ function energySource(accuracy: EstimatedCall["accuracy"], height: number): stri
   }
 }
 
-function payersOf({ ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost): readonly EstimateFigure[] {
+function payersOf(
+  { ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost,
+  symbol: string | undefined,
+): readonly EstimateFigure[] {
   const figures: readonly (readonly [string, bigint, string])[] = [
     [t`paid by the contract's owner`, ownerEnergy, "getcontractinfo"],
     [t`paid by staked energy`, stakedEnergy, "getaccountresource"],
-    [t`burned for ${coinsText(energyFee)}`, burnedEnergy, t`what remains`],
+    [t`burned for ${coinsText(energyFee, symbol)}`, burnedEnergy, t`what remains`],
   ];
   return figures
     .filter(([, energy]) => energy > 0n)
     .map(([name, energy, source]) => ({ name, value: grouped(energy), source }));
 }
 
-function bandwidthText({ bandwidth }: CallCost): string {
+function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): string {
   const bytes = t`${String(bandwidth.bytes)} bytes`;
-  return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount)}`;
+  return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount, symbol)}`;
 }
 
 function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
-    const problem = t`It is not payable, and ${coinsText(intent.callValue)} would be sent with it. Set the call value to 0.`;
+    const problem = t`It is not payable, and ${coinsText(intent.callValue, context.symbol)} would be sent with it. Set the call value to 0.`;
     return failing(t`would REVERT: it takes no coins`, problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
@@ -307,6 +317,7 @@ function reasonIn(title: string): string {
 function unavailableWords(
   { reason, error }: Extract<CallEstimate, { kind: "unavailable" }>,
   intent: CodeIntent,
+  { symbol }: EstimateContext,
 ): EstimateWords {
   switch (reason) {
     case "constant-calls-off":
@@ -322,7 +333,7 @@ function unavailableWords(
     case "balance":
       return failing(
         t`not available: the balance is too small`,
-        t`The account cannot send ${coinsText(intent.callValue)} with it. Send coins to the account, or lower the call value.`,
+        t`The account cannot send ${coinsText(intent.callValue, symbol)} with it. Send coins to the account, or lower the call value.`,
       );
     case "gateway":
       return unknown(t`the gateway gave no usable answer`, error.message);

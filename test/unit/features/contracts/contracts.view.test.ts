@@ -50,8 +50,12 @@ describe("checkSun and checkInteger", () => {
   it("say an amount in both units, and a fee limit that is too small", () => {
     assert.deepEqual(checkSun("1.5 coins"), { kind: "good", value: 1_500_000n, message: "1.5 coins (1,500,000 sun)" });
     assert.match(
-      JSON.stringify({ ...checkSun("5", sun(10n)), value: "" }),
+      JSON.stringify({ ...checkSun("5", { warnBelow: sun(10n) }), value: "" }),
       /too small: 0\.00001 coins \(10 sun\) needed/,
+    );
+    assert.equal(
+      JSON.stringify({ ...checkSun("5", { symbol: "TRX" }), value: "" }),
+      JSON.stringify({ kind: "good", value: "", message: "0.000005 TRX (5 sun)" }),
     );
     assert.equal(checkSun("1.5").kind, "wrong");
     assert.equal(checkSun(" ").kind, "empty");

@@ -52,6 +52,20 @@ const REVIEW: CodeReview = {
 const DAY = 86_400_000;
 
 describe("codeReviewText", () => {
+  it("U19: shows every amount in the coin of the network", () => {
+    const short: EstimateWords = {
+      ...WORDS,
+      verdict: "short",
+      problems: ["fee_limit is too small."],
+      suggestedFeeLimit: sun(2_000_000n),
+    };
+    const { detail, safe } = codeReviewText({ ...REVIEW, words: short, callValue: sun(6_000_000n), symbol: "TRX" });
+
+    assert.match(detail, /^Sends: 6 TRX \(6,000,000 sun\)$/m);
+    assert.match(detail, /^Fee limit: 1\.408428 TRX \(1,408,428 sun\)$/m);
+    assert.equal(safe?.title, "Set Fee Limit to 2 TRX");
+  });
+
   it("shows what leaves the account and where it goes first, then what the contract says", () => {
     const { title, detail, button } = codeReviewText({ ...REVIEW, callValue: sun(6_000_000n) });
 

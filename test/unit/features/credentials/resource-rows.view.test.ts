@@ -38,6 +38,13 @@ describe("the rows of resources", () => {
     ]);
   });
 
+  it("U19: name the coin of the network", () => {
+    const [, energy] = resourceRows(staker, detailsWith({ resources: base }), "TRX");
+    const limit = energy?.tooltip.find(({ name }) => name === "Limit")?.value;
+
+    assert.equal(limit, "500 = 50 TRX staked or borrowed × 10,000 energy a day of all ÷ 1,000 TRX staked by all");
+  });
+
   it("say so when a gateway tells a limit that its own figures do not give", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyLimit: 9_999n } }));
 

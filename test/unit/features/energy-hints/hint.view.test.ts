@@ -235,6 +235,25 @@ describe("a lens of a call that may depend on its fee limit", () => {
   });
 });
 
+describe("amounts of hints", () => {
+  const shortages: readonly Shortage[] = [
+    tooSmall,
+    { kind: "balance", missing: sun(3_000_000n), covers: 42_857n },
+    { kind: "fee-limit-above-maximum", maximum: sun(15_000_000_000n) },
+  ];
+
+  it("U19: are in the coin of the call's network, in lenses, hovers and warnings", () => {
+    for (const shortage of shortages) {
+      const state = known(estimated([shortage]), { symbol: "TRX" });
+      const problem = feeLimitProblem({ range: limitRange } as WantedCall, state, 20n)?.message ?? "";
+      const shown = JSON.stringify([hintLine(state, words).text, hintHover(state, words)?.rows, problem]);
+
+      assert.match(shown, /27\.2559 TRX/);
+      assert.doesNotMatch(shown, /\d coins?\b/);
+    }
+  });
+});
+
 describe("the warning of a fee_limit", () => {
   const wanted = { range: { start: 0, end: 60 } } as WantedCall;
 

@@ -127,10 +127,26 @@ describe("a row of incoming payments", () => {
       paymentsNotice(
         many,
         () => "Bob",
-        () => undefined,
+        () => ({}),
       ),
       /^5 payments received, final: (1\.5 coins to Bob, ){3}2 more\.$/,
     );
+  });
+
+  it("U19: has amounts in the coin of the network", () => {
+    const row = describeWatch(state({ expected: "4000000" }, { symbol: "TRX" }), CONTEXT);
+    const paid = describePayment({ payment: PAID, withdrawn: false }, { ...CONTEXT, symbol: "TRX" });
+    const notice = paymentsNotice(
+      [PAID],
+      () => "Bob",
+      () => ({ label: "Invoice 7", symbol: "TRX" }),
+    );
+
+    assert.equal(row.description, "1.5 of 4 TRX, final · watching · 1 payment");
+    assert.ok(row.tooltip.includes("Expected: 4 TRX (4,000,000 sun)"), row.tooltip.join("\n"));
+    assert.match(paid.label, /^1\.5 TRX from /);
+    assert.equal(paid.tooltip[0], "Amount: 1.5 TRX (1,500,000 sun)");
+    assert.equal(notice, "Payment received, final: 1.5 TRX to Invoice 7.");
   });
 });
 

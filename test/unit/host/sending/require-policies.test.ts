@@ -34,7 +34,7 @@ describe("a key that asks twice above an amount", () => {
     };
     const services: PolicyServices = {
       keys: { find: () => account },
-      network: { name: "Nile", local: false },
+      network: { name: "Nile", baseUrl: "https://nile.trongrid.io", local: false },
       prove: async () => undefined,
     };
     try {
@@ -84,5 +84,12 @@ describe("a key that asks twice above an amount", () => {
       ["", ""],
     ] as const)
       assert.equal(await passes(label, tokens, typed), false, `${label} / ${typed}`);
+  });
+
+  it("U19: shows both amounts in the coin of the network", async () => {
+    editor.reset();
+    await passes("A", payment(15_000_000n), "15");
+
+    assert.deepEqual(editor.prompts, ["Up to 15 TRX leave, and this key asks twice above 1 TRX. Type 15 to sign."]);
   });
 });

@@ -59,7 +59,7 @@ function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
     },
   };
   const outside = { sign: () => assert.fail("nobody outside signs") };
-  const network = { name: "Bank", local };
+  const network = { name: "Bank", baseUrl: "https://gateway.example", local };
   const [requireGuard, prove] = [async (): Promise<void> => {}, async (): Promise<void> => {}];
   return { keys, network, outside, requireGuard, prove };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
@@ -31,6 +32,17 @@ describe("the words of an estimate", () => {
     assert.equal(noSendingOf({ ...words, verdict: "fails" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "short" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
+  });
+
+  it("U19: have amounts in the coin of the network, without an estimate too", () => {
+    const paying = { ...call, callValue: sun(1_500_000n) };
+    const context = { marginPercent: 20n, mutability: "nonpayable", symbol: "TRX" } as const;
+    const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "gateway.example", attempts: 1, reason: "closed" });
+    const reverted = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, paying, context);
+    const unavailable = estimateWords({ kind: "unavailable", reason: "balance", error }, paying, context);
+
+    assert.match(reverted.problems.join(" "), /1\.5 TRX would be sent/);
+    assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
   });
 
   it("say whole what a call without a reason would do", () => {
