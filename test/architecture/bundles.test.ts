@@ -39,11 +39,11 @@ function metafile(name: string): Metafile {
 }
 
 describe("the bundles", () => {
-  it("start the extension with at most 115 kB", () => {
+  it("start the extension with at most 111 kB", () => {
     const files = [...loadedWith("dist/extension.js", metafile("extension"))];
     const sizes = files.map(size);
 
-    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 115 * kB, `${files} have ${sizes} bytes`);
+    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 111 * kB, `${files} have ${sizes} bytes`);
   });
 
   it("load network, keys, schema and chain lazily", () => {
