@@ -24,7 +24,7 @@ describe("the life line of a transaction, as a person sees it", function () {
 
   /** By the button of its row: what asks for a choice closes when another panel takes the focus. */
   async function show(name: keyof typeof ROWS): Promise<void> {
-    const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} to"]`).first();
+    const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} coins to"]`).first();
     await clickInRow(row, "Show Life Line", lifeLinePage(page).locator("dd", { hasText: storyTxId(name) }));
   }
 

@@ -86,7 +86,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await page.keyboard.press("Enter");
       await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 33 /, /Weight 1 of 1: enough\./]);
       await takeBothPictures(page, "paste-review");
-      await acceptByEnter(page);
+      await dialogOf(page).getByRole("button", { name: "Broadcast", exact: true }).click();
       await untilFinal(page, "33 coins to Bob");
     });
   });

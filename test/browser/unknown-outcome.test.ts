@@ -115,7 +115,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("ends well with the same bytes sent again, and the coins moved once", async () => {
-    await clickInRow(row("250 to"), "Send Same Bytes Again", payment("250", "Accepted by the node"));
+    await clickInRow(row("250 coins to"), "Send Same Bytes Again", payment("250", "Accepted by the node"));
     await mine(chain, 10);
     await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 

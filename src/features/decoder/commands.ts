@@ -108,5 +108,5 @@ function askForText(): Thenable<string | undefined> {
 /** The clipboard may hold anything: a person says yes before it is read. */
 async function mayReadClipboard(): Promise<boolean> {
   const detail = t`Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.`;
-  return (await askModal("information", { title: t`Read the clipboard?`, detail }, READ)) === READ;
+  return (await askModal("information", { title: t`Read the clipboard?`, detail, isFirstSafe: true }, READ)) === READ;
 }

@@ -58,7 +58,8 @@ const READ = t`Read Clipboard`;
 /** The clipboard may hold anything: a person says yes before it is read. */
 async function readClipboard(): Promise<Source | undefined> {
   const detail = t`A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.`;
-  if ((await askModal("information", { title: t`Read the clipboard?`, detail }, READ)) !== READ) return undefined;
+  const question = { title: t`Read the clipboard?`, detail, isFirstSafe: true };
+  if ((await askModal("information", question, READ)) !== READ) return undefined;
   return await read(await vscode.env.clipboard.readText());
 }
 
