@@ -22,6 +22,8 @@ export class Networks implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #settings: vscode.Disposable;
   #parsed: ParsedNetworks;
+  /** The setting `finality.activeNetwork`, when it was read last. */
+  #setting: string;
   #local: NetworkProfile | undefined;
   /** As it was chosen last when this window opened, or in this window: another one changes nothing here. */
   #isLocalChosen: boolean;
@@ -36,6 +38,7 @@ export class Networks implements vscode.Disposable {
     this.#state = state;
     this.#isLocalChosen = state.get(LOCAL_CHOSEN) === true;
     this.#parsed = parseNetworks(networksSetting());
+    this.#setting = activeNetworkSetting();
     this.#settings = onDidChangeSettings(["finality.networks", "finality.activeNetwork"], () => this.#reload());
   }
 
@@ -70,7 +73,10 @@ export class Networks implements vscode.Disposable {
     return this.#local;
   }
 
-  /** The network that the person chose. When that was the local chain and it is gone, there is none until they choose. */
+  /**
+   * The network that the person chose. When that was the local chain and it is gone, there is none until they choose,
+   * by a command or in `finality.activeNetwork`.
+   */
   get active(): NetworkProfile | undefined {
     return this.#isLocalChosen ? this.#local : this.find(activeNetworkSetting());
   }
@@ -153,6 +159,12 @@ export class Networks implements vscode.Disposable {
 
   #reload(): void {
     this.#parsed = parseNetworks(networksSetting());
+    const before = this.#setting;
+    this.#setting = activeNetworkSetting();
+    if (this.#setting !== before && this.#isLocalChosen && this.#local === undefined) {
+      this.#isLocalChosen = false;
+      void this.#state.update(LOCAL_CHOSEN, false);
+    }
     this.#changed.fire();
   }
 }

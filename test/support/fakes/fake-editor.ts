@@ -12,6 +12,12 @@ export interface AskedDialog {
 // The doors need it of `vscode`, too. A test decides about trust and about the answers of the person.
 export { EventEmitter } from "../model/simulated-vscode.ts";
 
+interface SettingsChange {
+  readonly affectsConfiguration: (id: string) => boolean;
+}
+
+const settingListeners = new Set<(change: SettingsChange) => void>();
+
 /** The editor of the tests of one process. */
 export const editor = {
   asked: [] as AskedDialog[],
@@ -24,6 +30,11 @@ export const editor = {
   prompts: [] as string[],
   /** By their whole ids. */
   settings: {} as Record<string, unknown>,
+  /** Somebody changes a setting, and listeners hear of it. */
+  changeSetting(id: string, value: unknown): void {
+    editor.settings[id] = value;
+    for (const listener of settingListeners) listener({ affectsConfiguration: (it) => it === id });
+  },
   /** What `when` clauses ask for, as it was told last. */
   contexts: {} as Record<string, unknown>,
   /** How many lists the person was to choose from; Escape answers each. */
@@ -194,7 +205,10 @@ export const workspace = {
       editor.settings[id] = value;
     },
   }),
-  onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+  onDidChangeConfiguration: (listener: (change: SettingsChange) => void) => {
+    settingListeners.add(listener);
+    return { dispose: () => settingListeners.delete(listener) };
+  },
 };
 
 export const Disposable = {

@@ -46,6 +46,20 @@ describe("Networks", () => {
     assert.equal(active(), "Shop");
   });
 
+  it("U2: follows the setting that a person edits after the local chain is gone, and not before", async () => {
+    networks.setLocal("http://127.0.0.1:1");
+    await networks.setActive("Local chain");
+    editor.changeSetting("finality.activeNetwork", "Shop");
+    assert.equal(active(), "Local chain");
+
+    networks.setLocal(undefined);
+    editor.changeSetting("finality.networks", [MAINNET, SHOP]);
+    assert.equal(active(), undefined);
+    editor.changeSetting("finality.activeNetwork", "Mainnet");
+
+    assert.equal(active(), "Mainnet");
+  });
+
   it("U2: has no active network in the next window either", async () => {
     const state = memento();
     const before = new parts.Networks(state as never);
