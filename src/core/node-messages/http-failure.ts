@@ -71,18 +71,18 @@ export function meaningOfStatus(status: number): HttpMeaning {
 }
 
 /**
- * Returns the failure that a status means. Of 401, 403 and other vague ones the text may say more: limits use them,
- * too.
+ * Returns the failure that a status means. A text that says exactly what is wrong decides before any status; of 401, 403
+ * and other vague ones every text may say more: limits use them, too.
  */
 export function failureOf(status: number, text: string): HttpFailure {
   const start = text.slice(0, MAX_TEXT);
   const byStatus = meaningOfStatus(status);
   const isVague = byStatus === "key-refused" || byStatus === "bad-request";
-  const meaning = (isVague ? meaningOfText(start) : undefined) ?? byStatus;
-  const isStatusOfText = isVague && (meaning === "maintenance" || meaning === "not-found");
+  const meaning = exactMeaningOf(start) ?? (isVague ? meaningOfText(start) : undefined) ?? byStatus;
+  const isStatusOfText = meaning !== byStatus && meaning in STATUS_OF_TEXT && !(isVague && meaning === "rate-limited");
   return {
     meaning,
-    status: isStatusOfText ? STATUS_OF_TEXT[meaning] : status,
+    status: isStatusOfText ? STATUS_OF_TEXT[meaning as keyof typeof STATUS_OF_TEXT] : status,
     ...(meaning === "rate-limited" ? waitIn(start) : {}),
   };
 }
@@ -90,9 +90,16 @@ export function failureOf(status: number, text: string): HttpFailure {
 /** The statuses that fit texts which come with any status. */
 const STATUS_OF_TEXT = { "rate-limited": 429, maintenance: 503, "not-found": 404 } as const;
 
-function meaningOfText(text: string): HttpMeaning | undefined {
+/** The meaning of texts that only a refused request has, whatever number stands beside them. */
+function exactMeaningOf(text: string): HttpMeaning | undefined {
   if (MAINTENANCE.test(text)) return "maintenance";
   if (NOT_SERVED.test(text)) return "not-found";
+  return DAILY_QUOTA.test(text) ? "rate-limited" : undefined;
+}
+
+function meaningOfText(text: string): HttpMeaning | undefined {
+  const exact = exactMeaningOf(text);
+  if (exact !== undefined) return exact;
   if (isLimit(text)) return "rate-limited";
   if (BLOCKED.test(text)) return "blocked";
   return isTokenRefusal(text) ? "token-refused" : undefined;
@@ -162,7 +169,9 @@ const RATE_LIMIT =
 /** The same in words that only the body of a failure shows to be about requests. */
 const LIMIT_IN_FAILURE =
   /too many requests|frequency limit|\brate exceeded|\bexceed(?:s|ed)? the (?:user )?daily\b|lack of computing resources|\brequests? (?:was |is |were |are )?throttled/;
-const TOKEN_REFUSED = /^no (?:mandatory '\w{1,20}' in|credentials found)|\b(?:jwt|token) (?:is |has )?expired$/;
+const DAILY_QUOTA = /\bexceed(?:s|ed)? the (?:user )?daily (?:usage|request)/i;
+const TOKEN_REFUSED =
+  /^no (?:mandatory '\w{1,20}' in|credentials found)|^(?:your |the )?(?:invalid token: )?(?:jwt|(?:access |api )?token) (?:is |has )?expired$/;
 const KEY_REFUSED = /^(?:invalid api[ -]?key|no api[ -]?key found)/;
 /** Pages and texts of a firewall before the gateway. */
 export const BLOCKED =

@@ -1,3 +1,4 @@
+import { failureInJson } from "../../node-messages/http-failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { parseLoosely } from "../decode/loose-json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -32,7 +33,10 @@ const answers: readonly Recogniser<JsonObject>[] = [
 ];
 
 /** What a tool says of an answer that it did not get, beside the transaction that it sent. */
-function explainUnanswered({ error, message, msg }: JsonObject, context: ExplainContext): Finding | undefined {
+function explainUnanswered(json: JsonObject, context: ExplainContext): Finding | undefined {
+  // With a status it is a failure over HTTP, by the table that the gateway client goes by.
+  if (failureInJson(json) !== undefined) return undefined;
+  const { error, message, msg } = json;
   const text = [error, message, msg].find((it) => typeof it === "string");
   const finding = text === undefined ? undefined : explainMessageWithin(text, context);
   return finding?.category === "http" ? finding : undefined;
