@@ -39,7 +39,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "not no cannot can can't could couldn't isn't isnt doesn't does do don't must should shouldn't may need needs",
     "has have had already again once yet too more less much many few so between equal equals greater smaller over above below",
     "account accounts address addresses amount amounts asset assets balance balances contract contracts count description",
-    "id key keys lock name names number order orders owner parameter parameters password permission period price quantity",
+    "id key keys lock name names number order orders owner parameter parameters password permission period price private quantity",
     "sender signature size sum time token tokens total transaction transactions type url user value values",
     "body code data date day days end error errors field file first second last list message object position range request",
     "response result seconds server service start state status string text thread",

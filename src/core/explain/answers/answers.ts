@@ -1,4 +1,4 @@
-import { failureInJson } from "../../node-messages/http-failure.ts";
+import { failureInJson, statusOf } from "../../node-messages/http-failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { parseLoosely } from "../decode/loose-json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -35,7 +35,7 @@ const answers: readonly Recogniser<JsonObject>[] = [
 /** What a tool says of an answer that it did not get, beside the transaction that it sent. */
 function explainUnanswered(json: JsonObject, context: ExplainContext): Finding | undefined {
   // With a status it is a failure over HTTP, by the table that the gateway client goes by.
-  if (failureInJson(json) !== undefined) return undefined;
+  if (statusOf(json) !== undefined && failureInJson(json) !== undefined) return undefined;
   const { error, message, msg } = json;
   const text = [error, message, msg].find((it) => typeof it === "string");
   const finding = text === undefined ? undefined : explainMessageWithin(text, context);

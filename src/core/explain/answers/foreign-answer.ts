@@ -59,6 +59,12 @@ function isForeignCode({ code, message, ...others }: JsonObject, { entry }: Find
 const PATHS = ["path", "url", "instance", "uri"] as const;
 /** Fields in which services say what is wrong with their own data. */
 const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] as const;
+/** Fields of services that describe their failures: links to their pages, names of their own failures. */
+const OWN_FIELDS =
+  /^(?:documentation_?url|error_?(?:description|uri|code|type|id|user_title)|doc_?url|help(?:_?url)?|more_?info|fbtrace_id|cod|__type|kind|apiVersion|x-?amzn\S*|code_?name|trace_?id)$/i;
+/** How services refuse credentials that no gateway of a node takes. */
+const OF_OTHERS =
+  /\bbad credentials\b|\b(?:user ?name|password|login|session|cookie|csrf|oauth\w{0,3}|bearer|scopes?)\b/i;
 const OTHER_PATH = /^(?:Cannot|No route matched for) (?:GET|POST|PUT|DELETE|PATCH) \//;
 /** Names in which a gateway or a server reports a failed request. Other services count their own failures in `code`. */
 const OF_REQUEST =
@@ -72,6 +78,8 @@ export function isForeignStatus(json: JsonObject): boolean {
   if ("servlet" in json) return false;
   const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
   if (textOf(json.type) !== undefined && textOf(json.title) !== undefined) return true;
+  if (Object.keys(json).some((name) => OWN_FIELDS.test(name)) || OF_OTHERS.test(text)) return true;
+  if (Array.isArray(json.message)) return true;
   if (OTHER_PATH.test(text) || PATHS.some((name) => /^\//.test(textOf(json[name]) ?? ""))) return true;
   const hasStatus = ["status", "statusCode", "StatusCode"].some((name) => Number(scalarOf(json[name])) >= 400);
   if (hasStatus || typeof json.code !== "number") return false;

@@ -33,6 +33,8 @@ interface RpcError {
   /** The message, and those of the errors that wallets and libraries put around it. */
   readonly text: string;
   readonly data: Uint8Array | undefined;
+  /** The reason of a revert, in a field of its own. */
+  readonly reason: string | undefined;
   readonly details: { readonly code: string; readonly decoded: Finding["decoded"] };
 }
 
@@ -43,11 +45,10 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   const text = [error.message, ...messagesIn(error.data)].join("\n");
   const decoded = [...field("code", error.code, "number"), ...field(MESSAGE, error.message)];
   const details = { code: `RPC_${error.code}`, decoded };
-  return firstOf(
-    kindsOfError,
-    { number: error.code, message: error.message, text, data: revertDataIn(error.data, text), details },
-    context,
-  );
+  const run = ganacheRun(error.data);
+  const data = revertDataIn(error.data, text) ?? bytesOf(run?.return) ?? bytesOf(run?.result);
+  const reason = textOf(run?.reason) || undefined;
+  return firstOf(kindsOfError, { number: error.code, message: error.message, text, data, reason, details }, context);
 }
 
 /** Kinds of errors, in order. The number alone decides last, because nodes use a few numbers for everything. */
@@ -87,7 +88,14 @@ function revertDataIn(data: Json | undefined, text: string): Uint8Array | undefi
   return bytesOf(data) ?? bytesOf(textOf(objectOf(data).data)) ?? bytesOf(digits);
 }
 
-const REVERTED = /execution reverted|REVERT opcode|\breverted\b|\bVM execution error|(?:^|\n)revert$/i;
+/** What Ganache tells of a run that failed: under the hash of the transaction, or in the data themselves. */
+function ganacheRun(data: Json | undefined): JsonObject | undefined {
+  const runs = [data, ...Object.values(objectOf(data)).slice(0, MAX_INNER)].filter((it) => isJsonObject(it));
+  return runs.find((run) => "program_counter" in run || "programCounter" in run);
+}
+
+const REVERTED =
+  /execution reverted|\btransaction: revert\b|REVERT opcode|\breverted\b|\bVM execution error|(?:^|\n)revert(?:$|: [A-Z])/i;
 
 function ofRevert({ text, data, details, ...error }: RpcError, context: ExplainContext): Finding | undefined {
   const hasData = data !== undefined && data.length > 0;
@@ -96,14 +104,14 @@ function ofRevert({ text, data, details, ...error }: RpcError, context: ExplainC
   const retry = verdictOf("request-after-fix");
   if (result !== undefined) return explainVmFailure(result, error.message, { ...details, code: result, retry });
   if (!hasData && !REVERTED.test(text.slice(0, MAX_TEXT))) return undefined;
-  const reason = hasData ? undefined : REASON.exec(text)?.[1];
+  const reason = hasData ? undefined : (error.reason ?? REASON.exec(text)?.[1]);
   const words = reason === undefined ? revertWords(data ?? new Uint8Array(), context) : explainReason(reason, context);
   const decoded = [...field(t`error`, words.code), ...words.decoded, ...details.decoded];
   return plainFinding("REVERT", words, { ...words, category: "execution", retry, code: "REVERT", decoded });
 }
 
 const REASON =
-  /\b(?:execution reverted|REVERT opcode executed|reverted with reason string|transaction: revert):? ['"]?([^\n'"]{1,300})/i;
+  /\b(?:execution reverted|REVERT opcode executed|reverted with reason string|transaction: revert|(?:^|\n)revert(?=:)):? ['"]?(?!CONTRACT_REVERT_EXECUTED)([^\n'"]{1,300})/i;
 
 /** Failures of the virtual machine in the words of nodes of Ethereum, with the result that each is here. */
 const VM_FAILURES: readonly (readonly [words: RegExp, result: string])[] = [
@@ -169,7 +177,7 @@ function isOfChain({ number, text }: RpcError, { endpoint, isOfChain: isAround }
 const STANDARD =
   /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
-  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
+  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
 /** The forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 

@@ -165,7 +165,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-funds",
-    /(?:code=|errors-)INSUFFICIENT_FUNDS\b|\binsufficient funds for (?:gas|intrinsic transaction cost)\b|\bEvmError: OutOfFunds\b/i,
+    /(?:code=|errors-)INSUFFICIENT_FUNDS\b|\binsufficient funds for (?:gas|intrinsic transaction cost)\b|\bEvmError: OutOfFunds?\b/i,
   ],
   ["vm-call-failed", /\bTransaction Failure: 0x[\da-f]{64}\b/i],
   [

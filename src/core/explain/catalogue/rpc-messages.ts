@@ -80,7 +80,7 @@ export const rpcMessages = [
     [
       "rpc-hex",
       [],
-      t`A value of the request is not written in hex`,
+      t`A parameter of the request is not written in hex`,
       t`JSON-RPC takes numbers and data as 0x and hex digits: numbers without leading zeros, data in pairs. Nothing was processed.`,
       t`Write 0x0 or 0x41 instead of 0, 0x00 or "65", and data with 0x and an even number of digits.`,
     ],
@@ -116,8 +116,8 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "tool-funds",
-    /\binsufficient funds\. the account you tried/i,
-    /\binsufficient (?:funds|balance)|\bupfront (?:max gas )?cost exceeds|\bdoes not have enough funds/i,
+    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b/i,
+    /\binsufficient (?:account |wallet )?(?:funds|balance)|\binsufficientfunds\b|\bupfront (?:max gas )?cost exceeds|\b(?:does not|doesn'?t) have enough (?:funds|balance)|\bnot enough (?:funds|balance) (?:for|to cover)|\bexceeds? (?:the )?(?:account |sender(?:'s)? )?balance\b|\bout of funds?\b/i,
   ],
   ["vm-revert-code-size", undefined, /\bmax (?:init)?code size exceeded/i],
   [
@@ -146,7 +146,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-hex",
-    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?hexutil\.|\bhex string without 0x prefix\b/i,
+    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?(?:hexutil|common)\.|\bhex string without 0x prefix\b|\bexpected (?:an? )?0x-prefixed\b|\bhex string has length \d{1,6}, want \d|\binvalid value [^\n]{0,200} supplied to : (?:QUANTITY|ADDRESS|DATA|HASH|rpc)\b/i,
     /\bhex (?:string|number) (?:of odd length|with leading zero|> 64 bits)|\bempty hex string|\bcannot unmarshal (?:hex|non-string|invalid hex|number)/i,
   ],
   [

@@ -167,4 +167,30 @@ export const stakeMessages = [
       t`Take back less, or wait until the lock has ended.`,
     ],
   ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of TRON wallets" }, [
+    [
+      "wallet-unfreeze-failed",
+      [
+        "Unable to unfreeze TRX{rest}",
+        "Something went wrong while trying to unfreeze TRX",
+        "Something went wrong while unfreezing{rest}",
+        "Unfreeze Balance Failed",
+      ],
+      t`The stake was not released`,
+      t`The wallet does not tell the reason of the node. Mostly the minimum period of the stake (3 days of the old staking, or the lock of a delegation) is not over yet, or nothing is staked for this resource.`,
+      t`Look the account up: the stakes and the time from which each can be released (getaccount: frozen, frozenV2, expire_time). Look at its last transactions before you try again.`,
+    ],
+    [
+      "wallet-freeze-failed",
+      [
+        "Unable to freeze TRX{rest}",
+        "Something went wrong while trying to freeze TRX",
+        "Something went wrong while freezing{rest}",
+        "Freeze Balance Failed",
+      ],
+      t`The stake was not made`,
+      t`The wallet does not tell the reason of the node. Mostly the balance is too low for the stake and its bandwidth, or the wallet uses the old way of staking (freezebalance), which this chain has closed.`,
+      t`Compare the balance with the amount, and use freezebalancev2. Look at the account's last transactions before you try again.`,
+    ],
+  ]),
 ];

@@ -20,6 +20,24 @@ const TRACE = new RegExp(NAMES.join("|"), "i");
 /** An address as people write it, or in hex where its field is named. */
 const ADDRESS = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b|_address["']?\s{0,3}[:=]\s{0,3}["']?41[\da-fA-F]{40}\b/;
 
+/** What other programs and services write of themselves: their failures of HTTP and networks are not those of a node. */
+const OTHER_SERVICE = new RegExp(
+  [
+    "\\bnpm (?:err!|error|warn)|\\b(?:yarn|pnpm|npx|pip|pip3|cargo|composer|gem|brew|apt(?:-get)?|dpkg|yum|dnf|apk|conda|poetry|nuget|mvn|maven|gradle)\\b(?: (?:install|update|error|failed)|[:/._])",
+    "\\b(?:npmjs|pypi|pythonhosted|crates|rubygems|packagist|debian|ubuntu|archive\\.apache|repo\\.maven)\\.(?:org|io|com)\\b|\\brepo1?\\.maven\\b",
+    "\\b(?:github|gitlab|bitbucket|googleapis|amazonaws|azure|openai|stripe|slack|twilio|sendgrid|docker|quay|ghcr|atlassian|salesforce|paypal|openweathermap)\\b",
+    "^(?:remote|fatal): |\\b(?:from daemon|kubectl|kubelet|pods?/|namespace|helm|terraform|ansible|jenkins)\\b",
+    "\\b(?:postgres(?:ql)?|psql|mysql|mariadb|mongo(?:db)?|redis|kafka|rabbitmq|amqp|elasticsearch|memcached|cassandra|sqlite|hikaripool|jdbc|sqlalchemy|ldap|smtp|imap|ftp|sftp|sshd?|rsync|samba|postfix)\\b",
+    "\\ban error occurred \\(\\w{3,60}\\) when calling the \\w{3,60} operation\\b|\\barn:aws\\b",
+  ].join("|"),
+  "im",
+);
+
+/** Whether a text tells of a program or a service that has nothing to do with the chain, and shows no trace of it. */
+export function isOfOtherService(text: string): boolean {
+  return OTHER_SERVICE.test(text.slice(0, LONGEST)) && !hasTrace(text);
+}
+
 const LONGEST = 262_144;
 
 /**

@@ -106,6 +106,9 @@ const forms: readonly Form[] = [
   [/\bpanic code (0x[0-9a-f]{1,64}|\d{1,9})\b/i, ofPanic],
   [/\bPanic due to [A-Z_]{3,40}\((\d{1,3})\)/, ofPanic],
   [/\bREVERT opcode executed: ([^"'\n]{1,500})/, ofReason],
+  [/\brevert(?:ed)?:? Panic\((0x[0-9a-f]{1,64}|\d{1,9})\)/i, ofPanic],
+  [/\brevert(?:ed)?:? Error\((?:string: ?)?["']?([^\n]{1,300}?)["']?\)(?=$|[\s.,;"'}\]])/, ofReason],
+  [/(?:^|\n|[Ee]rror: |["'])revert: ([A-Z]\w{1,80})\(([^\n]{0,300})\)(?=$|\s{0,8}\n|["'])/, ofName],
   [/\bpanic: [a-z][^(\n]{0,120}\((0x[0-9a-f]{2})\)/i, ofPanic],
   [
     /(?<!to be )\breverted with (?:an? )?custom error ['"]?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,1000}?)\))?['"]?(?=$|[\s.,;)\]])/,
@@ -140,9 +143,14 @@ const forms: readonly Form[] = [
     ofData,
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
+  [/\bCONTRACT_REVERT_EXECUTED\b/, ofData],
   [/\bThe call has been reverted or has thrown an error\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [
+    /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
+    ofResult,
+  ],
   [/\bEvmError: (\w{4,30})\b/, ofEvmError],
   ...programForms,
   ...clientForms,
@@ -193,8 +201,14 @@ const panicWords: { readonly [word: string]: bigint } = {
 const STACK_LINE = /(?:^|\s{2,})at [\w$.<>[\] ]{1,100}(?:\([\s\S]*)?$/;
 
 function ofReason([text = ""]: readonly string[]): ToolReport {
-  const reason = text.trim().replace(STACK_LINE, "").trim();
-  return reason === "" || reason === "revert" ? ofData([]) : { kind: "reason", reason };
+  const reason = text
+    .trim()
+    .replace(STACK_LINE, "")
+    .replace(/^revert(?:ed)?: /, "")
+    .trim();
+  return reason === "" || reason === "revert" || reason === "CONTRACT_REVERT_EXECUTED"
+    ? ofData([])
+    : { kind: "reason", reason };
 }
 
 /**
@@ -244,8 +258,6 @@ const evmErrors: { readonly [name: string]: ContractResult } = {
 const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "OUT_OF_MEMORY"]);
 
 const explorerResults: { readonly [words: string]: ContractResult } = {
-  TIMEOUT: "OUT_OF_TIME",
-  TIME_OUT: "OUT_OF_TIME",
   BAD_JUMP: "BAD_JUMP_DESTINATION",
 };
 

@@ -3,7 +3,7 @@ import { explainRpcError } from "../answers/rpc-error.ts";
 import { type FoundMessage, findMessage } from "../decode/found-message.ts";
 import { readHttpFailure } from "../decode/http-text.ts";
 import { plainForms, withoutJsonEscapes } from "../decode/plain-forms.ts";
-import { hasTrace } from "../decode/trace.ts";
+import { hasTrace, isOfOtherService } from "../decode/trace.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";
 import { type Finding, firstOf, type Recogniser, retryOf } from "../words/finding.ts";
 import { explainHttpText } from "../words/http-words.ts";
@@ -94,7 +94,7 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
   ({ text }, context) => explainChainMessage(text, context),
   ({ tokens }) => tokens.find(isTelling),
-  ({ text }) => explainHttpText(text),
+  ({ text }, { isOfChain }) => (isOfOtherService(text) && isOfChain?.() !== true ? undefined : explainHttpText(text)),
   ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,
   ({ tokens }) => tokens.find((token) => !isHalfByte(token)),

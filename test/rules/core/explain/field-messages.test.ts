@@ -461,3 +461,120 @@ describe("operations that only TRON has", () => {
     assert.match(saysOf("Invalid operation code: opCode[fe];"), /Compile for a version of the EVM/);
   });
 });
+
+describe("messages of public threads, and their siblings", () => {
+  const GANACHE_RUN = "0x2f6a6404c1cbb4f8341d75aabea34bdfc7ea0ab100f1de9d22eaa26ddc547914";
+
+  it("T1: names the transaction or the key that TronWeb does not accept", () => {
+    assertEntries([
+      ["Error: Invalid transaction provided", "tool-transaction"],
+      ["Invalid hex transaction provided", "tool-transaction"],
+      ["Invalid private key provided", "tool-private-key"],
+      ["Error: Invalid contract address provided", "tool-argument"],
+    ]);
+    assert.match(saysOf("Error: Invalid transaction provided"), /Give the whole transaction/);
+  });
+
+  it("T1: reads what test runners, browsers and monitors put around a text that was thrown", () => {
+    const wrappings: readonly ((text: string) => string)[] = [
+      (text) => `Error: the string "${text}" was thrown, throw an Error :)`,
+      (text) => `thrown: "${text}"`,
+      (text) => `Uncaught (in promise) "${text}"`,
+      (text) => `Uncaught (in promise): ${text}`,
+      (text) => `Uncaught '${text}'`,
+      (text) => `Non-Error promise rejection captured with value: ${text}`,
+      (text) => `UnhandledPromiseRejectionWarning: ${text}`,
+      (text) => `Unhandled error. ('${text}')`,
+    ];
+    for (const text of ["Invalid contract address provided", "balance is not sufficient", "Transaction expired"])
+      assertEntries(wrappings.map((wrap) => [wrap(text), entryOf(text)]));
+    assert.deepEqual(alarmsOf('Error: the string "expected 1 to be 2" was thrown, throw an Error :)'), []);
+  });
+
+  it("T1: knows the sentences of explorers and wallets", () => {
+    assertEntries([
+      ["The account is out of energy, or the contract's fee limit has been exceeded.", "vm-out-of-energy-tool"],
+      ["FAILED-OUT OF ENERGY", "result-OUT_OF_ENERGY"],
+      ["FAIL-Out of Energy>", "result-OUT_OF_ENERGY"],
+      ["Error in Txn: Out of energy", "result-OUT_OF_ENERGY"],
+      ["Contract execution failed: OUT OF ENERGY", "result-OUT_OF_ENERGY"],
+      ["reverted (out of energy)", "result-OUT_OF_ENERGY"],
+      ["FAILED - TRANSACTION REVERT.", "result-REVERT"],
+      [
+        "Unable to unfreeze TRX. This could be caused because the minimal freeze period hasn`t been reached yet",
+        "wallet-unfreeze-failed",
+      ],
+      ["Something went wrong while trying to unfreeze TRX", "wallet-unfreeze-failed"],
+    ]);
+    assert.deepEqual(
+      ["You are out of energy! Wait 5 minutes to play again.", "Test FAILED - TIMEOUT"].flatMap(alarmsOf),
+      [],
+    );
+  });
+
+  it("T1: knows how nodes of Ethereum say that coins are missing", () => {
+    const texts = [
+      "sender doesn't have enough funds to send tx. The max upfront cost is: 5000066191091876292 and the sender's account only has: 1999803004163219134",
+      "VM Exception while processing transaction: sender doesn't have enough funds to send tx. The upfront cost is: 10 and the sender's account (0x12) only has: 1",
+      "insufficient sender balance for gas * price + value: address 0x12 have 1 want 2",
+      "insufficient MaxFeePerGas for sender balance",
+      "err: insufficient funds for gas * price + value: address 0x00 have 1 want 2",
+      "transaction up-front cost 0x12 exceeds transaction sender account balance 0x0",
+      "The total cost (gas * gas fee + value) of executing this transaction exceeds the balance of the account.",
+      rpc(-32_003, "lack of funds (0) for max fee (420)"),
+      rpc(-32_010, "InsufficientFunds, Account balance: 3020000000000000000, cumulative cost: 5809177184380485770"),
+    ];
+    assertEntries(texts.map((text) => [text, "tool-funds"]));
+    for (const text of texts) assert.match(saysOf(text), /after: after the account was funded/, text);
+    const ordinary = ["insufficient funds for transfer of invoice 12", "Payment failed: insufficient funds"];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
+
+  it("T1: reads the reverts of relays and of Ganache", () => {
+    const run = { error: "revert", program_counter: 92, return: "0x" };
+    const ganache = "VM Exception while processing transaction: revert";
+    assertEntries([
+      ["revert: Error(ReentrancyAttack: failed call)", "revert-error-string"],
+      ["revert: Panic(0x11)", "revert-panic-11"],
+      ["[Request ID: ab] execution reverted: CONTRACT_REVERT_EXECUTED", "revert-empty"],
+      [rpc(3, "[Request ID: ab] execution reverted: CONTRACT_REVERT_EXECUTED", "0x"), "revert-empty"],
+      [rpc(-32_000, ganache, { [GANACHE_RUN]: run, name: "RuntimeError" }), "revert-empty"],
+      [rpc(-32_000, ganache, { [GANACHE_RUN]: { ...run, reason: "not owner" } }), "revert-error-string"],
+      [rpc(-32_000, ganache, { hash: GANACHE_RUN, programCounter: 92, reason: "not owner" }), "revert-error-string"],
+    ]);
+    assert.match(saysOf(rpc(-32_000, ganache, { [GANACHE_RUN]: { ...run, reason: "not owner" } })), /not owner/);
+    const ordinary = ["revert: feat(core): add a thing", 'Revert "fix: Error(foo)"', "revert: Fix the build"];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
+
+  it("T1: names a parameter that is not in hex", () => {
+    assertEntries([
+      [
+        "ValueError: {'code': -32602, 'message': 'Invalid params: invalid type: integer `100`, expected a 0x-prefixed, hex-encoded number of length 64.'}",
+        "rpc-hex",
+      ],
+      ['Errors encountered in param 0: Invalid value "0x0" supplied to : QUANTITY', "rpc-hex"],
+      ["invalid argument 0: hex string has length 38, want 40 for common.Address", "rpc-hex"],
+      [rpc(-32_602, "too many arguments, want at most 1"), "rpc-parameters"],
+    ]);
+  });
+
+  it("T1: reports nothing of a status that another service gave", () => {
+    const ordinary = [
+      "An error occurred (ExpiredTokenException) when calling the ListBuckets operation: The provided token has expired.",
+      '{"message":"Bad credentials","documentation_url":"https://docs.github.com/rest","status":"401"}',
+      '{"message":"Not Found","documentation_url":"https://docs.github.com/rest","status":"404"}',
+      '{"cod":401, "message": "Invalid API key. Please see https://openweathermap.org/faq#error401 for more info."}',
+      '{"status":401,"message":"Session expired"}',
+      '{"statusCode":400,"message":["email must be an email"],"error":"Bad Request"}',
+      '{"error":"invalid_token","error_description":"The access token expired"}',
+      "npm ERR! code E401\nnpm ERR! 401 Unauthorized - GET https://registry.npmjs.org/x",
+      "pip._vendor.urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='files.pythonhosted.org', port=443): Read timed out.",
+    ];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assertEntries([
+      ['POST https://api.trongrid.io/wallet/getaccount {"status":401,"message":"Bad credentials"}', "http-401"],
+      ["npm ERR! tronbox: Request failed with status code 401", "http-401"],
+    ]);
+  });
+});
