@@ -100,7 +100,7 @@ export const accountMessages = [
     ],
     [
       "token-balance-zero",
-      ["assetBalance must be greater than 0.", "assetBalance must greater than 0."],
+      ["assetBalance must be greater than 0.", "assetBalance must greater than 0.", "Owner no asset!"],
       t`The sender has none of these tokens`,
       t`Its balance of the TRC-10 token is 0.`,
       t`Send it tokens first.`,

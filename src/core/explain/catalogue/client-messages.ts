@@ -144,7 +144,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-configuration",
-    /\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\b(?:HardhatError: |Error )HHE[78]: /,
+    /\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
   ],
   ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
   [

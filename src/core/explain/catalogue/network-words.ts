@@ -49,7 +49,7 @@ export const STATUS: readonly RegExp[] = [
   /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
   /<title>[^<]{0,120}\b([45]\d\d): /i,
   /\bHTTP ERROR ([45]\d\d)\b/i,
-  /\bstatus(?:[ _]?code)?["']?\s{0,3}(?:[:=]|of|was|is)?\s{0,3}"?([45]\d\d)\b/i,
+  /\bstatus(?:[ _]?code)?["']?\s{0,3}(?:[:=]|of|was|is)?\s{0,3}["']?([45]\d\d)\b/i,
   /\bresponse code(?: was| is|:)? ([45]\d\d)\b/i,
   /(?<!-)\bcode(?:: ?|=| )([45]\d\d)\b/i,
   /\banswered ([45]\d\d)\b/,
@@ -79,6 +79,7 @@ export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string,
   UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
   INTERNAL: ["http-5xx", "INTERNAL"],
   CANCELLED: ["http-timeout", "ABORTED"],
+  UNKNOWN: ["http-5xx", "UNKNOWN"],
 };
 
 /** How gRPC libraries write the name of a status: Java, Go, Node, Python and .NET. */
@@ -155,7 +156,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-timeout",
     "TIMEOUT",
-    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|exceeded (?:the )?timeout/,
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|exceeded (?:the )?timeout/,
   ],
   [
     "http-timeout",
@@ -174,7 +175,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-unreachable",
     "NETWORK_ERROR",
-    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b|failed to detect network/,
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b|failed to detect network|\bmissing response \(|\bchannel shutdown(?:now)? invoked/,
   ],
   [
     "http-unreachable",

@@ -5,7 +5,7 @@ const LOOK_FIRST = t`Look the earlier transaction up by its hash or txID first, 
 
 /** Messages of a node that failed inside. */
 export const INTERNAL =
-  /\binternal(?: server| json-rpc| rpc)? error\b|^internal$|\bunexpected error\b|\bunknown error\b|\bhandler crashed\b|\bupstream\b|\bbackend\b|\boverloaded\b|\bserver (?:is )?busy\b|\bno (?:response|backend)|\btry again\b|\bcould not (?:process|forward)|\bconnection (?:closed|reset|lost)/i;
+  /\binternal(?: server| json-rpc| rpc)? error\b|^internal$|\bunexpected error\b|\bunknown (?:rpc )?error\b|\bhandler crashed\b|\bupstream\b|\bbackend\b|\boverloaded\b|\bserver (?:is )?busy\b|\bno (?:response|backend)|\btry again\b|\bcould not (?:process|forward)|\bconnection (?:closed|reset|lost)/i;
 
 /** Messages of JSON-RPC nodes, and of the libraries and wallets that use them. `RPC_PHRASES` has their texts. */
 export const rpcMessages = [

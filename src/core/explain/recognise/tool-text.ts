@@ -53,7 +53,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
@@ -126,6 +126,10 @@ const forms: readonly Form[] = [
   [/\bReason given: Custom error \(could not decode\)/, ofUnknownError],
   [/\bhit a require or revert statement\b/, ofData],
   [/\bReason given: ([^\n]{1,300})/, ofReason],
+  [/\bReason provided by the contract: ["']([^\n]{1,1000}?)["']\.?(?=$|\s)/, ofReason],
+  [/\bError provided by the contract:\s{1,8}([A-Za-z_$][\w$]{0,80})\b/, ofName],
+  [/\bVM error: (out of (?:gas|energy)|invalid opcode|stack overflow|stack underflow|invalid JUMP)/i, ofVmError],
+  [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?!EvmError|call to non-contract|panic)([^\n]{1,300}?)\] \w{1,80}\(/, ofReason],
@@ -237,6 +241,21 @@ function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
   const result = known ?? contractResults.find((it) => name.startsWith(it) && !EVERYBODYS.has(it));
   return result && { kind: "result", result };
 }
+
+/** A failure of the virtual machine, as Remix and TronIDE name it. */
+function ofVmError([words = ""]: readonly string[]): ToolReport | undefined {
+  const result = vmErrors[words.toLowerCase()];
+  return result && { kind: "result", result };
+}
+
+const vmErrors: { readonly [words: string]: ContractResult } = {
+  "out of gas": "OUT_OF_ENERGY",
+  "out of energy": "OUT_OF_ENERGY",
+  "invalid opcode": "ILLEGAL_OPERATION",
+  "stack overflow": "STACK_TOO_LARGE",
+  "stack underflow": "STACK_TOO_SMALL",
+  "invalid jump": "BAD_JUMP_DESTINATION",
+};
 
 /** A failure of the virtual machine, as Foundry names it. */
 function ofEvmError([name = ""]: readonly string[]): ToolReport | undefined {

@@ -547,6 +547,29 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
+  it("T1: reads what Remix, viem, ethers and gRPC print of a failure", () => {
+    const remix = "VM error: revert.\n\nrevert\n\tThe transaction has been reverted to the initial state.\n";
+    assertEntries([
+      [`${remix}Reason provided by the contract: "Not owner".\nDebug the transaction.`, "revert-error-string"],
+      ["transact to Vault.pay errored: VM error: revert.", "revert-empty"],
+      ["VM error: out of gas", "result-OUT_OF_ENERGY"],
+      ['ContractFunctionRevertedError: The contract function "mint" reverted.', "revert-empty"],
+      ["UnknownRpcError: An unknown RPC error occurred.", "rpc-internal"],
+      ['missing response (requestBody="{}", code=SERVER_ERROR)', "http-unreachable"],
+      ["timeout (code=TIMEOUT)", "http-timeout"],
+      ["Error: Non-200 status code: '522'", "http-5xx"],
+      ["io.grpc.StatusRuntimeException: UNKNOWN", "http-5xx"],
+      ["java.lang.IllegalStateException: Channel shutdown invoked", "http-unreachable"],
+      [
+        "Error: Could not find built Migrations contract: Cannot read property 'fullNode' of undefined",
+        "tool-configuration",
+      ],
+      ["User has not unlocked TronPay", "wallet-not-connected"],
+      ["Error: Provided address is invalid, the capitalization checksum test failed", "client-address"],
+      ["contract validate error : Owner no asset!", "token-balance-zero"],
+    ]);
+  });
+
   it("T1: names a parameter that is not in hex", () => {
     assertEntries([
       [

@@ -447,7 +447,7 @@ const groups: { readonly [what: string]: readonly Row[] } = {
     ["    └─ ← [Revert] not yet", "abi", "revert-error-string", "no", /not yet/],
     ["Error: script failed: Nope()", "abi", "revert-custom-error", "no", /Nope/],
     ["{ code: 'EXAMPLE_ERROR' }", "none", "generic-report", "no", /EXAMPLE_ERROR/],
-    ["Error: Invalid transaction provided", "validation", "tool-argument", "no", /TronWeb/],
+    ["Error: Invalid transaction provided", "validation", "tool-transaction", "no", /TronWeb/],
     [
       "Error: Address TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp has no permission to sign",
       "validation",

@@ -60,8 +60,8 @@ describe("messages of TronWeb", () => {
 
   it("W14: name what is wrong", () => {
     for (const [text, entry] of [
-      ["Invalid transaction", "tool-argument"],
-      ["Invalid hex transaction provided", "tool-argument"],
+      ["Invalid transaction", "tool-transaction"],
+      ["Invalid hex transaction provided", "tool-transaction"],
       ["Invalid vote count provided for SR: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "tool-argument"],
       ["Invalid receiver address provided", "tool-argument"],
       ["Signature does not match", "tool-signature"],
