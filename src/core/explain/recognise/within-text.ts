@@ -62,7 +62,13 @@ function explainParts(text: string, context: ExplainContext): Finding | undefine
   if (answer !== undefined && isFailure(answer)) return withStatus(answer, text);
   const tokens = explainTokens(text, context);
   const found = firstOf(kindsWithin, { text, answer, tokens }, context);
-  return found && { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
+  if (found === undefined || isForeignFailure(found, text, context)) return undefined;
+  return { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
+}
+
+/** Whether a failure of HTTP or of a network is that of a program or a service that has nothing to do with the chain. */
+function isForeignFailure({ entry }: Finding, text: string, { isOfChain }: ExplainContext): boolean {
+  return entry.startsWith("http-") && isOfOtherService(text) && isOfChain?.() !== true;
 }
 
 /** What a gateway says in a body has no code of its own: the status that stands around it is one. */
@@ -94,7 +100,7 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
   ({ text }, context) => explainChainMessage(text, context),
   ({ tokens }) => tokens.find(isTelling),
-  ({ text }, { isOfChain }) => (isOfOtherService(text) && isOfChain?.() !== true ? undefined : explainHttpText(text)),
+  ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
   ({ answer }) => answer,
   ({ tokens }) => tokens.find((token) => !isHalfByte(token)),

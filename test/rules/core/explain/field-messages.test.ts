@@ -592,12 +592,17 @@ describe("messages of public threads, and their siblings", () => {
       '{"statusCode":400,"message":["email must be an email"],"error":"Bad Request"}',
       '{"error":"invalid_token","error_description":"The access token expired"}',
       "npm ERR! code E401\nnpm ERR! 401 Unauthorized - GET https://registry.npmjs.org/x",
+      "Error: connect ECONNREFUSED 127.0.0.1:5432",
+      "Error: getaddrinfo ENOTFOUND smtp.gmail.com",
+      "pymongo.errors.ServerSelectionTimeoutError: localhost:27017: [Errno 111] Connection refused",
       "pip._vendor.urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='files.pythonhosted.org', port=443): Read timed out.",
     ];
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
     assertEntries([
       ['POST https://api.trongrid.io/wallet/getaccount {"status":401,"message":"Bad credentials"}', "http-401"],
       ["npm ERR! tronbox: Request failed with status code 401", "http-401"],
+      ["dial tcp 10.0.0.5:18545: connect: connection refused\n\tgithub.com/ethereum/go-ethereum/rpc", "http-refused"],
+      ["npm ERR! hardhat: connect ECONNREFUSED 127.0.0.1:8545", "http-refused"],
     ]);
   });
 });
