@@ -465,7 +465,7 @@ describe("operations that only TRON has", () => {
 describe("messages of public threads, and their siblings", () => {
   const GANACHE_RUN = "0x2f6a6404c1cbb4f8341d75aabea34bdfc7ea0ab100f1de9d22eaa26ddc547914";
 
-  it("T1: names the transaction or the key that TronWeb does not accept", () => {
+  it("threads: names the transaction or the key that TronWeb does not accept", () => {
     assertEntries([
       ["Error: Invalid transaction provided", "tool-transaction"],
       ["Invalid hex transaction provided", "tool-transaction"],
@@ -475,7 +475,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.match(saysOf("Error: Invalid transaction provided"), /Give the whole transaction/);
   });
 
-  it("T1: reads what test runners, browsers and monitors put around a text that was thrown", () => {
+  it("threads: reads what test runners, browsers and monitors put around a text that was thrown", () => {
     const wrappings: readonly ((text: string) => string)[] = [
       (text) => `Error: the string "${text}" was thrown, throw an Error :)`,
       (text) => `thrown: "${text}"`,
@@ -491,7 +491,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(alarmsOf('Error: the string "expected 1 to be 2" was thrown, throw an Error :)'), []);
   });
 
-  it("T1: knows the sentences of explorers and wallets", () => {
+  it("threads: knows the sentences of explorers and wallets", () => {
     assertEntries([
       ["The account is out of energy, or the contract's fee limit has been exceeded.", "vm-out-of-energy-tool"],
       ["FAILED-OUT OF ENERGY", "result-OUT_OF_ENERGY"],
@@ -512,7 +512,7 @@ describe("messages of public threads, and their siblings", () => {
     );
   });
 
-  it("T1: knows how nodes of Ethereum say that coins are missing", () => {
+  it("threads: knows how nodes of Ethereum say that coins are missing", () => {
     const texts = [
       "sender doesn't have enough funds to send tx. The max upfront cost is: 5000066191091876292 and the sender's account only has: 1999803004163219134",
       "VM Exception while processing transaction: sender doesn't have enough funds to send tx. The upfront cost is: 10 and the sender's account (0x12) only has: 1",
@@ -530,7 +530,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("T1: reads the reverts of relays and of Ganache", () => {
+  it("threads: reads the reverts of relays and of Ganache", () => {
     const run = { error: "revert", program_counter: 92, return: "0x" };
     const ganache = "VM Exception while processing transaction: revert";
     assertEntries([
@@ -547,7 +547,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("T1: reads what Remix, viem, ethers and gRPC print of a failure", () => {
+  it("threads: reads what Remix, viem, ethers and gRPC print of a failure", () => {
     const remix = "VM error: revert.\n\nrevert\n\tThe transaction has been reverted to the initial state.\n";
     assertEntries([
       [`${remix}Reason provided by the contract: "Not owner".\nDebug the transaction.`, "revert-error-string"],
@@ -570,7 +570,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("T1: names a parameter that is not in hex", () => {
+  it("threads: names a parameter that is not in hex", () => {
     assertEntries([
       [
         "ValueError: {'code': -32602, 'message': 'Invalid params: invalid type: integer `100`, expected a 0x-prefixed, hex-encoded number of length 64.'}",
@@ -582,7 +582,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("T1: reports nothing of a status that another service gave", () => {
+  it("threads: reports nothing of a status that another service gave", () => {
     const ordinary = [
       "An error occurred (ExpiredTokenException) when calling the ListBuckets operation: The provided token has expired.",
       '{"message":"Bad credentials","documentation_url":"https://docs.github.com/rest","status":"401"}',
