@@ -49,6 +49,16 @@ export function calledByProgram(): boolean {
   return running.getStore() === "program";
 }
 
+/**
+ * Returns whether a command runs without a dialog of its own: a program called it. A person is always shown the review
+ * and the result.
+ *
+ * @param isComplete - the argument has everything that the command needs
+ */
+export function isUnattended(isComplete: boolean): boolean {
+  return isComplete && calledByProgram();
+}
+
 /** Returns whether a program may have called: an element of a tree is no proof of a click. */
 export function mayBeProgram(): boolean {
   return (running.getStore() ?? "person") !== "person";

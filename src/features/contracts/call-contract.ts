@@ -3,6 +3,7 @@ import { functionDataOf } from "../../core/abi/contract-functions.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { nameText } from "../../core/primitives/plain-text.ts";
+import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
@@ -39,7 +40,7 @@ export async function callContract(
   const place = await signingPlaceOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
-  const unattended = steps(known).length === 0;
+  const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Call Contract`, known, steps);
   return answers === undefined ? undefined : await send(place, fields, answers as Complete, unattended);
 }

@@ -11,6 +11,7 @@ import { hex, isHexPairs } from "../../core/primitives/bytes.ts";
 import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
 import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
+import { isUnattended } from "../../host/caller.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
@@ -57,7 +58,7 @@ export async function deployContract(
   const place = await signingPlaceOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
-  const unattended = steps(known).length === 0;
+  const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Deploy Contract`, known, steps);
   const { artifact, from } = answers ?? {};
   if (answers === undefined || artifact === undefined || from === undefined) return undefined;

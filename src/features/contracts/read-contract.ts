@@ -10,6 +10,7 @@ import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import { sun } from "../../core/primitives/amount.ts";
 import { hexToBytes } from "../../core/primitives/bytes.ts";
 import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
+import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -55,7 +56,7 @@ export async function readContract(services: ContractServices, fields: Arguments
       ? []
       : askArguments(place, soFar.fn?.parameters ?? [])),
   ];
-  const unattended = steps(known).length === 0;
+  const unattended = isUnattended(steps(known).length === 0);
   const answers = (await askSteps(t`Read Contract`, known, steps)) as Question | undefined;
   if (answers === undefined) return undefined;
   const result = await whileWorking(t`Reading the contract`, (signal) => read(place, fields, answers, signal));

@@ -5,6 +5,7 @@ import { sun } from "../../core/primitives/amount.ts";
 import type { Hex } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText, isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "../../core/tokens/trc20.ts";
+import { isUnattended } from "../../host/caller.ts";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
@@ -99,7 +100,7 @@ export async function showTokenBalance(
     tokenBalance(place.gateway, token.address, party, signal),
   );
   const formatted = formatTokenAmount(balance, token);
-  if (steps.length > 0)
+  if (!isUnattended(steps.length === 0))
     await notify("information", t`${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
   const { name, symbol, decimals } = token;
   return {
@@ -128,10 +129,9 @@ async function act(
     ...(known.from === undefined ? [askSigner<TokenAnswers>(place)] : []),
   ];
   const answers = await askSteps(action.title, known, () => steps);
-  return (
-    answers &&
-    (await send(place, fields, action, { ...(answers as Required<TokenAnswers>), unattended: steps.length === 0 }))
-  );
+  if (answers === undefined) return undefined;
+  const unattended = isUnattended(steps.length === 0);
+  return await send(place, fields, action, { ...(answers as Required<TokenAnswers>), unattended });
 }
 
 /** An amount that was said in advance needs the decimals, so it counts with its token alone. */

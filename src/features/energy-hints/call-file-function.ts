@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type ContractFunction, functionsOf } from "../../core/abi/contract-functions.ts";
+import { type ContractFunction, functionsNamed, functionsOf, onlyReads } from "../../core/abi/contract-functions.ts";
 import { nameOf } from "../../core/call-sites/bind-target.ts";
 import type { KnownContract } from "../../core/call-sites/binding.ts";
 import { callFileTextAt } from "../../core/call-sites/call-file.ts";
@@ -29,6 +29,17 @@ export function functionOfWanted(
   return functionNamed(method, functionsOn(contract.name, text, hints));
 }
 
+/** Returns whether a call of a call file only reads, as far as ABIs tell. Of several functions with one name all must. */
+export function callOnlyReads(
+  { kind, contract, method, arguments: inputs }: WantedCall,
+  text: string,
+  hints: Pick<Hints, "index" | "contextOf">,
+): boolean {
+  if (kind !== "call" || contract.kind !== "named" || method === undefined) return false;
+  const fitting = functionsNamed(functionsOn(contract.name, text, hints), method, inputs?.length);
+  return fitting.length > 0 && fitting.every(onlyReads);
+}
+
 /**
  * Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any
  * text.
@@ -40,7 +51,11 @@ export function argumentBlamed(parameters: ContractFunction["parameters"], reaso
   );
 }
 
-function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
+function functionsOn(
+  name: string,
+  text: string,
+  hints: Pick<Hints, "index" | "contextOf">,
+): readonly ContractFunction[] {
   const [artifact] = hints.index?.contractsNamed(name) ?? [];
   return artifact === undefined ? (contractCalled(text, name, hints)?.functions ?? []) : functionsOf(artifact.abi());
 }
@@ -53,7 +68,7 @@ function functionNamed(named: string, functions: readonly ContractFunction[]): C
 }
 
 /** A contract by its name or its address, where it is on the network of a call file. */
-export function contractCalled(text: string, name: string, hints: Hints): KnownContract | undefined {
+export function contractCalled(text: string, name: string, hints: Pick<Hints, "contextOf">): KnownContract | undefined {
   const context = hints.contextOf({ network: callFileTextAt(text, ["network"]) });
   const [named] = context?.contractsNamed(name) ?? [];
   if (named !== undefined) return named;

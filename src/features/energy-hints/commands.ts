@@ -16,6 +16,7 @@ import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { counted } from "../../words/forms/numbers.ts";
 import { type Answers, askMissing, chooseCaller } from "./answers.ts";
 import { askWhereToWrite } from "./ask-where-to-write.ts";
+import { callOnlyReads } from "./call-file-function.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { openEnergyHints } from "./energy-hints.ts";
 import { type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
@@ -74,9 +75,11 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       },
       "finality.showEstimate": (place) => showEstimate(place),
       "finality.sendCallOfFile": async (place) => {
-        const { wanted } = await callAt(place);
+        const { wanted, document } = await callAt(place);
+        await hints.open();
+        const reads = callOnlyReads(wanted, document.getText(), hints);
         return await vscode.commands.executeCommand(
-          "finality.callContract",
+          reads ? "finality.readContract" : "finality.callContract",
           passOn({ ...sendArguments(wanted), kind: "call" }),
         );
       },

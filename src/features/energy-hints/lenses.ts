@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { ownClick } from "../../host/caller.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
+import { callOnlyReads } from "./call-file-function.ts";
 import { callsIn, isCallFile } from "./documents.ts";
 import { type HintLine, type HintWords, hintLine } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
@@ -48,15 +49,17 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
     provideCodeLenses: (document) =>
       display() === "codeLens" ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted)) : [],
     resolveCodeLens: (lens) => {
-      if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens) : words(lens);
+      if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens, hints) : words(lens);
       return lens;
     },
   };
 }
 
-function sendCommand({ document, wanted }: HintLens): vscode.Command {
+/** A function that changes nothing is read: its call needs no transaction. */
+function sendCommand({ document, wanted }: HintLens, hints: Hints): vscode.Command {
+  const reads = callOnlyReads(wanted, document.getText(), hints);
   return {
-    title: `$(play)${GAP}${t`Send…`}`,
+    title: reads ? `$(eye)${GAP}${t`Read`}` : `$(play)${GAP}${t`Send…`}`,
     command: "finality.sendCallOfFile",
     arguments: [ownClick(placeOf(document, wanted))],
   };

@@ -6,6 +6,7 @@ import type { Sun } from "../../core/primitives/amount.ts";
 import { isJsonObject, type Json } from "../../core/primitives/json.ts";
 import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import type { StakePurpose } from "../../core/transaction/intent.ts";
+import { isUnattended } from "../../host/caller.ts";
 import {
   exactNumber,
   malformedArgument,
@@ -57,8 +58,9 @@ export async function everydayCommand(
 ): Promise<SentTransaction | undefined> {
   const place = await placeOf(services, argument);
   const known = readAnswers(place, kind, argument);
-  const unattended = isAnswered(kind, known);
-  const answers = unattended ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
+  const isComplete = isAnswered(kind, known);
+  const unattended = isUnattended(isComplete);
+  const answers = isComplete ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
   const permissionId = readPermissionId(argument.permissionId);
   const wanted: SystemIntent | undefined = answers && intentOf(kind, answers);
   if (wanted === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
+import { isUnattended } from "../../host/caller.ts";
 import {
   malformedArgument,
   readAcknowledged,
@@ -41,7 +42,8 @@ export async function editPermissions(
   const after = await setFrom(place, argument, { owner, before });
   if (after === undefined) return undefined;
   const { label, expirySeconds, acknowledgeUnknown } = argument;
-  const unattended = argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined;
+  const isComplete = argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined;
+  const unattended = isUnattended(isComplete);
   return await sendSystem(services, {
     ...place,
     intent: { kind: "permission-update", owner, ...after, ...(permissionId !== undefined && { permissionId }) },

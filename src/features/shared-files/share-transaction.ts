@@ -13,8 +13,8 @@ import { partiesOf } from "../../core/transaction/lookalike.ts";
 import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import { pickValue } from "../../host/prompts/ask-account.ts";
-import { askModal, showWork } from "../../host/prompts/notify.ts";
-import type { During } from "../../host/prompts/while-working.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { type During, whileSending } from "../../host/prompts/while-working.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { Review } from "../../host/sending/consent.ts";
 import type { KeptTransaction, SentTransaction } from "../../host/sending/intent-sender.ts";
@@ -41,7 +41,7 @@ export interface ShareOrder {
   readonly file?: string | undefined;
   readonly label?: string | undefined;
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
-  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
   readonly unattended: boolean;
 }
 
@@ -274,7 +274,7 @@ async function finish(
 }
 
 async function send({ transactions }: SharedFileServices, { consent, acknowledged }: KeptTransaction): Promise<void> {
-  await showWork("finality.transactions", t`Sending`, () => transactions.resend(consent, acknowledged));
+  await whileSending(t`Sending`, () => transactions.resend(consent, acknowledged));
 }
 
 /** A program that was not asked about acts on the local chain. */

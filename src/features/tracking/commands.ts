@@ -12,16 +12,18 @@ import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Lazily } from "../../host/lazily.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { sayDone } from "../../host/prompts/notify.ts";
+import { notify, sayDone } from "../../host/prompts/notify.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { formatTime } from "../../words/forms/times.ts";
+import { transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeLifeLine } from "./life-line-page.view.ts";
 import { LifeLinePanels } from "./life-line-panel.ts";
 import { lifeLineReport } from "./life-line-report.view.ts";
+import { describeState } from "./state.view.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {
@@ -48,7 +50,11 @@ export interface TrackingServices {
   readonly masked: (text: string) => string;
 }
 
-type Reveal = (txId: TxId, focus: boolean) => Thenable<void>;
+/** The view with the transactions. */
+export interface TransactionList {
+  reveal(txId: TxId, focus: boolean): Thenable<void>;
+  isShown(): boolean;
+}
 
 export interface TrackingPart extends vscode.Disposable {
   readonly commands: Commands<"tracking">;
@@ -62,9 +68,9 @@ export interface TrackingPart extends vscode.Disposable {
  * The commands of the list, and the life line: its panels and its report. A part of its own, loaded when the first one
  * is asked for.
  *
- * @param reveal - shows the row of a transaction
+ * @param list - the view that has the rows
  */
-export function createTracking(services: TrackingServices, sessionStart: number, reveal: Reveal): TrackingPart {
+export function createTracking(services: TrackingServices, sessionStart: number, list: TransactionList): TrackingPart {
   const { transactions, nameOf, now, extensionUri, reasons } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = describer(services, sessionStart);
@@ -79,6 +85,14 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   });
   const choose = (title: string, argument: NamedTransaction) =>
     chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
+  /** States that call for a decision have a notice of their own. */
+  const showResult = async (tracked: TrackedTransaction): Promise<void> => {
+    if (["unknown", "rejected"].includes(tracked.state.kind)) return;
+    const { spoken } = describeState(tracked, { sessionStart, reasonOf: reasons.of });
+    const show = t`Show`;
+    const message = `${transactionLabel(tracked, nameOf)} · ${spoken}`;
+    if ((await notify("information", message, show)) === show) await list.reveal(tracked.txId, true);
+  };
   const subscriptions = vscode.Disposable.from(
     panels,
     changed,
@@ -90,8 +104,11 @@ export function createTracking(services: TrackingServices, sessionStart: number,
       "finality.showTransaction": async ({ txId: text, focus = true }, raw) => {
         const isLink = text !== undefined || isCallOfProgram(raw);
         const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show Transaction`, {}))?.txId;
-        if (txId !== undefined && transactions.get(txId) !== undefined) await reveal(txId, focus);
-        else if (isLink) void sayUnlisted(txId);
+        const tracked = txId === undefined ? undefined : transactions.get(txId);
+        if (tracked === undefined) {
+          if (isLink) void sayUnlisted(txId);
+        } else if (focus || list.isShown()) await list.reveal(tracked.txId, focus);
+        else void showResult(tracked);
       },
       "finality.showLifeLine": async (argument) => {
         const tracked = await choose(t`Show Life Line`, argument);

@@ -7,7 +7,7 @@ import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow } from "../../host/guest-rows.ts";
 import { type Lazily, lazily } from "../../host/lazily.ts";
 import { grouped } from "../../words/forms/numbers.ts";
-import type { TrackingPart, TrackingServices } from "./commands.ts";
+import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
 import { DroppedTransactions } from "./dropped-transactions.ts";
 import { StatusBar } from "./status-bar.ts";
 import type { ShownNetwork, StatusBarLook } from "./status-bar.view.ts";
@@ -29,8 +29,8 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const draw = (changed?: readonly TxId[]): void => {
     tree.refresh(changed);
     drawBadge(view, tree.needingYou);
-    const list = transactions.list();
-    contexts.draw(list, statusBar.draw({ network: shownNetwork(services), transactions: list, sessionStart }));
+    const all = transactions.list();
+    contexts.draw(all, statusBar.draw({ network: shownNetwork(services), transactions: all, sessionStart }));
   };
   const start = (): void => {
     services.guests.show(true);
@@ -41,12 +41,11 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       },
     );
   };
-  const reveal = (txId: TxId, focus: boolean) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
-  const { part, notifier, outage } = partsOf(services, sessionStart, {
-    reveal,
-    isListShown: () => view.visible,
-    closing,
-  });
+  const list: TransactionList = {
+    reveal: (txId, focus) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true }),
+    isShown: () => view.visible,
+  };
+  const { part, notifier, outage } = partsOf(services, sessionStart, { list, closing });
   draw();
   // What was not final when the editor was closed is watched on, whatever is shown.
   if (view.visible) start();
@@ -91,22 +90,25 @@ function noticesCommand({ registerCommand, notices }: TrackingServices): vscode.
 }
 
 interface InThisWindow {
-  readonly reveal: (txId: TxId, focus: boolean) => Thenable<void>;
-  readonly isListShown: () => boolean;
+  readonly list: TransactionList;
   readonly closing: AbortController;
 }
 
 /** What is loaded when it is first needed: the commands and the life line, and what speaks up. */
-function partsOf(services: TrackingServices, sessionStart: number, { reveal, isListShown, closing }: InThisWindow) {
+function partsOf(services: TrackingServices, sessionStart: number, { list, closing }: InThisWindow) {
   let isLifeLineShown = (_txId: TxId): boolean => false;
   const part = lazily(async () => {
-    const tracking = (await import("./commands.ts")).createTracking(services, sessionStart, reveal);
+    const tracking = (await import("./commands.ts")).createTracking(services, sessionStart, list);
     isLifeLineShown = tracking.isShown;
     return tracking;
   });
-  const sight = { isListShown, isLifeLineShown: (txId: TxId) => isLifeLineShown(txId), closing: closing.signal };
+  const sight = {
+    isListShown: () => list.isShown(),
+    isLifeLineShown: (txId: TxId) => isLifeLineShown(txId),
+    closing: closing.signal,
+  };
   const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
-  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, isListShown));
+  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, sight.isListShown));
   return { part, notifier, outage };
 }
 

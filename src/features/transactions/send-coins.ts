@@ -6,6 +6,7 @@ import type { Address } from "../../core/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
+import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
@@ -38,7 +39,7 @@ export interface Order {
   readonly fields: SendArguments;
   /** Chain time from the newest block to the expiration, ms; absent leaves it to the gateway. */
   readonly expiresInMs?: number | undefined;
-  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
   readonly replaces?: TxId;
@@ -116,14 +117,15 @@ async function takeOrder(services: TransactionServices, argument: SendCoinsArgum
   const { from: owner, to, amount } = payment;
   const canSign = signers.some(({ address }) => address === owner);
   if (!canSign) requirePart(keys, network, owner, await watched(gateway, accounts, owner));
+  const unattended = isUnattended(isComplete(fields));
   const memo = fields.memo === undefined ? {} : { memo: bytesToHex(Buffer.from(fields.memo, "utf8")) };
   return {
     network,
     gateway,
     nameOf: namesOf(services),
     fields,
-    unattended: isComplete(fields),
-    share: shareAsked(argument, isComplete(fields)),
+    unattended,
+    share: shareAsked(argument, unattended),
     request: { owner, to, amount, ...memo, ...optional("permissionId", fields.permissionId) },
     ...expirationOf(argument, keys.isOutside(owner)),
   };

@@ -12,9 +12,9 @@ import { calledByProgram } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askModal, confirmModal, notify, programNote, sayDone, showWork } from "../../host/prompts/notify.ts";
+import { askModal, confirmModal, notify, programNote, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileSending, whileWorking } from "../../host/prompts/while-working.ts";
 import {
   askForConsent,
   type Consent,
@@ -98,9 +98,7 @@ async function resend(
   acknowledged: readonly TxId[],
   gateway?: Gateway,
 ): Promise<SentTransaction> {
-  const tracked = await showWork("finality.transactions", t`Sending again`, () =>
-    transactions.resend(consent, acknowledged, gateway),
-  );
+  const tracked = await whileSending(t`Sending again`, () => transactions.resend(consent, acknowledged, gateway));
   sayAnswer(tracked);
   return pick(tracked);
 }

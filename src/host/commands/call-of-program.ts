@@ -1,9 +1,10 @@
 import { isJsonObject } from "../../core/primitives/json.ts";
+import { isOwnClick } from "../caller.ts";
 
 /**
- * Whether a program called, which wants an answer or a rejection, and not a person, who wants to read what went wrong.
- * Palette and view title pass nothing that counts; rows of trees have a `kind`.
+ * Returns whether a program called, which gets an answer or a rejection, and not a person, who is shown what went
+ * wrong. Palette and view title pass no object, rows of trees have a `kind`, and buttons of ours mark their argument.
  */
 export function isCallOfProgram(value: unknown): boolean {
-  return isJsonObject(value) && !("kind" in value);
+  return isJsonObject(value) && !("kind" in value) && !isOwnClick(value);
 }

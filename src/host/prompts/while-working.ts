@@ -36,6 +36,13 @@ export async function whileWorking<T>(
   });
 }
 
+/** Shows that bytes are stored or sent. What takes longer than a moment has a notice too, which cannot be cancelled. */
+export async function whileSending<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const done = showWork("finality.transactions", title, work);
+  if (!(await isLong(done))) return await done;
+  return await showProgress({ location: vscode.ProgressLocation.Notification, title }, () => done);
+}
+
 async function isLong(work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const ended = work.then(

@@ -21,7 +21,7 @@ export interface CodeReplacement {
   /** It may be signed although the simulation says that it would fail. */
   readonly acknowledgeFailure: boolean;
   readonly expirySeconds?: string | undefined;
-  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
   readonly unattended: boolean;
 }
 

@@ -13,8 +13,8 @@ import type { SignedTransaction } from "../../core/transaction/built-transaction
 import type { Intent } from "../../core/transaction/intent.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { NameOf } from "../../words/forms/short.ts";
-import { type Question, showWork } from "../prompts/notify.ts";
-import { type During, whileWorking } from "../prompts/while-working.ts";
+import type { Question } from "../prompts/notify.ts";
+import { type During, whileSending, whileWorking } from "../prompts/while-working.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import { askForConsent, type Consent, consentOfLocalChain, type Review, type ReviewAnswer } from "./consent.ts";
 import { confirmDuplicate, showDifferences } from "./dialogs.ts";
@@ -44,7 +44,7 @@ export interface IntentOrder<D extends IntentDraft> {
   readonly label?: string | undefined;
   /** The txIDs of equal transactions that the sender knows of. */
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
-  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
   readonly unattended: boolean;
   /** The transaction whose place it takes. */
   readonly replaces?: TxId | undefined;
@@ -284,7 +284,9 @@ export class IntentSender {
     // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
     let isNew = share?.txId === undefined;
     const keep = (bytes: SignedTransaction, renews: boolean) =>
-      shown(t`Keeping what was signed`, () => this.#transactions.keep(bytes, { ...context, renews, isNew }, consent));
+      whileSending(t`Keeping what was signed`, () =>
+        this.#transactions.keep(bytes, { ...context, renews, isNew }, consent),
+      );
     const handOut = async (): Promise<void> => {
       await keep({ txId, rawDataHex, signatures: [] }, false);
       isNew = false;
@@ -295,18 +297,13 @@ export class IntentSender {
     const signed = await signWithConsent(signing, verified, consent, { ...coSigning, ...handing });
     if (signed === undefined) return undefined;
     if (share === undefined) {
-      const { state } = await shown(t`Sending`, () => this.#transactions.submit(signed, context, consent));
+      const { state } = await whileSending(t`Sending`, () => this.#transactions.submit(signed, context, consent));
       return { txId, state };
     }
     const kept = await keep(signed, coSigning.renews === true);
     const result = await share.finish({ signed: kept, consent, button, acknowledged: place.acknowledged });
     return { txId, state: this.#transactions.get(txId)?.state ?? { kind: "signed" }, ...result };
   }
-}
-
-/** What is on its way can be seen, and not called back. */
-function shown<T>(title: string, work: () => Promise<T>): Promise<T> {
-  return showWork("finality.transactions", title, work);
 }
 
 function signersOf({ verified, signers }: Pick<IntentDraft, "verified" | "signers">): readonly Address[] {

@@ -42,7 +42,7 @@ export interface SystemOrder {
   /** The transaction whose place it takes, and the solidified height before that one was signed. */
   readonly replaces?: TxId | undefined;
   readonly since?: Since | undefined;
-  /** Everything was said in advance, so nobody may sit in front of the screen. */
+  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
   readonly unattended: boolean;
   /** It leaves as a file instead of being broadcast. */
   readonly share?: Share | undefined;

@@ -64,16 +64,18 @@ export async function loadHastyExtension(): Promise<Extension> {
   });
 }
 
+type ClickedExtension = typeof import("../programs/clicked-extension.ts");
+
 /** The whole extension as it is, before programs: nothing is watched, and commands run each other. */
-export async function loadProgramsExtension(): Promise<Extension> {
-  const file = join(import.meta.dirname, "../../../src/extension.ts");
+export async function loadProgramsExtension(): Promise<ClickedExtension> {
+  const file = join(import.meta.dirname, "../programs/clicked-extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string])[] = [
     ["vscode", at("../programs/program-editor.ts")],
     ["/windows/tracking-leader.ts", at("no-leader.ts")],
     ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
     ["/log/log.ts", at("simulated-log.ts")],
   ];
-  return await importVariant<Extension>(file, [], (specifier, importer) =>
+  return await importVariant<ClickedExtension>(file, [], (specifier, importer) =>
     importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
   );
 }
