@@ -159,11 +159,12 @@ export interface ErrorDetails {
   TOKEN_DECIMALS_DIFFER: { token: string; endpoint: string; decimals: number; source: string; other: number };
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /**
-   * A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more.
+   * A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more,
+   * `data` is what the contract gave as its error, hex.
    */
-  CALL_WOULD_FAIL: { reason: string };
-  /** A read-only call reverted. */
-  CALL_REVERTED: { function: string; contract: string; reason: string };
+  CALL_WOULD_FAIL: { reason: string; data?: string };
+  /** A read-only call reverted, with this data. */
+  CALL_REVERTED: { function: string; contract: string; reason: string; data?: string };
   /** Nobody said a `fee_limit`, and the node gives no figure to take it from. */
   FEE_LIMIT_MISSING: { reason: string };
 

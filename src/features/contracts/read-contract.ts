@@ -15,6 +15,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
+import { namesIn } from "../../words/forms/short.ts";
 import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
@@ -92,7 +93,8 @@ async function read(
     throw new ChainError("CALL_REVERTED", {
       function: nameText(fn.name),
       contract: shownName(contract),
-      reason: t`${title}. ${fix}`,
+      reason: namesIn(t`${title}. ${fix}`, place.nameOf),
+      data: returned,
     });
   }
   const decoded = tryDecode(fn.outputs, hexToBytes(returned));

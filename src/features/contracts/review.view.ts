@@ -7,7 +7,7 @@ import type { Sun } from "../../core/primitives/amount.ts";
 import { type ForeignText, foreignText, isBlank, visibleLine } from "../../core/primitives/plain-text.ts";
 import { bothUnits, coinsText } from "../../words/forms/coins.ts";
 import { counted, grouped } from "../../words/forms/numbers.ts";
-import type { EstimateFigure, EstimateWords } from "../../words/sentences/estimates.ts";
+import { type EstimateFigure, type EstimateWords, objectionsOf } from "../../words/sentences/estimates.ts";
 import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../words/sentences/reviews.ts";
 
@@ -74,10 +74,10 @@ export function codeReviewText(review: CodeReview): ReviewText {
   const lines = [
     ...moneyLines(review),
     ...(expiry.alarm === undefined ? [] : ["", `⚠ ${expiry.alarm}`]),
-    ...[...review.doubts, ...words.problems].flatMap((it) => ["", `⚠ ${line(it)}`]),
+    ...[...review.doubts, ...objectionsOf(words)].flatMap((it) => ["", `⚠ ${line(it)}`]),
     "",
     ...review.details,
-    line(t`Estimate: ${words.headline}`),
+    ...(words.verdict === "fails" ? [] : [line(t`Estimate: ${words.headline}`)]),
     ...words.figures.flatMap(figureLine),
     ...words.notes.map((it) => t`Note: ${line(it)}`),
     expiry.line,

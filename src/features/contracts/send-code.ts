@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { AbiIndex } from "../../core/abi/abi-index.ts";
 import type { Mutability } from "../../core/abi/contract-functions.ts";
 import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
@@ -9,12 +10,13 @@ import type { Account, Block, Head } from "../../core/gateway/gateway.ts";
 import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import { type Sun, sun } from "../../core/primitives/amount.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
+import type { Hex, TxId } from "../../core/primitives/bytes.ts";
 import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
 import type { Since } from "../../core/retry/living-equal.ts";
 import type { Clock } from "../../core/time/clock.ts";
 import { approvalOf, tokenBalance } from "../../core/tokens/trc20.ts";
 import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import { ownClick } from "../../host/caller.ts";
 import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
 import { type During, whileWorking } from "../../host/prompts/while-working.ts";
@@ -25,8 +27,14 @@ import { planSigning, type SigningPlan } from "../../host/sending/signing-plan.t
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import { grouped } from "../../words/forms/numbers.ts";
+import { type NameOf, namesIn } from "../../words/forms/short.ts";
 import { localTime } from "../../words/forms/times.ts";
-import { type EstimateContext, type EstimateWords, noSendingOf } from "../../words/sentences/estimates.ts";
+import {
+  type EstimateContext,
+  type EstimateWords,
+  noSendingOf,
+  objectionsOf,
+} from "../../words/sentences/estimates.ts";
 import { approvalWarning } from "../../words/sentences/reviews.ts";
 import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
@@ -34,7 +42,7 @@ import { type CodeReview, codeReviewText } from "./review.view.ts";
 import type { Place } from "./services.ts";
 
 /** Code to run by a transaction, decided but for its `fee_limit` and the confirmation. */
-export interface CodeOrder extends Omit<CodeFacts, "marginPercent" | "symbol"> {
+export interface CodeOrder extends Omit<CodeFacts, "marginPercent" | "symbol" | "nameOf"> {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
   readonly intent: CodeIntent;
@@ -58,6 +66,8 @@ export interface CodeOrder extends Omit<CodeFacts, "marginPercent" | "symbol"> {
 }
 
 const NOTHING = sun(0n);
+/** Opens the error that the contract would give in the decoder. */
+const DECODE = t`Decode`;
 
 /**
  * The budget gate and what follows: simulate, choose a `fee_limit`, build, verify, show, sign, remember, broadcast.
@@ -67,7 +77,7 @@ const NOTHING = sun(0n);
  */
 export async function sendCode(place: Place, order: CodeOrder): Promise<SentTransaction | undefined> {
   const symbol = coinSymbolOf(place.network.baseUrl);
-  const facts: CodeFacts = { ...order, marginPercent: energyMarginSetting(), symbol };
+  const facts: CodeFacts = { ...order, nameOf: place.nameOf, marginPercent: energyMarginSetting(), symbol };
   const feeLimit = amountOf("feeLimit", order.fields.feeLimit) ?? (await chooseFeeLimit(place, order, facts));
   if (feeLimit === undefined) return undefined;
   const answer = await sendWithLimit(place, order, { ...facts, feeLimit });
@@ -120,10 +130,17 @@ async function sendWithLimit(
       });
       const { chosen, consent } = await ask(review);
       other = chosen === safe?.title ? safe?.feeLimit : undefined;
+      const { revertData } = draft.words;
+      if (chosen === DECODE && revertData !== undefined) void decode(revertData);
       return consent;
     },
   });
   return other === undefined ? { kind: "done", sent } : { kind: "other-limit", feeLimit: other };
+}
+
+async function decode(revertData: Hex): Promise<void> {
+  const input = `0x${revertData}`;
+  await vscode.commands.executeCommand("finality.decode", ownClick({ kind: "review", input }));
 }
 
 function withLimit(order: CodeOrder, feeLimit: Sun): CodeOrder {
@@ -135,7 +152,11 @@ function passGate({ unattended, fields }: CodeOrder, draft: CodeDraft | undefine
   if (draft === undefined) return undefined;
   const reason = noSendingOf(draft.words);
   if (reason === undefined || !unattended || fields.acknowledgeFailure === true) return draft;
-  throw new ChainError("CALL_WOULD_FAIL", { reason });
+  throw wouldFail(reason, draft.words);
+}
+
+function wouldFail(reason: string, { revertData: data }: EstimateWords): ChainError {
+  return new ChainError("CALL_WOULD_FAIL", { reason, ...(data === undefined ? {} : { data }) });
 }
 
 /** The figure of a simulation with room, which a person may change. */
@@ -144,9 +165,8 @@ async function chooseFeeLimit(place: Place, order: CodeOrder, facts: CodeFacts):
   const words = await whileWorking(t`Simulating`, (signal) => simulate(place.gateway, intent, { ...facts, signal }));
   if (!order.unattended) return await askFeeLimit(order, words, facts.symbol);
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
-  const reason = words.problems.join(" ");
-  if (words.verdict === "fails" && order.fields.acknowledgeFailure !== true)
-    throw new ChainError("CALL_WOULD_FAIL", { reason });
+  const reason = objectionsOf(words).join(" ");
+  if (words.verdict === "fails" && order.fields.acknowledgeFailure !== true) throw wouldFail(reason, words);
   throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Give feeLimit.` });
 }
 
@@ -231,7 +251,8 @@ function signReview(
   const { title, detail, button, safe } = codeReviewText(review);
   const isPlain = safe === undefined && !review.production && review.doubts.length === 0;
   const harmless = safe?.title ?? (review.doubts.length > 0 ? DO_NOT_SEND : undefined);
-  const buttons = harmless === undefined ? [button] : [harmless, button];
+  const decodes = review.words.revertData === undefined ? [] : [DECODE];
+  const buttons = harmless === undefined ? [button] : [harmless, button, ...decodes];
   const severity = isPlain ? "information" : "warning";
   return { severity, isRealMoney: review.production, title, detail, buttons, sign: button, safe };
 }
@@ -256,6 +277,7 @@ interface CodeFacts {
   readonly marginPercent: bigint;
   /** Symbol of the network's coin. */
   readonly symbol: string | undefined;
+  readonly nameOf: NameOf;
 }
 
 /** Decides who signs, by what the gateway says of the owner. @returns undefined when the person left */
@@ -271,12 +293,13 @@ interface Simulation extends CodeFacts {
 async function simulate(
   source: EstimateSource,
   intent: CodeIntent,
-  { abi, mutability, marginPercent, symbol, signatures, signal }: Simulation,
+  { abi, mutability, marginPercent, symbol, nameOf, signatures, signal }: Simulation,
 ): Promise<EstimateWords> {
   const { estimateCall, estimateWords } = await import("../../host/lazy/estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
   const context: EstimateContext = { abi, mutability, marginPercent, symbol };
-  return estimateWords(estimate, intent, context);
+  const words = estimateWords(estimate, intent, context);
+  return { ...words, headline: namesIn(words.headline, nameOf) };
 }
 
 /** The gateway with an account that was read just now: it is not asked for again. */

@@ -6,6 +6,8 @@ import type { CommandId } from "./command-ids.ts";
 export interface NextStep {
   readonly title: string;
   readonly command: CommandId | "workbench.trust.manage";
+  /** What the command gets in place of what the message is about. */
+  readonly argument?: object;
 }
 
 /**
@@ -21,5 +23,6 @@ export async function notifyWithSteps(
 ): Promise<void> {
   const chosen = await notify(severity, message, ...steps);
   if (chosen === undefined) return;
-  await vscode.commands.executeCommand(chosen.command, ...(argument === undefined ? [] : [argument]));
+  const about = chosen.argument ?? argument;
+  await vscode.commands.executeCommand(chosen.command, ...(about === undefined ? [] : [about]));
 }

@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type ErrorCode, isChainError } from "../../core/errors/chain-error.ts";
+import { isJsonObject } from "../../core/primitives/json.ts";
+import { ownClick } from "../caller.ts";
 import type { Log } from "../log/log.ts";
 import { type NextStep, notifyWithSteps } from "./next-step.ts";
 
@@ -10,7 +12,7 @@ import { type NextStep, notifyWithSteps } from "./next-step.ts";
  */
 export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
   log.error("A command failed.", thrown);
-  await notifyWithSteps("error", messageOf(thrown), [...nextSteps(thrown), showLogStep()], argument);
+  await notifyWithSteps("error", messageOf(thrown), [...nextSteps(thrown, argument), showLogStep()], argument);
 }
 
 /** A person typed no argument: only the reason says something to them. */
@@ -28,14 +30,29 @@ function showLogStep(): NextStep {
   return { title: t`Show Log`, command: "finality.showLog" };
 }
 
-function nextSteps(thrown: unknown): readonly NextStep[] {
+function nextSteps(thrown: unknown, argument: unknown): readonly NextStep[] {
   if (!isChainError(thrown)) return [];
+  if (thrown.code === "CALL_WOULD_FAIL")
+    return [...(isCallSite(argument) ? [showEstimate] : []), ...decodeStep(thrown.details.data)];
+  if (thrown.code === "CALL_REVERTED") return decodeStep(thrown.details.data);
   if (thrown.code === "NETWORK_NOT_CHOSEN" && thrown.details.available > 0) return [switchNetwork, startLocalChain];
   return nextStepsOf[thrown.code] ?? [];
 }
 
+/** Returns whether a command was about a call that is written in a file. */
+function isCallSite(argument: unknown): boolean {
+  return isJsonObject(argument) && typeof argument.uri === "string";
+}
+
+function decodeStep(data: string | undefined): readonly NextStep[] {
+  if (data === undefined || data === "") return [];
+  const argument = ownClick({ kind: "revert", input: `0x${data}` });
+  return [{ title: t`Decode`, command: "finality.decode", argument }];
+}
+
 const step = (title: string, command: NextStep["command"]): NextStep => ({ title, command });
 
+const showEstimate = step(t`Show Estimate Details`, "finality.showEstimate");
 const testConnection = step(t`Test Connection`, "finality.testConnection");
 const editNetwork = step(t`Edit Network…`, "finality.editNetwork");
 const addNetwork = step(t`Add Network…`, "finality.addNetwork");

@@ -1,4 +1,4 @@
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
+import { type Address, addressIn, toBase58 } from "../../core/primitives/address.ts";
 
 /** The name that a person gave to an address, if any. */
 export type NameOf = (address: Address) => string | undefined;
@@ -19,4 +19,12 @@ export function shortAddress(address: Address, nameOf?: NameOf): string {
 /** A txID short enough for a list: its two ends. */
 export function shortTxId(txId: string): string {
   return `${txId.slice(0, 6)}…${txId.slice(-4)}`;
+}
+
+/** Replaces the addresses of a line by the names that a person gave to them. */
+export function namesIn(line: string, nameOf: NameOf): string {
+  return line.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (text) => {
+    const address = addressIn(text);
+    return (address && nameOf(address)) ?? text;
+  });
 }

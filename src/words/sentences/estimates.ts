@@ -15,7 +15,7 @@ import {
 import { revertWords } from "../../core/explain/words/revert-words.ts";
 import { toBase58 } from "../../core/primitives/address.ts";
 import type { Sun } from "../../core/primitives/amount.ts";
-import { hexToBytes } from "../../core/primitives/bytes.ts";
+import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
 import type { CallCost, Shortage } from "../../core/resources/call-cost.ts";
 import { returnedFalse } from "../../core/tokens/trc20.ts";
 import { coinsText } from "../forms/coins.ts";
@@ -48,6 +48,8 @@ export interface EstimateWords {
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
+  /** What the contract gave as its error. */
+  readonly revertData?: Hex;
   /** Energy that the run needs; absent where it fails. */
   readonly energy?: bigint;
   /** The smallest `fee_limit` that does, and the one to set, in sun. */
@@ -84,9 +86,14 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
   }
 }
 
+/** Returns what stands in the way, as sentences. A run that fails begins with its headline, which has the values. */
+export function objectionsOf({ verdict, headline, problems }: EstimateWords): readonly string[] {
+  return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
+}
+
 /** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
-export function noSendingOf({ verdict, problems }: EstimateWords): string | undefined {
-  return verdict === "unknown" || problems.length === 0 ? undefined : problems.join(" ");
+export function noSendingOf(words: EstimateWords): string | undefined {
+  return words.verdict === "unknown" || words.problems.length === 0 ? undefined : objectionsOf(words).join(" ");
 }
 
 const VERDICTS = { covered: "fits", short: "short", depends: "depends" } as const;
@@ -305,7 +312,8 @@ function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, cont
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
   const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
-  return failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
+  const words = failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
+  return data === "" ? words : { ...words, revertData: data };
 }
 
 /** What a title says besides that it reverted, in the words of its language. */

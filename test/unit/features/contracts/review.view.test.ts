@@ -106,8 +106,9 @@ describe("codeReviewText", () => {
     assert.equal(title, "Call “reserve” on “TeaHouse” although it would fail?");
     assert.match(
       detail,
-      /^Network: .*\nSends: no coins\nFee limit: .*\nContract: .*\nFrom: .*\n\n⚠ It says no\. Ask again\.\n\nFunction/,
+      /^Network: .*\nSends: no coins\nFee limit: .*\nContract: .*\nFrom: .*\n\n⚠ Estimate: would REVERT: no\.\n\n⚠ It says no\. Ask again\.\n\nFunction/,
     );
+    assert.equal(detail.split("would REVERT").length, 2, "U6: it is said once");
     assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
     assert.match(
       codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,

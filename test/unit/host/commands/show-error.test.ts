@@ -37,6 +37,25 @@ describe("what a person is told of a command that failed", () => {
     }
   });
 
+  it("U6: offers the details of a call that would fail, and to decode what its contract gave", async () => {
+    const data = "82b42900";
+    const place = { kind: "call", uri: "file:///calls.finality.jsonc", offset: "0" };
+    const wouldFail = new ChainError("CALL_WOULD_FAIL", { reason: "No.", data });
+    const reverted = new ChainError("CALL_REVERTED", { function: "f", contract: "Tea", reason: "No.", data });
+    const withoutData = new ChainError("CALL_WOULD_FAIL", { reason: "No." });
+    for (const [thrown, argument, ...wanted] of [
+      [wouldFail, place, "Show Estimate Details", "Decode"],
+      [wouldFail, { kind: "row" }, "Decode"],
+      [reverted, place, "Decode"],
+      [withoutData, undefined],
+    ] as const) {
+      editor.reset();
+      await showError(thrown, log, argument);
+
+      assert.deepEqual(editor.asked[0]?.buttons, [...wanted, "Show Log"]);
+    }
+  });
+
   it("shows no stack and no cause: those are in the log", async () => {
     const thrown = new Error("out of paper", { cause: new Error("deep below") });
 

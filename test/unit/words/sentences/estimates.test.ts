@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { candidateFromJson, createAbiIndex, keyOf } from "../../../../src/core/abi/abi-index.ts";
 import { ChainError } from "../../../../src/core/errors/chain-error.ts";
 import type { CodeIntent } from "../../../../src/core/estimates/call-estimate.ts";
 import { sun } from "../../../../src/core/primitives/amount.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
 import type { CallCost } from "../../../../src/core/resources/call-cost.ts";
 import { changeText, estimateWords, noSendingOf, roomText } from "../../../../src/words/sentences/estimates.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
@@ -29,7 +30,6 @@ describe("the words of an estimate", () => {
 
   it("give the problems as the reason not to send, where it would fail or is not covered", () => {
     const words = { headline: "", problems: ["One.", "Two."], notes: [], figures: [] };
-    assert.equal(noSendingOf({ ...words, verdict: "fails" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "short" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
   });
@@ -43,6 +43,17 @@ describe("the words of an estimate", () => {
 
     assert.match(reverted.problems.join(" "), /1\.5 TRX would be sent/);
     assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
+  });
+
+  it("U6: give the error with its values as the reason not to send, and keep its data", () => {
+    const inputs = [{ type: "uint256", name: "caller" }];
+    const error = candidateFromJson({ type: "error", name: "OnlyOwner", inputs }, "Tea.json") ?? assert.fail();
+    const data = hex(`${keyOf(error)}${"7".padStart(64, "0")}`);
+    const context = { marginPercent: 20n, abi: createAbiIndex([error]) };
+    const words = estimateWords({ kind: "reverted", data, height: 1 }, call, context);
+
+    assert.match(noSendingOf(words) ?? "", /^Estimate: would REVERT: OnlyOwner\(caller: 7\)\. The contract refused/);
+    assert.equal(words.revertData, data);
   });
 
   it("say whole what a call without a reason would do", () => {
