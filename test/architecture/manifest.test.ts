@@ -86,6 +86,7 @@ const SENDING = [
   "transferTokens",
   "approveTokens",
   "sendCallOfFile",
+  "sendSigned",
   "sendSameBytesAgain",
   "sendToAnotherNode",
   "createReplacement",

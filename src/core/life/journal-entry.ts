@@ -4,6 +4,7 @@ import {
   address,
   byKind,
   hex,
+  integerText,
   listOf,
   mark,
   object,
@@ -61,6 +62,11 @@ export const entryKinds = {
       replaces: txId,
       /** Energy that the contract call was estimated to need when it was signed. */
       estimatedEnergy: wholeNumber,
+      /**
+       * The threshold of the permission, and the weight of each of these signatures, in their order; 0 is a key that has
+       * no part in it. As the gateway said when the bytes were stored.
+       */
+      quorum: object({ threshold: integerText, weights: listOf(integerText) }),
     },
   ),
   /** A transaction of somebody else, followed by its txID alone. */

@@ -67,7 +67,7 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
     .toSorted(byAge)
     .findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
   return {
-    ...{ intent, rawDataHex, signatures: unitedSignatures(history), expiration, solidHeight },
+    ...{ intent, rawDataHex, ...unitedSignatures(history), expiration, solidHeight },
     ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
     ...(isShared(history) ? { shared: true } : {}),
     ...(isRenewed(newest, history) ? { renewed: true } : {}),
@@ -75,15 +75,32 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
 }
 
 /** What was collected since the last line that took the place of all before, one of each signer, the newest. */
-function unitedSignatures({ signed }: History): readonly Hex[] {
-  const found = new Map<string, Hex>();
-  for (const { signatures, signers } of signed.toSorted(byAge)) {
+function unitedSignatures({ signed }: History): Pick<SignedPart, "signatures" | "quorum"> {
+  const lines = signed.toSorted(byAge);
+  const found = new Map<string, { readonly signature: Hex; readonly weight: bigint | undefined }>();
+  for (const { signatures, signers, quorum } of lines) {
     if (signers === undefined) found.clear();
-    signatures.forEach((it, index) => {
-      found.set(signers?.[index] ?? it, it);
+    signatures.forEach((signature, index) => {
+      found.set(signers?.[index] ?? signature, { signature, weight: quorum?.weights[index] });
     });
   }
-  return [...new Set(found.values())];
+  const all = [...found.values()];
+  const threshold = lines.findLast(({ quorum }) => quorum !== undefined)?.quorum?.threshold;
+  const weight = sumOf(all.map((it) => it.weight));
+  return {
+    signatures: [...new Set(all.map(({ signature }) => signature))],
+    ...(threshold === undefined || weight === undefined ? {} : { quorum: { weight, threshold } }),
+  };
+}
+
+/** A node refuses a transaction with a signature of no weight, so such a sum says nothing. */
+function sumOf(weights: readonly (bigint | undefined)[]): bigint | undefined {
+  let sum = 0n;
+  for (const weight of weights) {
+    if (weight === undefined || weight === 0n) return undefined;
+    sum += weight;
+  }
+  return sum;
 }
 
 function isRenewed(newest: EntryOf<"signed">, history: History): boolean {

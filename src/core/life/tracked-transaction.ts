@@ -25,6 +25,8 @@ export interface SignedPart {
   readonly solidHeight: number;
   /** Energy that the contract call was estimated to need when it was signed. */
   readonly estimatedEnergy?: number;
+  /** Weight of the signatures and the threshold of their permission; absent where the journal does not say. */
+  readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
   /** Whether it left as a file, or came as one: others may sign and send it. */
   readonly shared?: true;
   /** Whether it was signed once more after the last answer refused it. */
@@ -82,6 +84,11 @@ export interface TrackedTransaction {
   /** When its state changed last, local clock, Unix ms. */
   readonly changedAt: number;
   readonly hidden: boolean;
+}
+
+/** Returns whether the signatures reach the threshold, as far as the journal says. */
+export function hasEnoughSignatures({ quorum }: Pick<SignedPart, "quorum">): boolean {
+  return quorum !== undefined && quorum.weight >= quorum.threshold;
 }
 
 /** How a transaction that is in a block failed. */

@@ -3,6 +3,7 @@ import { resendWords } from "../../words/reasons/retry.ts";
 import type { ChainPlace } from "../chain/chain-place.ts";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
+import type { EntryOf } from "../life/history.ts";
 import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
 import { codeMeant } from "../node-messages/node-message.ts";
@@ -56,6 +57,8 @@ export interface SubmissionContext
 export interface KeptContext extends SubmissionContext {
   /** They were built just now: before they are written down nobody else has them. */
   readonly isNew?: boolean;
+  /** Weight of the signatures; see the journal. */
+  readonly quorum?: NonNullable<EntryOf<"signed">["quorum"]>;
 }
 
 type KnownEquals = Pick<Surroundings, "acknowledged" | "lookedFor">;

@@ -4,6 +4,7 @@ import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts"
 import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { DecoderButton } from "../../webview-messages/decoder.ts";
+import { sendTitle } from "../../words/sentences/transactions.ts";
 
 /** The first transaction that the decoded values name. */
 export function txIdIn(decoded: readonly DecodedField[]): TxId | undefined {
@@ -29,7 +30,9 @@ export function describeButtons(
     ];
   }
   const possible = allowedActions(tracked, { otherUrls: fallbackUrls, chainTime });
-  const named = NAMED.filter(({ possible: one }) => possible.includes(one));
+  const named = NAMED.filter(({ possible: one }) => possible.includes(one)).map((it) =>
+    it.action === "resend" && tracked.state.kind === "signed" ? { ...it, label: sendTitle(tracked), icon: "send" } : it,
+  );
   return [...named, ...LOOKS, DECODE].map(({ action, label, icon }, index) => ({
     action,
     label,

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
 import type { FailureReason } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { hasEnoughSignatures, type SignedPart, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { judge } from "../../core/retry/judge.ts";
-import { describeDispute, describeValidity } from "../../words/sentences/transactions.ts";
+import { describeDispute, describeValidity, sendTitle, signaturesText } from "../../words/sentences/transactions.ts";
 
 /** What is known of a transaction beside the text that names it. */
 export interface LiveTransaction {
@@ -26,7 +26,7 @@ export function describeStanding({ tracked, reason }: LiveTransaction): string {
   const { state } = tracked;
   switch (state.kind) {
     case "signed":
-      return t`signed, not sent`;
+      return describeSigned(tracked.signed);
     case "unknown":
       return t`outcome unknown: it may still be executed`;
     case "pending":
@@ -46,6 +46,12 @@ export function describeStanding({ tracked, reason }: LiveTransaction): string {
   }
 }
 
+function describeSigned(signed: SignedPart | undefined): string {
+  if (signed?.shared !== true) return t`signed, not sent`;
+  const signatures = signaturesText(signed);
+  return hasEnoughSignatures(signed) ? t`complete: ${signatures}, not sent` : t`collects signatures, ${signatures}`;
+}
+
 function failed(tracked: TrackedTransaction, reason: string): string {
   return isDisputed(tracked) ? `. ${describeDispute(tracked, reason)}` : t`, and failed: ${reason}`;
 }
@@ -62,9 +68,7 @@ export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): stri
 export function liveActions({ tracked, chainTime }: LiveTransaction): readonly LiveAction[] {
   const { sendSameBytes, lookNow } = judge(tracked, { chainTime });
   return [
-    ...(sendSameBytes.allowed
-      ? [{ title: t`Send Same Bytes Again`, command: "finality.sendSameBytesAgain" } as const]
-      : []),
+    ...(sendSameBytes.allowed ? [{ title: sendTitle(tracked), command: "finality.sendSameBytesAgain" } as const] : []),
     ...(lookNow.allowed ? [{ title: t`Look Now`, command: "finality.lookNow" } as const] : []),
     { title: t`Show Transaction`, command: "finality.showTransaction" },
   ];

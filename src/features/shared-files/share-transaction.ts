@@ -46,6 +46,7 @@ export interface ShareOrder {
 }
 
 interface Draft extends SharedFacts {
+  readonly plan: Pick<SharedFacts, "permission">;
   readonly signers: readonly Address[];
   readonly call: readonly string[];
 }
@@ -134,7 +135,8 @@ async function draft(
   const signs = order.purpose === "add" || order.purpose === "again";
   const signer = signs ? await chooseSigner(services, order, facts) : undefined;
   if (signs && signer === undefined) return undefined;
-  return { ...facts, signers: signer === undefined ? [] : [signer], call: await callLines(services, intent) };
+  const signers = signer === undefined ? [] : [signer];
+  return { ...facts, plan: { permission: facts.permission }, signers, call: await callLines(services, intent) };
 }
 
 /** Of the file and of the journal, one of each key; what cannot be read counts nowhere. */

@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { hasEnoughSignatures, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { judge, type ReplacementPermission } from "../../core/retry/judge.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
+import { sendTitle } from "../../words/sentences/transactions.ts";
 
 /**
  * What may be done now: core decides, this only names it. The first one is the one to take where there is something to
@@ -16,8 +17,11 @@ export function describeButtons(
   const judgement = judge(tracked, { otherUrls: fallbackUrls });
   const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
   const resendable = judgement.sendSameBytes.allowed;
-  const decides = tracked.state.kind === "unknown" || tracked.state.kind === "rejected";
-  const resend = resendable ? [button("resend", t`Send Same Bytes Again`, "debug-restart", decides)] : [];
+  const { state, signed } = tracked;
+  const isComplete = state.kind === "signed" && signed !== undefined && hasEnoughSignatures(signed);
+  const decides = isComplete || state.kind === "unknown" || state.kind === "rejected";
+  const icon = state.kind === "signed" ? "send" : "debug-restart";
+  const resend = resendable ? [button("resend", sendTitle(tracked), icon, decides)] : [];
   const replace = createReplacement.allowed
     ? [button("replace", t`Create Replacement…`, "arrow-swap", !resendable)]
     : refusedReplacement(createReplacement);

@@ -2,7 +2,12 @@ import { t } from "@vscode/l10n";
 import type { ReasonOf } from "../../core/explain/failure-reason.ts";
 import { isDisputed } from "../../core/life/disputed.ts";
 import { isSending } from "../../core/life/is-sending.ts";
-import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import {
+  failureOf,
+  hasEnoughSignatures,
+  type SignedPart,
+  type TrackedTransaction,
+} from "../../core/life/tracked-transaction.ts";
 import type { TrackingState } from "../../core/life/tracking-state.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
@@ -10,7 +15,7 @@ import { judge } from "../../core/retry/judge.ts";
 import { timeTaken } from "../../words/forms/durations.ts";
 import { grouped } from "../../words/forms/numbers.ts";
 import { shortTxId } from "../../words/forms/short.ts";
-import { describeDispute, shortReason } from "../../words/sentences/transactions.ts";
+import { describeDispute, shortReason, signaturesText } from "../../words/sentences/transactions.ts";
 
 /** How a state looks and reads. */
 export interface StateLook {
@@ -38,7 +43,7 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
   switch (state.kind) {
     case "signed":
       return tracked.signed?.shared === true
-        ? describeCollecting(tracked.signed.signatures.length, tracked.replacedBy)
+        ? describeCollecting(tracked.signed, tracked.replacedBy)
         : look("lock", undefined, t`signed · not sent`, t`Signed, not sent`);
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
@@ -87,12 +92,14 @@ function look(icon: string, color: string | undefined, description: string, spok
 }
 
 /** Whoever has its file may have sent it: it is watched. */
-function describeCollecting(signatures: number, replacedBy: TxId | undefined): StateLook {
+function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
     return look("arrow-swap", undefined, t`not sent · ${by} in its place`, t`Not sent, ${by} took its place`);
   }
-  const soFar = signatures === 0 ? t`none yet` : t`${signatures} so far`;
+  const soFar = signaturesText(signed);
+  if (hasEnoughSignatures(signed))
+    return look("lock", undefined, t`complete: ${soFar} · not sent`, t`Complete: ${soFar}, not sent`);
   return look("edit", "charts.yellow", t`collects signatures · ${soFar}`, t`Collects signatures, ${soFar}`);
 }
 

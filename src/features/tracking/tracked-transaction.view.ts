@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { hasDeployed } from "../../core/life/known-deployments.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import { hasEnoughSignatures, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { type Action, allowedActions } from "../../core/retry/judge.ts";
 import type { NameOf } from "../../words/forms/short.ts";
 import { transactionLabel } from "../../words/sentences/transactions.ts";
@@ -48,16 +48,20 @@ const FLAGS: { readonly [A in Action]: string } = {
 };
 
 /**
- * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+resendable`, `+elsewhere`, `+replaceable`,
- * `+again`, `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+contract` for a contract that can be called.
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+sendable`, `+resendable`, `+elsewhere`, `+replaceable`,
+ * `+again`, `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+collecting` for what may lack signatures, `+contract` for a contract that can be called.
  *
  * @param otherUrls - of the network through which it is watched
  */
 export function contextValue(tracked: TrackedTransaction, otherUrls: readonly string[] = []): string {
+  const isUnsent = tracked.state.kind === "signed";
   const flags = [
-    ...allowedActions(tracked, { otherUrls }).map((it) => FLAGS[it]),
+    ...allowedActions(tracked, { otherUrls }).map((it) =>
+      it === "sendSameBytes" && isUnsent ? "sendable" : FLAGS[it],
+    ),
     ...(isInBlock(tracked) ? ["result"] : []),
-    ...(tracked.state.kind === "signed" && tracked.replacedBy === undefined ? ["exportable"] : []),
+    ...(isUnsent && tracked.replacedBy === undefined ? ["exportable"] : []),
+    ...(isUnsent && tracked.signed?.shared === true && !hasEnoughSignatures(tracked.signed) ? ["collecting"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");

@@ -10,6 +10,7 @@ import {
   lookNow,
   removeFromList,
   sendSameBytesAgain,
+  sendSigned,
   sendToAnotherNode,
   stopProof,
   trackTransaction,
@@ -22,6 +23,7 @@ export function createTransactions(services: TransactionServices): { readonly co
     commands: {
       "finality.sendCoins": (argument) => sendCoins(services, argument),
       "finality.trackTransaction": (argument) => trackTransaction(services, argument),
+      "finality.sendSigned": (argument, raw) => sendSigned(context, argument, raw),
       "finality.sendSameBytesAgain": (argument, raw) => sendSameBytesAgain(context, argument, raw),
       "finality.copyTxId": (argument, raw) => copyTxId(context, argument, raw),
       "finality.openInExplorer": (argument) => openInExplorer(services, argument),

@@ -36,6 +36,7 @@ export interface CommandContext {
   readonly nameOf: NameOf;
 }
 
+const UNSENT = t`signed transactions that were never sent`;
 const RESENDABLE = t`signed transactions that may still be executed`;
 const ELSEWHERE = t`signed transactions that may still be executed, on a network with another URL`;
 const PROVING = t`transactions whose absence is being proven`;
@@ -56,8 +57,27 @@ export async function sendSameBytesAgain(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
-  const choice = { title: t`Send Same Bytes Again`, fits, forWhat: RESENDABLE, nameOf: context.nameOf };
-  const chosen = await chooseTransaction(context.transactions, argument, choice);
+  return await sendBytes(context, argument, raw, { title: t`Send Same Bytes Again`, fits, forWhat: RESENDABLE });
+}
+
+/** Hands signed bytes to the gateway that were only stored so far. What is asked is what *Send Same Bytes Again* asks. */
+export async function sendSigned(
+  context: ResendContext,
+  argument: CommandArguments["finality.sendSigned"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const fits = (it: TrackedTransaction): boolean => it.state.kind === "signed" && judge(it).sendSameBytes.allowed;
+  return await sendBytes(context, argument, raw, { title: t`Send`, fits, forWhat: UNSENT });
+}
+
+async function sendBytes(
+  context: ResendContext,
+  argument: ResendArgument,
+  raw: unknown,
+  choice: Pick<Parameters<typeof chooseTransaction>[2], "title" | "fits" | "forWhat">,
+): Promise<SentTransaction | undefined> {
+  const { nameOf } = context;
+  const chosen = await chooseTransaction(context.transactions, argument, { ...choice, nameOf });
   if (chosen === undefined) return undefined;
   const acknowledged = await passNewerEquals(context, chosen, argument, raw);
   if (acknowledged === undefined) return undefined;
@@ -83,8 +103,10 @@ async function consentToResend(
   const network = transactions.networkOf(tracked);
   if (clicks.has(raw)) return consentOfClick(txId);
   if (networks.find(network)?.local === true) return await consentOfLocalChain(txId, proveLocalChain);
-  const sign = t`Send Again`;
-  const title = t`Send the signed bytes of ${transactionLabel(tracked, nameOf)} again?`;
+  const what = transactionLabel(tracked, nameOf);
+  const isFirst = tracked.state.kind === "signed";
+  const sign = isFirst ? t`Send` : t`Send Again`;
+  const title = isFirst ? t`Send ${what}?` : t`Send the signed bytes of ${what} again?`;
   const detail = t`They go to ${where ?? network}. The chain executes a transaction at most once.\ntxID ${txId}`;
   const isRealMoney = networks.find(network)?.production === true;
   const review = { severity: "warning", isRealMoney, title, detail, buttons: [sign], sign } as const;
@@ -98,7 +120,10 @@ async function resend(
   acknowledged: readonly TxId[],
   gateway?: Gateway,
 ): Promise<SentTransaction> {
-  const tracked = await whileSending(t`Sending again`, () => transactions.resend(consent, acknowledged, gateway));
+  const isFirst = transactions.get(consent.txId)?.state.kind === "signed";
+  const tracked = await whileSending(isFirst ? t`Sending` : t`Sending again`, () =>
+    transactions.resend(consent, acknowledged, gateway),
+  );
   sayAnswer(tracked);
   return pick(tracked);
 }
@@ -122,7 +147,7 @@ async function passNewerEquals(
   const equals = permission.allowed ? permission.unless : undefined;
   if (equals === undefined) return [];
   const title = t`Send ${transactionLabel(tracked, nameOf)} although it could happen twice?`;
-  const again = t`Send Again`;
+  const again = tracked.state.kind === "signed" ? t`Send` : t`Send Again`;
   const chosen = await askModal("warning", { title, detail: equals.sentence, isFirstSafe: true }, DO_NOT_SEND, again);
   return chosen === again ? equals.txIds : undefined;
 }
@@ -131,7 +156,9 @@ async function passNewerEquals(
 function sayAnswer(tracked: TrackedTransaction): void {
   const outcome = tracked.attempts.at(-1)?.outcome;
   if (outcome === undefined || outcome.kind === "accepted") return;
-  void notify("warning", t`Sent again; the answer was: ${describeAnswer(outcome)}.`);
+  const answer = describeAnswer(outcome);
+  const isFirst = tracked.attempts.length === 1;
+  void notify("warning", isFirst ? t`Sent; the answer was: ${answer}.` : t`Sent again; the answer was: ${answer}.`);
 }
 
 /** Asks the gateway about a transaction at once, and says to a person what it knows now. */

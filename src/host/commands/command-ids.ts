@@ -48,6 +48,7 @@ export const commandIds = {
   transactions: [
     "finality.sendCoins",
     "finality.trackTransaction",
+    "finality.sendSigned",
     "finality.sendSameBytesAgain",
     "finality.copyTxId",
     "finality.openInExplorer",

@@ -65,7 +65,7 @@ export const asksOnReal = (why: string, ...effects: readonly Effect[]): CallByOt
 });
 export const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", effects: [], why });
 export const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
-export const sendsAgain = asksOnReal(t`whether the signed bytes go out once more`, "sends");
+export const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
 const ON_LOCAL_CHAIN = "acts on the local chain";
 export const ofLocalChain: CallByOthers = {
   confirmation: ON_LOCAL_CHAIN,

@@ -127,6 +127,7 @@ export const commandShapes = {
     expirySeconds: text,
   },
   "finality.trackTransaction": { ...txId, ...network, label: text },
+  "finality.sendSigned": { ...txId, acknowledgeUnknown: texts },
   "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: texts },
   "finality.copyTxId": txId,
   "finality.openInExplorer": txId,

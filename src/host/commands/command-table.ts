@@ -46,6 +46,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: HAS_NETWORK,
     others: asksFirstOnReal("creates", "renames"),
   },
+  "finality.sendSigned": {
+    title: t`Send`,
+    palette: listed("sendable"),
+    enablement: SENDS_LISTED,
+    icon: "send",
+    others: sendsAgain,
+  },
   "finality.sendSameBytesAgain": {
     title: t`Send Same Bytes Again`,
     palette: listed("resendable"),

@@ -5,6 +5,7 @@ import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
 import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { aliveError } from "../../core/life/alive-error.ts";
 import type { TrackingState } from "../../core/life/tracking-state.ts";
+import type { Permission } from "../../core/permissions/permissions.ts";
 import type { Address } from "../../core/primitives/address.ts";
 import type { Hex, TxId } from "../../core/primitives/bytes.ts";
 import { type Since, sinceReference } from "../../core/retry/living-equal.ts";
@@ -34,6 +35,8 @@ export interface IntentDraft {
   readonly lifetimeMs: number;
   /** Energy that the contract call needs by its estimate. */
   readonly estimatedEnergy?: number | undefined;
+  /** By which permission it is signed. `untold`: the gateway did not say, and it is assumed. */
+  readonly plan?: { readonly permission: Permission; readonly untold?: string | undefined };
 }
 
 /** An intent that is decided but for the confirmation. */
@@ -266,7 +269,17 @@ export class IntentSender {
   /** @returns undefined when the person left while a signer outside was waited for */
   async #signAndGoOn<D extends IntentDraft>(
     { network, label, replaces, share }: IntentOrder<D>,
-    { verified, signers, solidHeight, estimatedEnergy, consent, button, review, validUntil }: D & Consented & Timed,
+    {
+      verified,
+      signers,
+      solidHeight,
+      estimatedEnergy,
+      plan,
+      consent,
+      button,
+      review,
+      validUntil,
+    }: D & Consented & Timed,
     place: ChainPlace & { readonly acknowledged: readonly TxId[] },
   ): Promise<SentTransaction | undefined> {
     const { intent, expiration, txId, rawDataHex } = verified;
@@ -281,11 +294,12 @@ export class IntentSender {
       ...(label === undefined ? {} : { label }),
       ...(replaces === undefined ? {} : { replaces }),
     };
+    const permission = plan?.untold === undefined ? plan?.permission : undefined;
     // Whoever has the bytes may sign and send them: from here on they are in the journal, as those of a file are.
     let isNew = share?.txId === undefined;
     const keep = (bytes: SignedTransaction, renews: boolean) =>
       whileSending(t`Keeping what was signed`, () =>
-        this.#transactions.keep(bytes, { ...context, renews, isNew }, consent),
+        this.#transactions.keep(bytes, { ...context, permission, renews, isNew }, consent),
       );
     const handOut = async (): Promise<void> => {
       await keep({ txId, rawDataHex, signatures: [] }, false);

@@ -3,6 +3,8 @@ import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
 import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Gateway } from "../../core/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { Permission } from "../../core/permissions/permissions.ts";
+import type { Address } from "../../core/primitives/address.ts";
 import type { TxId } from "../../core/primitives/bytes.ts";
 import type { ProofSources } from "../../core/proof/confirm-absence.ts";
 import type { ResendPermission } from "../../core/retry/judge.ts";
@@ -46,6 +48,13 @@ export interface TransactionServiceOptions {
 }
 
 /** What is there as soon as the journal is read. */
+/** What is known of bytes to store. */
+interface BytesToKeep extends KeptContext {
+  readonly renews: boolean;
+  /** Who may sign them, as the gateway says; absent where it did not say. */
+  readonly permission?: Permission | undefined;
+}
+
 interface Opened {
   readonly parts: Parts;
   readonly store: JournalFile;
@@ -130,7 +139,7 @@ export class TransactionService implements vscode.Disposable {
    */
   async keep(
     signed: SignedTransaction,
-    { renews, ...context }: KeptContext & { readonly renews: boolean },
+    { renews, permission, ...context }: BytesToKeep,
     consent: Consent,
   ): Promise<SignedTransaction> {
     requireTrust("signed");
@@ -138,9 +147,11 @@ export class TransactionService implements vscode.Disposable {
     const { parts, tracker } = await this.#open();
     const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
     const { oneOfEach } = await import("../secrets/lazy-signing.ts");
-    const signers = renews ? {} : { signers: [...oneOfEach(signed.txId, signed.signatures).keys()] };
+    const keys = [...oneOfEach(signed.txId, signed.signatures).keys()];
+    const signers = renews ? {} : { signers: keys };
+    const quorum = permission === undefined ? {} : { quorum: weigh(permission, keys) };
     const services = { log: tracker, clock: this.#options.clock };
-    const kept = await parts.keepTransaction(services, signed, { ...context, ...signers, lookedFor });
+    const kept = await parts.keepTransaction(services, signed, { ...context, ...signers, ...quorum, lookedFor });
     return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
   }
 
@@ -387,6 +398,10 @@ export class TransactionService implements vscode.Disposable {
     const services = await this.#services(tracker, first, gateway);
     return name() === first ? services : await this.#services(tracker, name(), gateway);
   }
+}
+
+function weigh({ threshold, keys }: Permission, signers: readonly Address[]) {
+  return { threshold, weights: signers.map((it) => keys.find(({ address }) => address === it)?.weight ?? 0n) };
 }
 
 function editorAnswers(): PromiseLike<unknown> {

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
 import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { timeLeft } from "../forms/durations.ts";
 import { type NameOf, shortTxId } from "../forms/short.ts";
@@ -12,6 +12,18 @@ export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): s
   const { label, signed, txId } = tracked;
   const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf, symbolOf(tracked));
   return label === undefined ? what : `${label} · ${what}`;
+}
+
+/** Names what sending the signed bytes of a transaction is: the first time, or once more. */
+export function sendTitle({ state }: Pick<TrackedTransaction, "state">): string {
+  return state.kind === "signed" ? t`Send` : t`Send Same Bytes Again`;
+}
+
+/** Returns how many signatures there are, in words: by weight where that is known. */
+export function signaturesText({ quorum, signatures }: SignedPart): string {
+  if (signatures.length === 0) return t`none yet`;
+  if (quorum === undefined) return t`${signatures.length} so far`;
+  return t`${String(quorum.weight)} of ${String(quorum.threshold)}`;
 }
 
 /** The symbol of the coin that a transaction moves, by the gateway that it was sent to. */

@@ -152,7 +152,7 @@ const ELSEWHERE = {
   "goes the way of Add Signature": ["exportForSignature", "signAgain"],
   "browser/energy-lens": ["estimateEnergy", "refreshEstimates", "saveCostSnapshot"],
   "unit/features/transactions/proof-files": ["recheckProof"],
-  "what is on its way is not called back": ["sendSameBytesAgain", "sendToAnotherNode"],
+  "what is on its way is not called back": ["sendSigned", "sendSameBytesAgain", "sendToAnotherNode"],
 } as const;
 
 const ASKS_NO_GATEWAY = [

@@ -201,6 +201,7 @@ const ROWS: { readonly [command: string]: Row } = {
   },
   deployContract: { argument: ({ owner }) => ({ contract: "Leaf", from: owner }), refused: "there is no artifact" },
   sendCallOfFile: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
+  sendSigned: { argument: ({ lost }) => ({ txId: lost }), changes: SENT },
   sendSameBytesAgain: { argument: ({ lost }) => ({ txId: lost }), changes: SENT },
   sendToAnotherNode: { argument: ({ lost, elsewhere }) => ({ txId: lost, url: elsewhere }), changes: SENT },
   createReplacement: { argument: ({ refused }) => ({ txId: refused }), changes: SENT },

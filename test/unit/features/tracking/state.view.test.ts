@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { isSending } from "../../../../src/core/life/is-sending.ts";
 import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
+import type { Hex } from "../../../../src/core/primitives/bytes.ts";
 import { describeState } from "../../../../src/features/tracking/state.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
-import { adopted, blockReference, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { adopted, blockReference, noReasons, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const LATER = { sessionStart: 1_000_000_000, reasonOf: noReasons };
 const block = blockReference(1204);
@@ -39,6 +40,22 @@ describe("describeState", () => {
       assert.equal(look.color, color);
     });
   }
+
+  it("U11: says whether the signatures of a file are enough, as far as the journal says", () => {
+    const signed = { ...signedPart(), shared: true as const, signatures: ["00", "01"] as Hex[] };
+    const looks = [{ weight: 2n, threshold: 2n }, { weight: 2n, threshold: 3n }, undefined].map((quorum) =>
+      describeState(tracked({ signed: { ...signed, ...(quorum && { quorum }) } }), LATER),
+    );
+
+    assert.deepEqual(
+      looks.map(({ description, spoken }) => [description, spoken]),
+      [
+        ["complete: 2 of 2 · not sent", "Complete: 2 of 2, not sent"],
+        ["collects signatures · 2 of 3", "Collects signatures, 2 of 3"],
+        ["collects signatures · 2 so far", "Collects signatures, 2 so far"],
+      ],
+    );
+  });
 
   it("M1b: says of what was turned away before the node how far that is known, and not to pay again", () => {
     const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };

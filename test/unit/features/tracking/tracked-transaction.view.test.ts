@@ -4,7 +4,16 @@ import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
 import { shortAddress } from "../../../../src/words/forms/short.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { adopted, BOB, blockReference, nameOf, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";
+import {
+  adopted,
+  BOB,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  tracked,
+  txId,
+} from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
@@ -42,7 +51,7 @@ describe("contextValue", () => {
       tracked({ state: { kind: "included", block } }),
       tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } }),
       adopted({ state: { kind: "unknown", reason: "" } }),
-    ].map((it) => contextValue(it).includes("+resendable"));
+    ].map((it) => /\+(re)?sendable/.test(contextValue(it)));
 
     assert.deepEqual(resendable, [true, true, true, false, false, false]);
   });
@@ -77,6 +86,15 @@ describe("contextValue", () => {
       absence: { ...evidence(), provenAt: 5 },
     } as const;
     assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
+  });
+
+  it("U11: is sendable, not resendable, while nothing was sent, and collecting while signatures are missing", () => {
+    const shared = { ...signedPart(), shared: true as const };
+    const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
+
+    assert.equal(contextValue(tracked()), "tx.signed+sendable+moving+exportable");
+    assert.equal(contextValue(tracked({ signed: shared })), "tx.signed+sendable+signable+moving+exportable+collecting");
+    assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable");
   });
 
   it("is to ask another node only where its network has another URL", () => {
