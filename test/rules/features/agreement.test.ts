@@ -71,7 +71,7 @@ function saidByTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Ac
   const flags = contextValue(it, otherUrls).split("+");
   const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
   const found: readonly Action[] = [
-    ...has("resendable", "sendSameBytes"),
+    ...has(it.state.kind === "signed" ? "sendable" : "resendable", "sendSameBytes"),
     ...has("elsewhere", "sendToAnotherNode"),
     ...has("signable", "signAgain"),
     ...has("replaceable", "createReplacement"),
