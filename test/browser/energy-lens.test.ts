@@ -49,6 +49,16 @@ const CALLS = `{
 }
 `;
 
+const READS = `{
+  "network": "Local chain",
+  "calls": [
+    { "contract": "Leaf", "function": "balanceOf", "arguments": ["Bob"] },
+    { "contract": "Leaf", "function": "transfer", "arguments": ["Bob", "1000000"], "caller": "Grace", "feeLimit": 15000000 },
+    { "contract": "Leaf", "function": "transfer", "arguments": ["Frank", "1000000"], "caller": "Bob", "feeLimit": 15000000 }
+  ]
+}
+`;
+
 const SCRIPT = `const leaf = await tronWeb.contract(artifact.abi, deployed("Leaf"));
 await leaf.methods.transfer(Frank.address, amount).send({ feeLimit: 1_000_000 });
 `;
@@ -99,6 +109,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     writeFileSync(join(folder, "deployments", "local.json"), JSON.stringify(await deploy(chain.baseUrl)));
     proxy = await openHeldProxy(chain.baseUrl, chain.ready.proof);
     writeFileSync(join(folder, CALL_FILE), CALLS);
+    writeFileSync(join(folder, "calls", "reads.finality.jsonc"), READS);
     writeFileSync(join(folder, "scripts", "pay.js"), SCRIPT);
     writeFileSync(join(folder, "calls", "new.finality.jsonc"), HALF_TYPED);
     const env = { FINALITY_DEV_CHAIN: JSON.stringify({ ...chain.ready, baseUrl: proxy.url }) };
@@ -287,6 +298,49 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Forget Estimate Answers");
     await lens(page, "an answer is missing: transfer: value (uint256)").waitFor();
+  });
+
+  const toast = (text: string) => page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  const dialog = (text: string) => page.locator(".monaco-dialog-box", { hasText: text });
+
+  it("U3: reads what only reads, and shows what it gave", async () => {
+    await show("calls/reads.finality.jsonc");
+    await workbench.runCommand("View: Show Explorer");
+    await lens(page, /Read\s*$/).click();
+
+    await toast("Leaf.balanceOf(").waitFor();
+    await takePicture(page, "energy-lens-read");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  it("U6: says in the review of a call that would fail why, with the values", async () => {
+    for (const theme of ["light", "dark"] as ThemeName[]) {
+      await chooseTheme(page, theme);
+      await lens(page, "Send…").first().click();
+      await dialog("Call “transfer” on “Leaf” although it would fail?").waitFor();
+      const text = await dialog("although it would fail?").innerText();
+      assert.match(text, /⚠ Estimate: would REVERT: NotEnoughLeaves\(\w+: Grace, .*1000000\)\./);
+      await takePicture(page, `call-file-would-revert-${theme}`);
+      await page.keyboard.press("Escape");
+      await dialog("although it would fail?").waitFor({ state: "hidden" });
+    }
+    await lens(page, "Send…").first().click();
+    await dialog("although it would fail?").getByRole("button", { name: "Decode" }).click();
+    await page.locator('.tab[aria-label^="Decode"]').waitFor();
+  });
+
+  it("U3: reviews a call before it signs, and shows the result while the Explorer is open", async () => {
+    await show("calls/reads.finality.jsonc");
+    await lens(page, "Send…").nth(1).click();
+    await dialog("Call “transfer” on “Leaf”?").waitFor();
+    await takePicture(page, "call-file-review");
+    await page.keyboard.press("Enter");
+    await toast("Accepted by the node, not final").waitFor();
+    await takePicture(page, "call-file-sent");
+
+    await toast("Accepted by the node").getByRole("button", { name: "Show" }).click();
+    await page.locator('.pane-body .monaco-list-row[aria-label*="Leaf.transfer"]').first().waitFor();
+    await takePicture(page, "call-file-shown");
   });
 
   it("stands at the end of its line when a person wants no line above it, and moves none", async () => {

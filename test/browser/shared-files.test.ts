@@ -7,6 +7,7 @@ import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
+import { lifeLinePage } from "./life-line-page.ts";
 import { readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
@@ -19,6 +20,7 @@ describe("a transaction as a file, by keyboard alone", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
+  let exported: string;
 
   endSuiteAtFirstFailure();
 
@@ -47,7 +49,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Save as File…" }).waitFor();
     await page.keyboard.press("Enter");
     const file = await saveAsProposed();
-    await rowOf(page, "Collects signatures").waitFor();
+    await rowOf(page, button === "Export Unsigned" ? "Collects signatures, none yet" : "Complete: 1 of 1").waitFor();
     return file;
   }
 
@@ -64,15 +66,28 @@ describe("a transaction as a file, by keyboard alone", function () {
     return name;
   }
 
-  it("exports a signed payment, whose row collects signatures", async () => {
+  it("exports a signed payment, whose row says that its signatures are complete", async () => {
     const { folder, screenshot } = workbench;
     const file = await exportPayment("2.5", "Sign and Export", "shared-export-review");
 
+    exported = file;
     await openFile(page, file);
     await page.locator(".codelens-decoration", { hasText: "2.5 coins → Bob · signed by Alice · expires in" }).waitFor();
     const { signature, txID } = JSON.parse(readFileSync(join(folder, file), "utf8"));
     assert.deepEqual([signature.length, txID.length], [1, 64]);
     await screenshot("shared-lens");
+  });
+
+  it("U11: offers to send what is complete, first of all", async () => {
+    for (const theme of ["light", "dark"] as const) {
+      await chooseTheme(page, theme);
+      await rowOf(page, "Complete: 1 of 1").click();
+      await lifeLinePage(page).getByText("omplete: 1 of 1").first().waitFor();
+      assert.equal(await lifeLinePage(page).locator(".actions .primary").innerText(), "Send");
+      await workbench.screenshot(`shared-complete-${theme}`);
+    }
+    await rowOf(page, "Complete: 1 of 1").getByRole("button", { name: "Send", exact: true }).waitFor();
+    await openFile(page, exported);
   });
 
   it("takes it back from the open file, shows all of it, and sends it", async () => {
