@@ -74,7 +74,7 @@ export const RETRY_WORDS = {
     alone: t`sign the unchanged raw data again: the txID stays the same`,
   },
   rebuild: {
-    advice: t`The gateway says that nothing was executed. Send it anew.`,
+    advice: t`The gateway says that nothing was executed. Create a new transaction.`,
     whyNot: t`It can never be accepted any more. Create a new transaction.`,
     alone: t`build and sign a new transaction, once no earlier attempt can be executed`,
   },
@@ -84,7 +84,7 @@ export const RETRY_WORDS = {
   },
   "fix-request": {
     when: t`what the node refused was corrected`,
-    advice: t`The gateway says that nothing was executed. Correct the request and send it anew.`,
+    advice: t`The gateway says that nothing was executed. Correct the request and create a new transaction.`,
     alone: t`after its cause is corrected; if the cause is in the transaction itself, build and sign it again, once no earlier attempt can be executed`,
   },
 } as const satisfies Readonly<Record<string, RetryWords>>;
@@ -104,12 +104,12 @@ export const FUNDING_ADVICE = {
 export const EXPIRED_WORDS = {
   /** A refusal as expired has two opposite causes, and no time of the chain is known. */
   "expired-or-early": {
-    advice: t`The gateway says that nothing was executed. If it has expired, send it anew once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
+    advice: t`The gateway says that nothing was executed. If it has expired, create a replacement once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
     whyNot: t`If it has expired, it can never be accepted any more. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not tell which.`,
   },
   /** It has expired since the refusal, and was looked for. */
   "expired-since": {
-    advice: t`It has expired, and the gateway says that nothing was executed. It is looked for once more; send it anew once no earlier attempt can be executed.`,
+    advice: t`It has expired, and the gateway says that nothing was executed. It is queried once more. Create a replacement once no earlier attempt can be executed.`,
     whyNot: t`It has expired: no node accepts it any more.`,
   },
   /** It has expired by the time of the chain, and was not looked for since. */
