@@ -304,8 +304,8 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   const dialog = (text: string) => page.locator(".monaco-dialog-box", { hasText: text });
 
   it("U3: reads what only reads, and shows what it gave", async () => {
-    await show("calls/reads.finality.jsonc");
     await workbench.runCommand("View: Show Explorer");
+    await show("calls/reads.finality.jsonc");
     await lens(page, "Read").first().click();
 
     await toast("Leaf.balanceOf(").waitFor();
