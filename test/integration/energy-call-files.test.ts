@@ -165,7 +165,7 @@ describe("call files", () => {
     const sending = lenses.filter(({ command }) => command?.command === "finality.sendCallOfFile");
     assert.deepEqual(
       sending.map(({ command, range }) => `${range.start.line + 1} ${command?.title}`),
-      ["5 $(play)\u00a0Send…", "7 $(play)\u00a0Send…"],
+      ["5 $(play)\u00a0Send…", "7 $(eye)\u00a0Read"],
     );
 
     const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "label"')) };

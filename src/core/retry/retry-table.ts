@@ -1,4 +1,5 @@
 import {
+  COMPLETE_ADVICE,
   EXPIRED_WORDS,
   FUNDING_ADVICE,
   HANDED_OVER_AGAIN,
@@ -10,7 +11,7 @@ import { isDisputed } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import { UNKNOWN_NETWORK } from "../life/tracked-from-history.ts";
-import type { Attempt, TrackedTransaction } from "../life/tracked-transaction.ts";
+import { type Attempt, hasEnoughSignatures, type TrackedTransaction } from "../life/tracked-transaction.ts";
 import type { Retry } from "../life/tracking-state.ts";
 import { codeMeant } from "../node-messages/node-message.ts";
 import { type Address, toBase58 } from "../primitives/address.ts";
@@ -138,7 +139,10 @@ export function ruleOn(tracked: Ruled, now?: number): FoundRule {
   if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
   switch (state.kind) {
     case "signed":
-      return rule(tracked.signed?.shared === true ? "collecting" : "not-sent");
+      if (tracked.signed?.shared !== true) return rule("not-sent");
+      return hasEnoughSignatures(tracked.signed)
+        ? { ...rule("collecting"), advice: COMPLETE_ADVICE }
+        : rule("collecting");
     case "solidified":
       if (state.outcome.kind === "success") return rule("executed");
       return rule(isDisputed(tracked) ? "disputed" : "failed");

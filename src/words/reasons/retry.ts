@@ -100,6 +100,9 @@ export const FUNDING_ADVICE = {
   "an-account": t`The account of the sender or of the recipient does not exist: send a small amount of coins to the one that is missing, then send the same signed bytes again.`,
 } as const;
 
+/** The advice about a transaction that has enough signatures. */
+export const COMPLETE_ADVICE = t`It has enough signatures and was not sent from here. Send it. Others who have its bytes may send it too, but it is executed once at most.`;
+
 /** Texts of a refused row once its bytes have expired, or may have. */
 export const EXPIRED_WORDS = {
   /** A refusal as expired has two opposite causes, and no time of the chain is known. */

@@ -3,6 +3,7 @@ import type { EntryOf } from "../../../../src/core/life/history.ts";
 import { readEntry } from "../../../../src/core/life/journal-entry.ts";
 import { hasEnoughSignatures } from "../../../../src/core/life/tracked-transaction.ts";
 import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { ruleOn } from "../../../../src/core/retry/retry-table.ts";
 import { ALICE, BOB, signedEntry } from "../../../support/tracking/journal-entries.ts";
 import { trackedFromEntries } from "../../../support/tracking/tracked-from-entries.ts";
 
@@ -38,6 +39,16 @@ describe("the weight of collected signatures", () => {
 
     assert.deepEqual([old.quorum, foreign.quorum], [undefined, undefined]);
     assert.deepEqual([old, foreign].map(hasEnoughSignatures), [false, false]);
+  });
+
+  it("U11: decides whether the advice is to add a signature or to send", () => {
+    const adviceAfter = (...weights: readonly bigint[]): string | undefined => {
+      const entries = [signedEntry(1, { ...byAlice, ...of2(...weights) })];
+      return ruleOn(trackedFromEntries(entries, signedEntry(1).txId) ?? assert.fail("it is not tracked")).advice;
+    };
+
+    assert.match(adviceAfter(1n) ?? "", /Add a signature/);
+    assert.match(adviceAfter(2n) ?? "", /^It has enough signatures and was not sent from here\. Send it\./);
   });
 
   it("U11: comes through the journal", () => {
