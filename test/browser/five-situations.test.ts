@@ -32,6 +32,7 @@ const DONE: Readonly<Record<string, RegExp>> = {
   "finality.refreshAccounts": /Balances read from/,
   "finality.forgetAnswers": /There was no answer to forget/,
   "finality.estimateEnergy": /\d energy/,
+  "finality.sendCallOfFile": /^Leaf\.balanceOf\(.*\) = leaves: 0/,
   "finality.refreshEstimates": /[1-9]\d* of \d+ calls have a figure|calls? estimated/,
 };
 
@@ -228,12 +229,13 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 }
 
 /**
- * A network by https; a notice that was hidden; a transaction that may be replaced, done again or signed again, or whose absence is proven or
+ * A network by https; a notice that was hidden; a transaction that has signatures and was never sent, may be replaced, done again or signed again, or whose absence is proven or
  * looked for; and what rows and links call alone.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",
   "finality.showNoticesAgain",
+  "finality.sendSigned",
   "finality.openInExplorer",
   "finality.showTransaction",
   "finality.createReplacement",
