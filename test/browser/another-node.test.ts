@@ -41,7 +41,7 @@ describe("a node that says it knows the transaction, and another one that takes 
     first.lose("requests");
     await askForPayment(page, chain, "75");
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
-    const heading = life().getByRole("heading", { name: /^75 →/ });
+    const heading = life().getByRole("heading", { name: /^75 coins →/ });
     await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Life Line", heading);
     first.lose("known-and-kept");
 

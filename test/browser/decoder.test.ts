@@ -223,7 +223,7 @@ describe("the decoder, as a person sees it", function () {
     await write(refusalOf("rejected"));
     await decoder().locator(".standing").waitFor();
 
-    assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 →/);
+    assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 coins →/);
     assert.equal(await decoder().locator(".actions .primary").innerText(), "Send Same Bytes Again");
     await decoder().getByRole("button", { name: "Show Life Line" }).press("Enter");
     await lifeLinePage(page)

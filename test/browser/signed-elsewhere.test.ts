@@ -114,7 +114,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
   });
 
   it("is refused for its signature, and signed again: the same transaction, once", async () => {
-    await workbench.runCommand("Finality: Send");
+    await workbench.runCommand("Finality: Send Signed Transaction");
     await pick(page, "51 coins → Bob");
     await rowOf(page, "51 coins to Bob. R").waitFor();
     await lifeLinePage(page).getByText("not contained of permission").first().waitFor();

@@ -140,7 +140,7 @@ describe("an unknown outcome, as a person meets it", function () {
     proxy.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    const heading = life().getByRole("heading", { name: /^75 →/ });
+    const heading = life().getByRole("heading", { name: /^75 coins →/ });
     await clickInRow(payment("75", "Outcome unknown"), "Show Life Line", heading);
     await takePicture(page, "life-line-unknown");
 
@@ -185,7 +185,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   it("follows the replacement to its end, and the coins moved once", async () => {
     await life().locator("button.link").click();
-    await life().getByRole("heading", { name: /^75 →/ }).waitFor();
+    await life().getByRole("heading", { name: /^75 coins →/ }).waitFor();
     await life().getByText("Accepted by the node, not final").first().waitFor();
     await mine(chain, 10);
 

@@ -67,7 +67,7 @@ export async function sendSigned(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const fits = (it: TrackedTransaction): boolean => it.state.kind === "signed" && judge(it).sendSameBytes.allowed;
-  return await sendBytes(context, argument, raw, { title: t`Send`, fits, forWhat: UNSENT });
+  return await sendBytes(context, argument, raw, { title: t`Send Signed Transaction`, fits, forWhat: UNSENT });
 }
 
 async function sendBytes(

@@ -47,7 +47,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: asksFirstOnReal("creates", "renames"),
   },
   "finality.sendSigned": {
-    title: t`Send`,
+    title: t`Send Signed Transaction`,
     palette: listed("sendable"),
     enablement: SENDS_LISTED,
     icon: "send",
