@@ -159,6 +159,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
   }
 
   it("begins with a payment that the node refuses", async () => {
+    await workbench.showFinality();
     await beginImport(workbench);
     await say(choice("64 hex digits"), "Private Key");
     await say(field('[type="password"]'), accountOf(chain, 0).privateKey);
