@@ -86,7 +86,9 @@ describe("a transaction as a file, by keyboard alone", function () {
       assert.equal(await lifeLinePage(page).locator(".actions .primary").innerText(), "Send");
       await workbench.screenshot(`shared-complete-${theme}`);
     }
-    await rowOf(page, "Complete: 1 of 1").getByRole("button", { name: "Send Signed Transaction", exact: true }).waitFor();
+    await rowOf(page, "Complete: 1 of 1")
+      .getByRole("button", { name: "Send Signed Transaction", exact: true })
+      .waitFor();
     await openFile(page, exported);
   });
 

@@ -185,7 +185,9 @@ describe("an unknown outcome, as a person meets it", function () {
 
   it("follows the replacement to its end, and the coins moved once", async () => {
     await life().locator("button.link").click();
-    await life().getByRole("heading", { name: /^75 coins →/ }).waitFor();
+    await life()
+      .getByRole("heading", { name: /^75 coins →/ })
+      .waitFor();
     await life().getByText("Accepted by the node, not final").first().waitFor();
     await mine(chain, 10);
 
