@@ -61,7 +61,7 @@ const PATHS = ["path", "url", "instance", "uri"] as const;
 const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] as const;
 /** Fields of services that describe their failures: links to their pages, names of their own failures. */
 const OWN_FIELDS =
-  /^(?:documentation_?url|error_?(?:description|uri|code|type|id|user_title)|doc_?url|help(?:_?url)?|more_?info|fbtrace_id|cod|__type|kind|apiVersion|x-?amzn\S*|code_?name|trace_?id)$/i;
+  /^(?:documentation_?url|error_?(?:description|uri|code|type|id|user_title)|doc_?url|help(?:_?url)?|more_?info|fbtrace_id|cod|__type|kind|apiVersion|x-?amzn\S*|code_?name|trace_?id|global)$/i;
 /** How services refuse credentials that no gateway of a node takes. */
 const OF_OTHERS =
   /\bbad credentials\b|\b(?:user ?name|password|login|session|cookie|csrf|oauth\w{0,3}|bearer|scopes?)\b/i;
@@ -79,11 +79,19 @@ export function isForeignStatus(json: JsonObject): boolean {
   const text = textOf(json.message) ?? textOf(json.error) ?? textOf(json.statusText) ?? "";
   if (textOf(json.type) !== undefined && textOf(json.title) !== undefined) return true;
   if (Object.keys(json).some((name) => OWN_FIELDS.test(name)) || OF_OTHERS.test(text)) return true;
-  if (Array.isArray(json.message)) return true;
+  if (/_error$/.test(textOf(json.type) ?? "")) return true;
+  if (Array.isArray(json.message) || isForeignObject(json.error)) return true;
   if (OTHER_PATH.test(text) || PATHS.some((name) => /^\//.test(textOf(json[name]) ?? ""))) return true;
   const hasStatus = ["status", "statusCode", "StatusCode"].some((name) => Number(scalarOf(json[name])) >= 400);
   if (hasStatus || typeof json.code !== "number") return false;
   return OTHER_FIELDS.some((name) => name in json) || (statusOfPhrase(text) === undefined && !OF_REQUEST.test(text));
+}
+
+/** Returns whether an error has a type or a list of causes of its own, as search engines and services of models write. */
+function isForeignObject(error: Json | undefined): boolean {
+  return (
+    isJsonObject(error) && ("root_cause" in error || textOf(error.type) !== undefined || Array.isArray(error.errors))
+  );
 }
 
 function scalarOf(value: Json | undefined): string | number | undefined {

@@ -42,6 +42,8 @@ interface RpcError {
 export function explainRpcError(json: JsonObject, context: ExplainContext): Finding | undefined {
   const error = json.error ?? (isBareError(json) ? json : undefined);
   if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") return undefined;
+  // Services of Google list the parts of a failure, which JSON-RPC does not.
+  if (Array.isArray(error.errors) && context.isOfChain?.() !== true) return undefined;
   const text = [error.message, ...messagesIn(error.data)].join("\n");
   const decoded = [...field("code", error.code, "number"), ...field(MESSAGE, error.message)];
   const details = { code: `RPC_${error.code}`, decoded };
@@ -136,6 +138,7 @@ function ofNodeText({ message, details }: RpcError): Finding | undefined {
 /** A failure of a gateway or of the node itself: it is not known how far the request came. */
 function ofStatus(error: RpcError, context: ExplainContext): Finding | undefined {
   const { number, message, text, details } = error;
+  if (QUOTA.test(text)) return ofEntry("gateway-quota", details);
   const isNumber = !isForeignStatus({ code: number, message }) || isOfChain(error, context);
   const status = (isNumber ? statusOf({ code: number }) : undefined) ?? statusOfPhrase(message);
   if (status !== undefined && status !== 500) return explainStatus(status, message);
@@ -148,6 +151,9 @@ function ofStatus(error: RpcError, context: ExplainContext): Finding | undefined
 
 /** Limits of hosted nodes, under numbers of their own. */
 const RATE = /\brate limit|\brequest limit|\b(?:requests|calls) per (?:second|minute|day)\b|\bcompute units?\b/i;
+/** Limits of a day or a month. */
+const QUOTA =
+  /\b(?:daily|monthly) (?:(?:capacity|request|usage|compute unit|credit)s? )?(?:limit|quota)s? (?:\w{1,8} )?(?:exceeded|reached)\b|\bexceeded (?:your|the|its) (?:daily|monthly) \w/i;
 const TIMED_OUT = /\btimed? ?-?out\b|\bdeadline exceeded\b/i;
 
 function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined {

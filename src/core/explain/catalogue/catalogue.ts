@@ -10,6 +10,7 @@ import { generalMessages } from "./general-messages.ts";
 import { httpSymptoms } from "./http-symptoms.ts";
 import { requestMessages } from "./request-messages.ts";
 import { rpcMessages } from "./rpc-messages.ts";
+import { setupMessages } from "./setup-messages.ts";
 import { stakeMessages } from "./stake-messages.ts";
 import {
   type Captures,
@@ -39,6 +40,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...rpcMessages,
   ...walletMessages,
   ...clientMessages,
+  ...setupMessages,
 ];
 
 /** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */

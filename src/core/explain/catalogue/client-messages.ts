@@ -124,7 +124,7 @@ export const clientMessages = [
 export const CLIENT_FORMS = [
   [
     "tool-stopped-waiting",
-    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b/,
+    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
   ],
   [
     "tool-dropped",
@@ -170,6 +170,6 @@ export const CLIENT_FORMS = [
   ["vm-call-failed", /\bTransaction Failure: 0x[\da-f]{64}\b/i],
   [
     "tool-trial-reverted",
-    /\bUNPREDICTABLE_GAS_LIMIT\b|\bcannot estimate gas; transaction may fail\b|\bEstimateGasExecutionError\b|\bgas required exceeds allowance \(\d+\) or always failing transaction|\bFailed to estimate gas: /,
+    /\bUNPREDICTABLE_GAS_LIMIT\b|\bcannot estimate gas; transaction may fail\b|\bEstimateGasExecutionError\b|\bgas required exceeds allowance \(\d+\) or always failing transaction|\bFailed to estimate gas: |\bGas estimation failed: |\b[Tt]ransaction will likely revert\b|\b[Tt]ransaction execution will likely fail\b/,
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];

@@ -53,6 +53,7 @@ export const STATUS: readonly RegExp[] = [
   /\bresponse code(?: was| is|:)? ([45]\d\d)\b/i,
   /(?<!-)\bcode(?:: ?|=| )([45]\d\d)\b/i,
   /\banswered ([45]\d\d)\b/,
+  /\binvalid (?:http )?response received: ([45]\d\d)\b/i,
   /\b(?:returned|unexpected server) (?:error|response): ([45]\d\d)\b/i,
   /\bindicate success: ([45]\d\d)\b/,
   /\b(?:client|server) error:? [('"]?([45]\d\d)\b/i,
@@ -156,7 +157,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-timeout",
     "TIMEOUT",
-    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|exceeded (?:the )?timeout/,
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|exceeded (?:the )?timeout|\bthreads\.timeout: \d/,
   ],
   [
     "http-timeout",

@@ -196,9 +196,9 @@ export const requestMessages = [
     [
       "gateway-quota",
       ["Exceed the user daily usage{rest}", "Exceeds the daily usage{rest}", "Exceeded the daily request limit{rest}"],
-      t`The requests of the day are used up`,
-      t`The plan of the API key allows no more of them today.`,
-      t`Use another key or gateway, or wait until the next day.`,
+      t`The requests of the day or month are used up`,
+      t`The plan of the API key allows no more of them in this period.`,
+      t`Use another key, plan or gateway, or wait until the next day or month.`,
     ],
     [
       "node-rate-limited",

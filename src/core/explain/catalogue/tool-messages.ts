@@ -293,7 +293,7 @@ export const toolMessages = [
       [
         "tool-private-key",
         ["Invalid private key provided"],
-        t`TronWeb does not accept the private key`,
+        t`The private key is not valid`,
         t`A private key is 32 bytes, 64 hex digits. Nothing was signed or sent.`,
         t`Give the key as 64 hex digits without 0x, and check that the variable of the environment is set.`,
       ],

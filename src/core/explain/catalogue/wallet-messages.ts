@@ -31,7 +31,7 @@ export const walletMessages = [
       "wallet-network",
       [],
       t`The wallet uses another network`,
-      t`The wallet could not switch to the network, or does not tell which one it uses. Nothing was signed or sent.`,
+      t`The wallet uses another network than the page, could not switch, or does not tell which one it uses. Nothing was signed or sent.`,
       t`Choose the network in the wallet, and compare it with that of the page.`,
     ],
   ]),
@@ -150,6 +150,8 @@ export const LEDGER_STATUS = {
   "6804": "ledger-locked",
   "6b0c": "ledger-locked",
   "63c0": "ledger-locked",
+  b004: "ledger-data",
+  b005: "ledger-data",
 } as const satisfies { readonly [word: string]: string };
 
 /** Entries by the classes of errors of wallet adapters; what the wallet itself says of a refusal comes first. */
@@ -171,7 +173,10 @@ export const WALLET_FORMS = [
     "wallet-not-signed",
     /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b|\bUser closed modal\b/,
   ],
-  ["wallet-network", /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b/],
+  [
+    "wallet-network",
+    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b/,
+  ],
   [
     "wallet-busy",
     /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAuthorization requests are being processed, please do not resubmit\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b/,
@@ -180,10 +185,10 @@ export const WALLET_FORMS = [
 
 /** Forms in which Ledger libraries print a status word, in hex or as a decimal number. */
 export const LEDGER_FORMS: readonly RegExp[] = [
-  /\b(?:Ledger device|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569][\da-f]{3})\b/i,
+  /\b(?:Ledger device|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569b][\da-f]{3})\b/i,
   /\b(?:Ledger|Transport(?:Status)?Error)\b[^\n]{0,300}?\bstatusCode["']?\s?[:=]\s?(\d{5})\b/,
   /\bstatusCode["']?\s?[:=]\s?(\d{5})\b[^\n]{0,200}\bTransportStatusError\b/,
-  /\b(?:CONDITIONS_OF_USE_NOT_SATISFIED|INCORRECT_DATA|LOCKED_DEVICE|INS_NOT_SUPPORTED|CLA_NOT_SUPPORTED|UNKNOWN_ERROR) \(0x([569][\da-f]{3})\)/i,
+  /\b(?:CONDITIONS_OF_USE_NOT_SATISFIED|INCORRECT_DATA|LOCKED_DEVICE|INS_NOT_SUPPORTED|CLA_NOT_SUPPORTED|UNKNOWN_ERROR) \(0x([569b][\da-f]{3})\)/i,
 ];
 
 /** Failures of a Ledger device without a status word. */

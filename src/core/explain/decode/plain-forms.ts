@@ -39,7 +39,7 @@ export function withoutJsonEscapes(text: string): string {
   });
 }
 
-const JSON_ESCAPE = /(?<!\\)\\{1,16}(?:u00([0-9a-f]{2})|(["'/])|[nrt])/gi;
+const JSON_ESCAPE = /(?<!\\)\\{1,16}(?:u00([\da-fA-F]{2})|(["'/])|[nrt])/g;
 
 const MARGIN = /^[ \t]{0,40}(?:\d{1,6}[ \t]{0,4}[:|│]?|data:|[>+*#|│-]|\/\/)[ \t]/gm;
 

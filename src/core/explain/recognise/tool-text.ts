@@ -3,6 +3,7 @@ import { stripHexPrefix } from "../../primitives/bytes.ts";
 import { type ContractResult, contractResults } from "../../transaction/contract-result.ts";
 import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
+import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
 import { withoutJsonEscapes } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
@@ -86,6 +87,7 @@ const programForms: readonly Form[] = [
   clientForm(["ledger-problem", LEDGER_TROUBLE]),
   ...RPC_PHRASES.map(clientForm),
   ...CLIENT_FORMS.map(clientForm),
+  ...SETUP_FORMS.map(clientForm),
   [RPC_LIBRARY, ofRpcMessage],
 ];
 
@@ -278,6 +280,9 @@ const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN"
 
 const explorerResults: { readonly [words: string]: ContractResult } = {
   BAD_JUMP: "BAD_JUMP_DESTINATION",
+  TIMEOUT_FOR_CONTRACT_EXECUTION: "OUT_OF_TIME",
+  TIME_OUT_FOR_CONTRACT_EXECUTION: "OUT_OF_TIME",
+  CONTRACT_EXECUTION_TIMEOUT: "OUT_OF_TIME",
 };
 
 function ofNothing(): ToolReport {

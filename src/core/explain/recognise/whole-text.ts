@@ -2,6 +2,7 @@ import { failureOf, failureText, statusOfPhrase } from "../../node-messages/http
 import { isJsonObject } from "../../primitives/json.ts";
 import { readJsonText } from "../decode/json.ts";
 import { textInQuotes, textInUrl } from "../decode/plain-forms.ts";
+import { isOfOtherService } from "../decode/trace.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
 import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "../words/http-words.ts";
@@ -49,7 +50,8 @@ function explainPage(text: string): Finding | undefined {
   return /^<(?:!doctype|html)\b/i.test(text) ? explainHttpText(text) : undefined;
 }
 
-function explainStatusPhrase(text: string): Finding | undefined {
+function explainStatusPhrase(text: string, { isOfChain }: ExplainContext): Finding | undefined {
+  if (isOfOtherService(text) && isOfChain?.() !== true) return undefined;
   const status = text.includes("\n") || mentionsMessage(text) ? undefined : statusOfPhrase(text);
   return status === undefined ? undefined : explainStatus(status, text);
 }

@@ -113,6 +113,18 @@ const codeOfClient = {
   "ledger-app": "LEDGER_APP",
   "ledger-locked": "LEDGER_LOCKED",
   "ledger-problem": "LEDGER_PROBLEM",
+  "tool-private-key": "REQUEST_REFUSED",
+  "node-database-locked": "DATABASE_LOCKED",
+  "node-database-damaged": "DATABASE_DAMAGED",
+  "tool-block-not-found": "NOT_FOUND",
+  "tool-transfer-failed": "NOT_CONFIRMED",
+  "tool-compiler": "NOT_SET_UP",
+  "tool-storage-layout": "NOT_SENT",
+  "verify-pending": "VERIFICATION_PENDING",
+  "verify-failed": "NOT_VERIFIED",
+  "verify-key": "NOT_SET_UP",
+  "client-no-abi": "ABI_MISSING",
+  "client-type": "ABI_ARGUMENT",
 } as const;
 
 function ofUnknownError(): Finding {

@@ -605,4 +605,132 @@ describe("messages of public threads, and their siblings", () => {
       ["npm ERR! hardhat: connect ECONNREFUSED 127.0.0.1:8545", "http-refused"],
     ]);
   });
+
+  it("threads: reports that a node does not start for its database or its key", () => {
+    assertEntries([
+      ["ERROR [main] [DB](LevelDbDataSourceImpl.java:155) Database block-index corrupted", "node-database-damaged"],
+      ["java.lang.RuntimeException: Can't initialize database, account", "node-database-damaged"],
+      [
+        "org.rocksdb.RocksDBException: Corruption: missing start of fragmented record(2)\n\tat org.tron.common.storage.rocksdb.RocksDbDataSourceImpl.initDB",
+        "node-database-damaged",
+      ],
+      [
+        "org.rocksdb.RocksDBException: While lock file: /data/output-directory/database/block/LOCK: Resource temporarily unavailable",
+        "node-database-locked",
+      ],
+      ["IO error: lock /data/database/trans/LOCK: already held by process", "node-database-locked"],
+      ["java.io.IOException: Unable to acquire lock on '/data/database/proposal/LOCK'", "node-database-locked"],
+      ["IllegalArgumentException: Private key(1234) must be 64-bits hex string.", "tool-private-key"],
+      [
+        'invalid private key (argument="privateKey", value="[ REDACTED ]", code=INVALID_ARGUMENT, version=6.13.4)',
+        "tool-private-key",
+      ],
+      ["Expected private key to be an Uint8Array with length 32", "tool-private-key"],
+    ]);
+  });
+
+  it("threads: reports a missing compiler, an upgrade that does not fit, and verifications of explorers", () => {
+    assertEntries([
+      ["Error: Cannot find module '/home/user/.tronbox/solc/soljson_v0.8.6.js'", "tool-compiler"],
+      ["Error: Could not find a compiler version matching 0.5.16.", "tool-compiler"],
+      ["Failed to download the Solidity compiler 0.8.20", "tool-compiler"],
+      ["Error: Contract `Vault` is not upgrade safe", "tool-storage-layout"],
+      ["Error: New storage layout is incompatible", "tool-storage-layout"],
+      ["Contract source verification: Pending in queue", "verify-pending"],
+      ["Response: `NOTOK`\nDetails: `Pending in queue`", "verify-pending"],
+      ["Fail - Unable to verify", "verify-failed"],
+      [
+        "The address provided as argument contains a contract, but its bytecode doesn't match any of your local contracts.",
+        "verify-failed",
+      ],
+      ["Failed to verify contract: compiler version commit not found", "verify-failed"],
+      ["Error in plugin hardhat-verify: Missing API Key", "verify-key"],
+      ["NOTOK: Missing/Invalid API Key", "verify-key"],
+      ["Etherscan: invalid API key", "verify-key"],
+    ]);
+  });
+
+  it("threads: reports a contract without ABI, and types that the library does not know", () => {
+    assertEntries([
+      ["ValueError: can not call a contract without ABI", "client-no-abi"],
+      ["TypeError: Cannot read properties of undefined (reading 'entrys')", "client-no-abi"],
+      ["web3.exceptions.NoABIFound: There is no ABI found for this contract.", "client-no-abi"],
+      ['invalid type (argument="type", value="trcToken", code=INVALID_ARGUMENT, version=6.7.1)', "client-type"],
+      ['InvalidAbiEncodingTypeError: Type "trcToken" is not a valid encoding type.', "client-type"],
+      ["eth_abi.exceptions.NoEntriesFound: No matching entries for 'trcToken' in encoder registry", "client-type"],
+    ]);
+  });
+
+  it("threads: reports failures of nodes, wallets and devices in the words of other libraries", () => {
+    assertEntries([
+      ['BlockNotFoundError: Block at hash "0x12ab" could not be found.', "tool-block-not-found"],
+      ["web3.exceptions.BlockNotFound: Block with id: '0x2eb8f6b' not found.", "tool-block-not-found"],
+      ["ConnectorChainMismatchError: chains differ", "wallet-network"],
+      [
+        "The current chain of the wallet (id: 1) does not match the target chain for the transaction (id: 10 – OP).",
+        "wallet-network",
+      ],
+      ["TransportStatusError: Ledger device: UNKNOWN_ERROR (0xb007)", "ledger-problem"],
+      ["Ledger device: UNKNOWN_ERROR (0xb005)", "ledger-data"],
+      ["ClientConnectionException: Invalid response received: 503; Service Unavailable", "http-5xx"],
+      ["ClientConnectionException: Invalid response received: 401; ", "http-401"],
+      ["Gas estimation failed: 'execution reverted'. This transaction will likely revert.", "tool-trial-reverted"],
+      ["Gas estimation errored. The transaction execution will likely fail.", "tool-trial-reverted"],
+      ["FAIL - Timeout for contract execution", "result-OUT_OF_TIME"],
+      ["FAILED-CONTRACT EXECUTION TIMEOUT", "result-OUT_OF_TIME"],
+      [rpc(-32_000, "Daily request limit exceeded"), "gateway-quota"],
+      [rpc(-32_600, "You have exceeded your monthly compute units"), "gateway-quota"],
+      [rpc(429, "Monthly quota exceeded"), "gateway-quota"],
+    ]);
+  });
+
+  it("threads: leaves the outcome open when a tool stopped waiting or hides the answer to a broadcast", () => {
+    const texts = [
+      "in wait_for_transaction_receipt\n    raise self\nweb3._utils.threads.Timeout: 120 seconds",
+      "in waitForTransactionReceipt\n    return wait(tx)\nweb3._utils.threads.Timeout: 10 seconds",
+      "web3._utils.threads.Timeout: 10 seconds",
+      "PHP Fatal error:  Uncaught Tron\\Exceptions\\TransactionException: Transfer Fail in /srv/TRX.php:82",
+      '{"exception":"Tron\\\\Exceptions\\\\TransactionException: Transfer Fail"}',
+    ];
+    assertEntries([
+      [texts[0] ?? "", "tool-stopped-waiting"],
+      [texts[1] ?? "", "tool-stopped-waiting"],
+      [texts[2] ?? "", "http-timeout"],
+      [texts[3] ?? "", "tool-transfer-failed"],
+      [texts[4] ?? "", "tool-transfer-failed"],
+    ]);
+    for (const text of texts) {
+      assert.match(saysOf(text), /[Ll]ook|Track its txID/, text);
+      assert.match(saysOf(text), /never a new transaction/, text);
+    }
+  });
+
+  it("threads: reports nothing of similar texts of other programs", () => {
+    const ordinary = [
+      "ERROR: Database orders corrupted, run REPAIR TABLE",
+      "E: Could not get lock /var/lib/dpkg/lock - open (11: Resource temporarily unavailable)",
+      "Error: Cannot find module './compiler'",
+      "Cannot find compiler gcc",
+      "Job 42: Pending in queue",
+      "Can't initialize database, exiting",
+      "org.rocksdb.RocksDBException: Corruption: bad block",
+      "RocksDBException: While lock file: /tmp/kafka-streams/app/0_0/rocksdb/store/LOCK: Resource temporarily unavailable",
+      "Unable to verify contract of employment",
+      "WireGuard: private key must be 32 bytes",
+      "The transaction will likely fail to commit",
+      "Email verification failed. Please try again.",
+      "TransactionException: Transfer Fail",
+      "Invalid type: expected string",
+      "Test FAILED - TIMEOUT FOR STEP 3",
+      "Layout is incompatible with the stored version",
+      "Private key must be kept secret",
+      '{"error":{"type":"rate_limit_error","message":"Too many requests"},"type":"error"}',
+      '{"error":{"code":403,"message":"Forbidden","errors":[{"domain":"usageLimits"}]}}',
+      '{"message":"You are being rate limited.","retry_after":3,"global":true}',
+      '{"error":{"root_cause":[{"type":"circuit_breaking_exception"}]},"status":429}',
+      "toomanyrequests: Rate exceeded, see https://www.docker.com/increase-rate-limit",
+      "Quota exceeded: 429 Too Many Requests https://console.cloud.google.com/apis",
+    ];
+    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+  });
 });
