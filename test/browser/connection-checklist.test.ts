@@ -106,6 +106,8 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Create JWT Key" }).waitFor();
     await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget", { hasText: "Name of the key record" }).waitFor();
+    await page.keyboard.press("Enter");
     await page.locator(".quick-input-widget", { hasText: "ID of the JWT Key (kid)" }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });

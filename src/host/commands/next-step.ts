@@ -6,7 +6,7 @@ import type { CommandId } from "./command-ids.ts";
 export interface NextStep {
   readonly title: string;
   readonly command: CommandId | "workbench.trust.manage";
-  /** What the command gets in place of what the message is about. */
+  /** The argument of the command, in place of the subject of the message. */
   readonly argument?: object;
 }
 

@@ -48,10 +48,10 @@ export interface TransactionServiceOptions {
 }
 
 /** What is there as soon as the journal is read. */
-/** What is known of bytes to store. */
+/** Facts about bytes to store. */
 interface BytesToKeep extends KeptContext {
   readonly renews: boolean;
-  /** Who may sign them, as the gateway says; absent where it did not say. */
+  /** The permission that may sign them, as the gateway reports it; absent where it did not. */
   readonly permission?: Permission | undefined;
 }
 

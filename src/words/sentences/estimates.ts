@@ -48,7 +48,7 @@ export interface EstimateWords {
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
-  /** What the contract gave as its error. */
+  /** The error data of the contract. */
   readonly revertData?: Hex;
   /** Energy that the run needs; absent where it fails. */
   readonly energy?: bigint;

@@ -30,7 +30,7 @@ export const editor = {
   prompts: [] as string[],
   /** By their whole ids. */
   settings: {} as Record<string, unknown>,
-  /** Somebody changes a setting, and listeners hear of it. */
+  /** Changes a setting and notifies listeners. */
   changeSetting(id: string, value: unknown): void {
     editor.settings[id] = value;
     for (const listener of settingListeners) listener({ affectsConfiguration: (it) => it === id });

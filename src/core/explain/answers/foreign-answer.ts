@@ -62,7 +62,7 @@ const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] a
 /** Fields of services that describe their failures: links to their pages, names of their own failures. */
 const OWN_FIELDS =
   /^(?:documentation_?url|error_?(?:description|uri|code|type|id|user_title)|doc_?url|help(?:_?url)?|more_?info|fbtrace_id|cod|__type|kind|apiVersion|x-?amzn\S*|code_?name|trace_?id|global)$/i;
-/** How services refuse credentials that no gateway of a node takes. */
+/** Texts by which services refuse credentials that no gateway of a node takes. */
 const OF_OTHERS =
   /\bbad credentials\b|\b(?:user ?name|password|login|session|cookie|csrf|oauth\w{0,3}|bearer|scopes?)\b/i;
 const OTHER_PATH = /^(?:Cannot|No route matched for) (?:GET|POST|PUT|DELETE|PATCH) \//;

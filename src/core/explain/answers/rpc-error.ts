@@ -90,7 +90,7 @@ function revertDataIn(data: Json | undefined, text: string): Uint8Array | undefi
   return bytesOf(data) ?? bytesOf(textOf(objectOf(data).data)) ?? bytesOf(digits);
 }
 
-/** What Ganache tells of a run that failed: under the hash of the transaction, or in the data themselves. */
+/** The failed run in an answer of Ganache: under the hash of the transaction, or in the data themselves. */
 function ganacheRun(data: Json | undefined): JsonObject | undefined {
   const runs = [data, ...Object.values(objectOf(data)).slice(0, MAX_INNER)].filter((it) => isJsonObject(it));
   return runs.find((run) => "program_counter" in run || "programCounter" in run);

@@ -20,7 +20,7 @@ const TRACE = new RegExp(NAMES.join("|"), "i");
 /** An address as people write it, or in hex where its field is named. */
 const ADDRESS = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b|_address["']?\s{0,3}[:=]\s{0,3}["']?41[\da-fA-F]{40}\b/;
 
-/** What other programs and services write of themselves: their failures of HTTP and networks are not those of a node. */
+/** Messages of other programs and services, whose failures of HTTP and networks are not those of a node. */
 const OTHER_SERVICE = new RegExp(
   [
     "\\bnpm (?:err!|error|warn)|\\b(?:yarn|pnpm|npx|pip|pip3|cargo|composer|gem|brew|apt(?:-get)?|dpkg|yum|dnf|apk|conda|poetry|nuget|mvn|maven|gradle)\\b(?: (?:install|update|error|failed)|[:/._])",
@@ -38,7 +38,7 @@ const OTHER_SERVICE = new RegExp(
 const ETHEREUM =
   /\b(?:web3|ethers|viem|wagmi|hardhat|truffle|ganache|anvil|foundry|go-ethereum|geth|erigon|besu|infura|alchemy|eth_\w{2,40}|json-?rpc|8545)\b/i;
 
-/** Whether a text tells of a program or a service that has nothing to do with the chain, and shows no trace of it. */
+/** Returns whether a text is about a program or service that has nothing to do with the chain, and has no trace of it. */
 export function isOfOtherService(text: string): boolean {
   const start = text.slice(0, LONGEST);
   return OTHER_SERVICE.test(start) && !ETHEREUM.test(start) && !hasTrace(text);

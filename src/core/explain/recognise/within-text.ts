@@ -66,7 +66,7 @@ function explainParts(text: string, context: ExplainContext): Finding | undefine
   return { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
 }
 
-/** Whether a failure of HTTP or of a network is that of a program or a service that has nothing to do with the chain. */
+/** Returns whether a failure of HTTP or of a network belongs to a program or service unrelated to the chain. */
 function isForeignFailure({ entry }: Finding, text: string, { isOfChain }: ExplainContext): boolean {
   return entry.startsWith("http-") && isOfOtherService(text) && isOfChain?.() !== true;
 }
