@@ -138,7 +138,9 @@ async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly WantedC
   const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));
   for (const document of workspace.textDocuments)
     if (workspace.getWorkspaceFolder(document.uri) === folder) documents.add(document);
-  return [...documents].flatMap((document) => (languages.match(SELECTOR, document) > 0 ? callsIn(document) : []));
+  // The editor finds files in any order.
+  const inOrder = [...documents].sort((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
+  return inOrder.flatMap((document) => (languages.match(SELECTOR, document) > 0 ? callsIn(document) : []));
 }
 
 function figuresOf(refreshed: readonly Refreshed[]): ReadonlyMap<string, bigint> {

@@ -34,7 +34,7 @@ export const setupMessages = [
       [],
       t`The library does not tell whether the node took the transfer`,
       t`tron-php reports this when the answer to the broadcast is no success, and leaves out the reason of the node.`,
-      t`Look at the account's last transactions before you pay again. Log the answer to the broadcast: code and message have the reason.`,
+      t`Do not pay again before you look at the account's last transactions. Log the answer to the broadcast: code and message have the reason.`,
     ],
   ]),
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of TronBox, Truffle and Hardhat" }, [
@@ -50,7 +50,7 @@ export const setupMessages = [
       [],
       t`The new version of the contract does not fit the proxy`,
       t`Its storage layout differs from that of the deployed version, or it uses what a proxy does not allow. The upgrade was not sent.`,
-      t`Keep all variables in their order and with their types, and append new ones.`,
+      t`Keep all variables in their order and with their types, and append further variables.`,
     ],
   ]),
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of explorers and their plug-ins" }, [

@@ -342,7 +342,7 @@ describe("judge by the clock of the chain", () => {
       const words = [advice, ...[signAgain, sendSameBytes].map((one) => ("why" in one ? one.why : ""))].join(" ");
       assert.deepEqual([signAgain.allowed, sendSameBytes.allowed, createReplacement.allowed], [false, false, true]);
       assert.match(words, /expired/);
-      assert.match(advice, now === undefined ? /looked for.*anew/ : /looked for/);
+      assert.match(advice, now === undefined ? /queried once more\. Create a replacement once/ : /looked for/);
       assert.doesNotMatch(words, /Sign the same transaction again|Check the signing key/);
     }
   });
