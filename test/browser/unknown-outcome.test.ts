@@ -115,7 +115,10 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   it("ends well with the same bytes sent again, and the coins moved once", async () => {
-    await clickInRow(row("250 coins to"), "Send Same Bytes Again", payment("250", "Accepted by the node"));
+    const again = dialog().getByRole("button", { name: "Send Again", exact: true });
+    await clickInRow(row("250 coins to"), "Send Same Bytes Again", again);
+    await again.click();
+    await payment("250", "Accepted by the node").waitFor();
     await mine(chain, 10);
     await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
