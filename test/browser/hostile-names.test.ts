@@ -142,6 +142,6 @@ describe("a hostile contract in the workbench, on a network of real money", func
     await takePicture(page, "real-money-review");
     await page.keyboard.press("Enter");
     await dialogOf(page).waitFor({ state: "detached" });
-    assert.equal(await page.locator('.pane-body .monaco-list-row[aria-label^="1 coins to"]').count(), 0);
+    assert.equal(await page.locator('.pane-body .monaco-list-row[aria-label^="1 coin to"]').count(), 0);
   });
 });

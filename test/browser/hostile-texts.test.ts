@@ -71,9 +71,12 @@ describe("hostile texts of the chain in the workbench", function () {
   async function refuse(coins: Coins): Promise<void> {
     refusal = REFUSALS[coins];
     await askForPayment(page, chain, coins);
-    await page.keyboard.press("Enter");
+    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
     await dialogOf(page).waitFor({ state: "hidden" });
     await paymentRow(page, coins, "Rejected before the pool").waitFor();
+    // Notices that come together are merged into one.
+    const notice = page.locator(".notification-list-item-message", { hasText: `Rejected before the pool: ${coins} ` });
+    await notice.first().waitFor();
   }
 
   /** Asserts that nothing in a place was made by a text. @returns what stands there */

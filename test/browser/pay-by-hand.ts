@@ -19,7 +19,8 @@ export function rowOf(page: Page, spoken: string): Locator {
 
 /** The row of a payment in a state, by its amount. */
 export function paymentRow(page: Page, coins: string, state: string): Locator {
-  return page.locator(`.pane-body .monaco-list-row[aria-label^="${coins} coins to"][aria-label*="${state}"]`).first();
+  const amount = coins === "1" ? "1 coin" : `${coins} coins`;
+  return page.locator(`.pane-body .monaco-list-row[aria-label^="${amount} to"][aria-label*="${state}"]`).first();
 }
 
 /** The dialog on the screen; the question of the host, which the workbench of tests answers, is none. */

@@ -45,8 +45,9 @@ export const bugs: readonly Bug[] = [
     name: "local clock instead of block time",
     promise: ["no state lies"],
     file: "/src/core/watch/absence-watch.ts",
-    from: "const now = context.clock.now();\n",
-    to: `const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
+    from: "async round(context: LookUpContext): Promise<boolean> {\n    const now = context.clock.now();\n",
+    to: `async round(context) {
+    const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
   },
   {
     name: "one {} is taken as proof",
