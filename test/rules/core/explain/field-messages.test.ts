@@ -714,7 +714,7 @@ describe("messages of public threads, and their siblings", () => {
       "Job 42: Pending in queue",
       "Can't initialize database, exiting",
       "org.rocksdb.RocksDBException: Corruption: bad block",
-      "RocksDBException: While lock file: /tmp/kafka-streams/app/0_0/rocksdb/store/LOCK: Resource temporarily unavailable",
+      "RocksDBException: While lock file: /var/lib/kafka-streams/app/0_0/rocksdb/store/LOCK: Resource temporarily unavailable",
       "Unable to verify contract of employment",
       "WireGuard: private key must be 32 bytes",
       "The transaction will likely fail to commit",
