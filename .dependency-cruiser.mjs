@@ -1,21 +1,21 @@
 // Who may import whom. Each rule is broken once in test/architecture/import-rules.test.ts, which expects it to be noticed.
 
-const core = "^src/core/";
+const tron = "^packages/tron/src/";
+const client = "^packages/client/src/";
+const localChain = "^packages/local-chain/src/";
 const host = "^src/host/";
 const features = "^src/features/";
 const messages = "^src/webview-messages/";
-const words = "^src/words/";
-const leafWords = "^src/words/(forms|reasons)/";
-const localChain = "^src/local-chain/";
+const labels = "^src/labels/";
 const media = "^media/";
 // The types stand for the module, which exists in the extension host only.
 const vscode = "^vscode$|(^|/)node_modules/@types/vscode/";
 
 /** Modules of Node, with and without their prefix. */
 const node = (...names) => `^(node:)?(${names.join("|")})$`;
-/** Packages of npm, by whatever path inside. */
+/** Packages of npm, by any path inside. */
 const npm = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
-/** What every text for people goes through. The build gives it the language of the editor (src/host/language.ts). */
+/** All text for people goes through it. The build gives it the language of the editor (src/host/language.ts). */
 const translated = npm("@vscode/l10n");
 const typesOnly = ["type-only", "type-import"];
 
@@ -31,40 +31,43 @@ const never = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 const forbidden = [
   only(
-    "core-is-pure",
-    "Core knows data, mathematics and the wire. Take a port instead; an implementation lives in src/host.",
-    core,
+    "tron-is-a-codec",
+    "The codec layer knows values only: no network, key at rest, disk or editor.",
+    tron,
+    ...[tron, npm("@noble/[^/]+", "@bufbuild/protobuf"), node("crypto", "util"), translated],
+  ),
+  only(
+    "client-is-pure",
+    "The client knows the codec layer and ports. The ports are implemented in src/host.",
+    client,
     ...[
-      core,
+      client,
+      tron,
       npm("jose", "undici", "@noble/[^/]+", "@scure/bip(32|39)", "@bufbuild/protobuf", "jsonc-parser"),
       node("crypto", "util"),
       translated,
     ],
-    // How a number, an amount or a time reads: the reason of a refusal has to be whole where it is thrown.
-    leafWords,
+  ),
+  {
+    ...never("packages-by-name", "Packages import each other by name, through the exports of package.json.", {}, {}),
+    from: { path: "^(packages/[^/]+|src|media)/" },
+    to: { path: "^packages/", pathNot: "^$1/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased-workspace"] },
+  },
+  only(
+    "labels-are-pure",
+    "Labels turn values of the packages into text. They do not import the code that shows them.",
+    labels,
+    ...[labels, client, tron, translated],
   ),
   only(
-    "words-are-pure",
-    "Words make sentences of core's values, and know nobody who shows them.",
-    words,
-    words,
-    core,
-    translated,
-  ),
-  only(
-    "words-of-core-know-values-only",
-    "Core imports them, so they know nothing of it but its primitives.",
-    leafWords,
-    ...[leafWords, "^src/core/primitives/", translated],
-  ),
-  only(
-    "host-serves-core",
-    "Host implements the ports of core with VS Code and Node. It knows no feature.",
+    "host-implements-ports",
+    "The host implements the client's ports with VS Code and Node. It imports no feature.",
     host,
     ...[
       host,
-      core,
-      words,
+      client,
+      tron,
+      labels,
       messages,
       vscode,
       translated,
@@ -90,8 +93,8 @@ const forbidden = [
     ],
   ),
   never(
-    "one-room-serves-pages",
-    "What listens to a browser checks who asks, and there is one place that does.",
+    "one-http-server",
+    "One module listens to browsers and checks the origin of each request.",
     { path: host, pathNot: "^src/host/outside/loopback-server\\.ts$" },
     { path: node("http", "https", "http2") },
   ),
@@ -99,25 +102,41 @@ const forbidden = [
     "features-look-down",
     "A feature wires host and core to something that a user sees.",
     features,
-    ...[features, host, core, words, messages, localChain, "^src/public/", vscode, translated, node("path", "url")],
+    ...[
+      features,
+      host,
+      client,
+      tron,
+      labels,
+      messages,
+      localChain,
+      "^src/public/",
+      vscode,
+      translated,
+      node("path", "url"),
+    ],
   ),
   never(
     "features-are-islands",
-    "A feature does not know its siblings. What two of them need belongs to host or core.",
+    "Features do not import each other. Code that two of them need belongs to the host or the client.",
     { path: "^src/features/([^/]+)/" },
     { path: features, pathNot: "^src/features/$1/" },
   ),
   never(
     "views-are-pure",
-    "A view turns data into words and icons, and is tested without VS Code.",
+    "A view turns data into text and icons, and is tested without VS Code.",
     { path: "\\.view\\.ts$" },
     { path: [vscode, host] },
   ),
   only(
     "local-chain-is-independent",
-    "The chain shares codecs with core and nothing else, so that client and chain cannot be wrong together.",
+    "The chain shares the codec layer only, so that client and chain cannot be wrong together.",
     localChain,
-    ...[localChain, "^src/core/(primitives|transaction|abi)/"],
+    ...[
+      localChain,
+      // Their barrels, and what these export.
+      "^packages/tron/src/(primitives|read|transaction|abi)(/|\\.ts$)",
+    ],
     npm("jose", "@noble/[^/]+", "@bufbuild/protobuf", "@ethereumjs/[^/]+"),
     node(
       "http",
@@ -136,13 +155,13 @@ const forbidden = [
   ),
   never(
     "local-chain-is-a-bundle-of-its-own",
-    "The extension runs dist/local-chain.js; it imports the chain's types at most.",
-    { path: "^src/", pathNot: localChain },
+    "The extension runs dist/local-chain.js; it imports only types of the chain.",
+    { path: "^(src|packages)/", pathNot: localChain },
     { path: localChain, dependencyTypesNot: typesOnly },
   ),
   only(
     "pages-import-messages",
-    "A page talks to the extension by messages alone.",
+    "A page communicates with the extension by messages only.",
     media,
     media,
     messages,
@@ -150,9 +169,9 @@ const forbidden = [
   ),
   never(
     "pages-share-types-only",
-    "Nothing of src runs in a page.",
+    "No code of src runs in a page.",
     { path: media },
-    { path: "^src/", dependencyTypesNot: typesOnly },
+    { path: "^(src|packages)/", dependencyTypesNot: typesOnly },
   ),
   never(
     "messages-are-types",
@@ -160,47 +179,48 @@ const forbidden = [
     { path: messages },
     { pathNot: messages, dependencyTypesNot: typesOnly },
   ),
-  never("no-cycles", "Modules that need each other are one module, or want a third.", {}, { circular: true }),
+  never("no-cycles", "Merge modules that import each other, or extract a third.", {}, { circular: true }),
   {
-    ...never(
-      "no-circles-of-folders",
-      "Folders of core and of words that need each other are one folder, or want a third.",
-      {},
-      {},
-    ),
+    ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^src/(core|words)/" },
+    from: { path: "^(packages/(tron|client)/src|src/labels)/" },
     to: { circular: true },
   },
   never(
     "no-orphans",
-    "Nothing imports this module, and it imports nothing: it is dead, or not wired yet.",
+    "No module imports this one, and it imports none: it is dead or not used yet.",
     {
       orphan: true,
-      path: "^(src|media)/",
-      pathNot: ["^src/extension\\.ts$", "^src/public/", "^src/local-chain/main\\.ts$", "\\.d\\.ts$"],
+      path: "^(src|media|packages/[^/]+/src)/",
+      pathNot: ["^src/extension\\.ts$", "^src/public/", "^packages/local-chain/src/main\\.ts$", "\\.d\\.ts$"],
     },
     {},
   ),
   never(
     "shipped-code-needs-shipped-packages",
-    "A dev dependency is not there when the extension runs.",
-    { path: "^(src|media)/" },
+    "A dev dependency is not available when the extension runs.",
+    { path: "^(src|media|packages/[^/]+/src)/" },
     { dependencyTypes: ["npm-dev"], dependencyTypesNot: typesOnly, pathNot: vscode },
   ),
   never(
     "no-tests-in-shipped-code",
     "Shipped code does not import tests or scripts.",
-    { path: "^(src|media)/" },
+    { path: "^(src|media|packages/[^/]+/src)/" },
     { path: "^(test|scripts)/" },
   ),
-  never("everything-resolves", "This import leads nowhere.", {}, { couldNotResolve: true, pathNot: vscode }),
+  never(
+    "everything-resolves",
+    "The module of this import does not exist.",
+    {},
+    { couldNotResolve: true, pathNot: vscode },
+  ),
 ];
 
 export default {
   forbidden,
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^packages/[^/]+/test/" },
     // Types count: a cycle of types is a cycle for the reader.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

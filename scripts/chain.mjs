@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 endChildrenOnSignals();
 await buildIfStale(root);
 if (!existsSync(localChainProgram(root))) {
-  console.error("dist/local-chain.js is not there: src/local-chain/main.ts has not been built.");
+  console.error("dist/local-chain.js is not there: packages/local-chain/src/main.ts has not been built.");
   process.exit(1);
 }
 const child = startChild(process.execPath, [localChainProgram(root), ...process.argv.slice(2)], {

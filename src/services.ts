@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { HeadSample } from "@finality/client/gateway";
+import type { NameOf } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { TxId } from "./core/primitives/bytes.ts";
-import type { HeadSample } from "./core/time/chain-times.ts";
 import { KnownNames } from "./host/addresses/known-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { Reasons } from "./host/artifacts/reasons.ts";
@@ -25,7 +26,6 @@ import type { ChainRules } from "./host/sending/intent-sender.ts";
 import { senderOnDemand } from "./host/sending/sender.ts";
 import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
-import type { NameOf } from "./words/forms/short.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */
 interface EmbeddedChain {

@@ -1,5 +1,5 @@
 /*
- * As `src/core/primitives/read.ts`, of which a page can run nothing. The types of messages are written in
+ * As `packages/tron/src/primitives/read.ts`, of which a page can run nothing. The types of messages are written in
  * `src/webview-messages`; the compiler holds each reader to them.
  */
 

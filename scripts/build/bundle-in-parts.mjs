@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
+import { directImports } from "./direct-imports.mjs";
 import { packedDictionary } from "./packed-dictionary.mjs";
 import { spokenBy } from "./spoken-by.mjs";
 
@@ -147,7 +148,7 @@ function splitting(root, parts, plugins) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, packedDictionary, ...plugins],
+    plugins: [oneParser, packedDictionary, directImports(root), ...plugins],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };
@@ -176,14 +177,17 @@ const oneParser = {
 function lazyModules(metafile) {
   return Object.values(metafile.inputs)
     .flatMap(({ imports }) => imports)
-    .filter(({ kind, external, path }) => kind === "dynamic-import" && external !== true && path.startsWith("src/"))
+    .filter(
+      ({ kind, external, path }) => kind === "dynamic-import" && external !== true && /^(src|packages)\//.test(path),
+    )
     .map(({ path }) => path);
 }
 
 /** @param {string} path */
 const partName = (path) =>
-  relative("src", path)
-    .replace(/\.[jt]s$/, "")
+  path
+    .replace(/^src\/|^packages\/|\.[jt]s$/g, "")
+    .replace("/src/", "/")
     .replaceAll("/", "-");
 
 /**

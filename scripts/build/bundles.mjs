@@ -16,7 +16,7 @@ export async function build(root) {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   const bundles = [
     { name: "extension", entry: "src/extension.ts", parts: "parts", language: "./src/host/language.ts" },
-    { name: "local-chain", entry: "src/local-chain/main.ts", parts: "local-chain-parts" },
+    { name: "local-chain", entry: "packages/local-chain/src/main.ts", parts: "local-chain-parts" },
     {
       name: "artifact-worker",
       entry: "src/host/artifacts/artifact-worker.ts",
@@ -49,7 +49,10 @@ export async function build(root) {
  */
 export async function buildIfStale(root) {
   const built = modified(metafilePath(root));
-  const inputs = globSync(["src/**/*", "media/**/*", "l10n/*", "scripts/build/*", "package-lock.json"], { cwd: root });
+  const inputs = globSync(
+    ["src/**/*", "packages/*/src/**/*", "media/**/*", "l10n/*", "scripts/build/*", "package-lock.json"],
+    { cwd: root },
+  );
   if (inputs.every((file) => modified(join(root, file)) < built)) return;
   console.error("Building …");
   await build(root);

@@ -11,8 +11,10 @@ import configuration from "../../.dependency-cruiser.mjs";
  * @param {string} root
  */
 export async function findImportViolations(root) {
-  const files = globSync("{src,media}/**/*.{ts,mts,js}", { cwd: root }).filter((file) => !file.endsWith(".d.ts"));
-  const folders = ["src", "media"].filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
+  const files = globSync("{src,media,packages/*/src}/**/*.{ts,mts,js}", { cwd: root }).filter(
+    (file) => !file.endsWith(".d.ts"),
+  );
+  const folders = ["src", "media", "packages"].filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
   const { output } = await cruise(
     folders,
     { ...configuration.options, baseDir: root, ruleSet: { forbidden: configuration.forbidden }, validate: true },

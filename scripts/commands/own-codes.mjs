@@ -1,7 +1,7 @@
 // The codes of Finality itself, each with its sentence: what a command or the API rejects with.
 
 import { readFileSync } from "node:fs";
-import { ChainError, isErrorCode } from "../../src/core/errors/chain-error.ts";
+import { ChainError, isErrorCode } from "../../packages/tron/src/errors/chain-error.ts";
 
 /** Details whose sentence is another one by what they are: the commonest of each. */
 const DETAILS = {
@@ -24,7 +24,7 @@ function chainId(/** @type {string} */ shown) {
 }
 
 /** The table of the sentences, which has a row for each code. */
-const TABLE = readFileSync(new URL("../../src/core/errors/chain-error.ts", import.meta.url), "utf8");
+const TABLE = readFileSync(new URL("../../packages/tron/src/errors/chain-error.ts", import.meta.url), "utf8");
 const codes = [...new Set(TABLE.match(/(?<=^ {2})[A-Z_]+(?=:)/gm))].filter(isErrorCode).sort();
 
 /** @returns {string} the section of the page */
@@ -42,7 +42,7 @@ export function ownCodes() {
   ].join("\n");
 }
 
-/** @param {import("../../src/core/errors/chain-error.ts").ErrorCode} code */
+/** @param {import("../../packages/tron/src/errors/chain-error.ts").ErrorCode} code */
 function sentenceOf(code) {
   const known = /** @type {Readonly<Record<string, object>>} */ (DETAILS)[code] ?? {};
   const details = new Proxy(known, {

@@ -1,4 +1,4 @@
-import { visibleLine } from "../../src/core/primitives/plain-text.ts";
+import { visibleLine } from "../../packages/tron/src/primitives/plain-text.ts";
 
 const LONGEST = 2_000;
 

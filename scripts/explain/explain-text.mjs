@@ -1,6 +1,6 @@
-import { loadDictionary } from "../../src/core/explain/dictionary.ts";
-import { explain } from "../../src/core/explain/explain.ts";
-import { forPrograms } from "../../src/words/reasons/documented-sources.ts";
+import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { forPrograms } from "../../packages/client/src/explain/documented-sources.ts";
+import { explain } from "../../packages/client/src/explain/explain.ts";
 import { readingsOf } from "./readings-of.mjs";
 
 /**
@@ -18,7 +18,7 @@ import { readingsOf } from "./readings-of.mjs";
  * @property {string} title
  * @property {string} cause
  * @property {string} fix
- * @property {import("../../src/core/explain/result/explanation.ts").RetryVerdict} verdict
+ * @property {import("../../packages/client/src/explain/result/explanation.ts").RetryVerdict} verdict
  * @property {readonly string[]} sources
  */
 
@@ -50,7 +50,7 @@ export async function explainText(text) {
 }
 
 /**
- * @param {import("../../src/core/explain/result/explanation.ts").Explanation} explanation
+ * @param {import("../../packages/client/src/explain/result/explanation.ts").Explanation} explanation
  * @returns {Meaning}
  */
 function meaningOf(explanation) {

@@ -1,9 +1,9 @@
-import { hasTrace } from "../../src/core/explain/decode/trace.ts";
-import { failedAnswersIn } from "../../src/core/explain-in-text/failed-answers.ts";
-import { readingsIn } from "../../src/core/explain-in-text/readings-in.ts";
+import { hasTrace } from "../../packages/client/src/explain/decode/trace.ts";
+import { failedAnswersIn } from "../../packages/client/src/explain-in-text/failed-answers.ts";
+import { readingsIn } from "../../packages/client/src/explain-in-text/readings-in.ts";
 
-/** @typedef {import("../../src/core/explain-in-text/reading.ts").Reading} Reading */
-/** @typedef {import("../../src/core/explain-in-text/reading.ts").Explain} Explain */
+/** @typedef {import("../../packages/client/src/explain-in-text/reading.ts").Reading} Reading */
+/** @typedef {import("../../packages/client/src/explain-in-text/reading.ts").Explain} Explain */
 
 /**
  * Everything in a text of many lines that can be explained: failed answers, and what stands in the lines outside of

@@ -1,4 +1,4 @@
-// Writes src/core/abi/gen/known-signatures.ts: the names of selectors that are shipped.
+// Writes packages/tron/src/abi/gen/known-signatures.ts: the names of selectors that are shipped.
 //
 //   npm install --prefix scripts/known-signatures && node scripts/known-signatures/build.mjs
 //
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
 const here = import.meta.dirname;
-const target = join(here, "../../src/core/abi/gen/known-signatures.ts");
+const target = join(here, "../../packages/tron/src/abi/gen/known-signatures.ts");
 const sources = [
   { name: "@openzeppelin/contracts", files: "build/contracts/*.json", read: ofArtifact },
   { name: "solady", files: "src/**/*.sol", read: errorsOfSource },

@@ -22,7 +22,7 @@ there under the terms of the Mozilla Public License 2.0 (https://mozilla.org/MPL
 
 const COLUMNS = "| package | version | licence | source |\n| --- | --- | --- | --- |";
 
-const BY_OTHERS = `The power function of \`src/local-chain/chain/strict-power.ts\`, in the bundle of the local chain, follows fdlibm's e_pow.c, and was rewritten in
+const BY_OTHERS = `The power function of \`packages/local-chain/src/chain/strict-power.ts\`, in the bundle of the local chain, follows fdlibm's e_pow.c, and was rewritten in
 TypeScript:
 
 > Copyright (C) 2004 by Sun Microsystems, Inc. All rights reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is preserved.`;

@@ -167,4 +167,7 @@ function tellCut(running, tests) {
  * @param {string} file - as the runner knows it: in the source, or bundled below .cache
  * @param {string} suite
  */
-const belongsTo = (file, suite) => file.includes(`/test/${suite}/`) || file.includes(`/.cache/${suite}/`);
+const belongsTo = (file, suite) =>
+  file.includes(`/test/${suite}/`) ||
+  file.includes(`/.cache/${suite}/`) ||
+  (suite === "unit" && file.includes("/packages/"));

@@ -122,7 +122,13 @@ async function* taking(coming) {
  * @param {string} root
  * @param {string} suite
  */
-const filesOf = (root, suite) => globSync(`test/${suite}/**/*.test.ts`, { cwd: root }).sort();
+const filesOf = (root, suite) => globSync(patternsOf(suite), { cwd: root }).sort();
+
+/** The packages have their unit tests beside them. @param {string} suite */
+const patternsOf = (suite) => [
+  ...(suite === "unit" ? ["packages/*/test/**/*.test.ts"] : []),
+  `test/${suite}/**/*.test.ts`,
+];
 
 /**
  * One run for each file of the browser suite, or for those that share a workbench, the slowest first.
@@ -182,7 +188,7 @@ const BACKGROUND_TIMEOUT = "60000";
  */
 function mochaRun({ root, inBackground }, name, suites) {
   const patience = inBackground ? ["--timeout", BACKGROUND_TIMEOUT] : [];
-  const args = [mochaOf(root), ...patience, ...suites.map((suite) => `test/${suite}/**/*.test.ts`)];
+  const args = [mochaOf(root), ...patience, ...suites.flatMap(patternsOf)];
   return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
 }
 

@@ -11,7 +11,7 @@ import { placesOf, textsOf } from "./texts.mjs";
  * @param {string} [from] - a pattern of files
  * @returns {string[]} in order, each once
  */
-export function textsOfSources(root, from = "{src,media}/**/*.ts") {
+export function textsOfSources(root, from = "{src,packages/*/src,media}/**/*.ts") {
   const files = globSync(from, { cwd: root });
   return [...new Set(files.flatMap((file) => textsOf(join(root, file))))].sort(inOrder);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock } from "../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 
 /** Node fires a timer that is longer than this after 1 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

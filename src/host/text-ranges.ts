@@ -1,6 +1,6 @@
+import type { TextRange } from "@finality/client/call-sites";
+import type { TextFix } from "@finality/client/explain";
 import * as vscode from "vscode";
-import type { TextRange } from "../core/call-sites/call-site.ts";
-import type { TextFix } from "../core/explain-in-text/text-problem.ts";
 
 /** A range of letters as one of lines and columns. */
 export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {

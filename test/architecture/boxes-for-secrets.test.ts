@@ -63,7 +63,7 @@ const hides = ({ called, input }: Box): boolean =>
     : /\bpassword: true\b/.test(input) && /\bignoreFocusOut: true\b/.test(input);
 
 describe("boxes that secrets are typed into", () => {
-  const boxes = globSync("src/**/*.ts", { cwd: root }).flatMap(boxesOf);
+  const boxes = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).flatMap(boxesOf);
 
   for (const [file, words] of BOXES)
     it(`22: hide what is typed, and stay when the window loses the focus: ${words.source} of ${file}`, () => {

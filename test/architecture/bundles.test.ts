@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
-import { ArtifactIndex } from "../../src/core/abi/artifacts/artifact-index.ts";
+import { ArtifactIndex } from "../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 
 const root = join(import.meta.dirname, "..", "..");

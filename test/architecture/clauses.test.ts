@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const manifest = JSON.parse(read("package.json"));
 const texts: Readonly<Record<string, string>> = JSON.parse(read("package.nls.json"));
 const { contributes } = manifest;
-const sources = globSync("src/**/*.ts", { cwd: root }).map(read).join("\n");
+const sources = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).map(read).join("\n");
 
 interface Item {
   readonly command: string;

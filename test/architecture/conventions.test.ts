@@ -7,7 +7,9 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const manifest = JSON.parse(read("package.json"));
 const texts: Readonly<Record<string, string>> = JSON.parse(read("package.nls.json"));
 const { contributes } = manifest;
-const sources = globSync(["src/**/*.ts", "media/**/*.ts"], { cwd: root }).filter((file) => !file.includes("/gen/"));
+const sources = globSync(["{src,packages/*/src}/**/*.ts", "media/**/*.ts"], { cwd: root }).filter(
+  (file) => !file.includes("/gen/"),
+);
 /** The sources in which something stands. */
 const filesWith = (pattern: RegExp): readonly string[] => sources.filter((file) => pattern.test(read(file))).sort();
 

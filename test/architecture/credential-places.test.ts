@@ -3,8 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
-const sources = globSync("src/**/*.ts", { cwd: root })
-  .filter((file) => !file.startsWith("src/local-chain/") && !file.includes("/gen/"))
+const sources = globSync("{src,packages/*/src}/**/*.ts", { cwd: root })
+  .filter((file) => !file.startsWith("packages/local-chain/src/") && !file.includes("/gen/"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
 interface Place {
@@ -25,13 +25,16 @@ const DOORS: readonly Place[] = [
     what: "attaches a token to a request",
     pattern: /\bauthorization"?\]?\s*:\s*[`"']|["'`]Bearer \$|\.authorization\s*=/i,
     // The test of a connection shows the header that it sent to the check of its form.
-    owners: ["src/core/gateway/http/http-sender.ts", "src/core/gateway/access/connection-trials.ts"],
+    owners: [
+      "packages/client/src/gateway/http/http-sender.ts",
+      "packages/client/src/gateway/access/connection-trials.ts",
+    ],
     breach: "headers.authorization = token;",
   },
   {
     what: "attaches an API key to a request",
     pattern: /\[[\w.#?]*apiKeyHeader\]/i,
-    owners: ["src/core/gateway/http/http-sender.ts"],
+    owners: ["packages/client/src/gateway/http/http-sender.ts"],
     breach: "const headers = { [network.apiKeyHeader]: key };",
   },
   {

@@ -168,7 +168,7 @@ describe("the table of errors", () => {
   it("has what a contract says, and each code of Finality itself", () => {
     for (const said of ["`Error(string)`", "`Panic(0x11)`", "`no data`", "`0x{selector}…`"])
       assert.ok(page.includes(said), said);
-    const codes = read("src/core/errors/chain-error.ts").match(/(?<=^ {2})[A-Z_]+(?=: \()/gm) ?? [];
+    const codes = read("packages/tron/src/errors/chain-error.ts").match(/(?<=^ {2})[A-Z_]+(?=: \()/gm) ?? [];
     assert.ok(codes.length > 80);
     assert.deepEqual(
       codes.filter((code) => !page.includes(`\n| \`${code}\` | `)),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findImportViolations } from "../../scripts/check/imports.mjs";
 
@@ -16,55 +16,62 @@ interface Breach {
 const other = "export const other = 1;\nexport type Other = number;\n";
 
 const breaches: readonly Breach[] = [
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import * as vscode from "vscode"; export const a = vscode;' },
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import type { Uri } from "vscode"; export type A = Uri;' },
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'export type A = typeof import("vscode");' },
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
-  { rule: "core-is-pure", file: "src/core/a.ts", code: 'import http from "http"; export const a = http;' },
   {
-    rule: "core-is-pure",
-    file: "src/core/a.ts",
-    code: 'import { other } from "../host/other.ts"; export const a = other;',
+    rule: "client-is-pure",
+    file: "packages/client/src/a.ts",
+    code: 'import * as vscode from "vscode"; export const a = vscode;',
+  },
+  {
+    rule: "client-is-pure",
+    file: "packages/client/src/a.ts",
+    code: 'import type { Uri } from "vscode"; export type A = Uri;',
+  },
+  { rule: "client-is-pure", file: "packages/client/src/a.ts", code: 'export type A = typeof import("vscode");' },
+  { rule: "client-is-pure", file: "packages/client/src/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
+  { rule: "client-is-pure", file: "packages/client/src/a.ts", code: 'import http from "http"; export const a = http;' },
+  {
+    rule: "client-is-pure",
+    file: "packages/client/src/a.ts",
+    code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
     also: { "src/host/other.ts": other },
   },
   {
-    rule: "core-is-pure",
-    file: "src/core/a.ts",
-    code: 'export const a = () => import("../features/f/other.ts");',
+    rule: "client-is-pure",
+    file: "packages/client/src/a.ts",
+    code: 'export const a = () => import("../../../src/features/f/other.ts");',
     also: { "src/features/f/other.ts": other },
   },
   {
-    rule: "core-is-pure",
-    file: "src/core/a.ts",
-    code: 'import { other } from "../words/sentences/other.ts"; export const a = other;',
-    also: { "src/words/sentences/other.ts": other },
+    rule: "client-is-pure",
+    file: "packages/client/src/a.ts",
+    code: 'import { other } from "../../../src/labels/other.ts"; export const a = other;',
+    also: { "src/labels/other.ts": other },
   },
   {
-    rule: "one-room-serves-pages",
+    rule: "one-http-server",
     file: "src/host/outside/a.ts",
     code: 'import { createServer } from "node:http"; export const a = createServer;',
   },
   {
-    rule: "words-are-pure",
-    file: "src/words/sentences/a.ts",
-    code: 'import { other } from "../../host/other.ts"; export const a = other;',
+    rule: "labels-are-pure",
+    file: "src/labels/a.ts",
+    code: 'import { other } from "../host/other.ts"; export const a = other;',
     also: { "src/host/other.ts": other },
   },
-  { rule: "words-are-pure", file: "src/words/sentences/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
+  { rule: "labels-are-pure", file: "src/labels/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
   {
-    rule: "words-of-core-know-values-only",
-    file: "src/words/reasons/a.ts",
-    code: 'import { other } from "../sentences/other.ts"; export const a = other;',
-    also: { "src/words/sentences/other.ts": other },
+    rule: "tron-is-a-codec",
+    file: "packages/tron/src/a.ts",
+    code: 'import { request } from "undici"; export const a = request;',
   },
   {
-    rule: "words-of-core-know-values-only",
-    file: "src/words/forms/a.ts",
-    code: 'import type { Other } from "../../core/life/other.ts"; export type A = Other;',
-    also: { "src/core/life/other.ts": other },
+    rule: "packages-by-name",
+    file: "packages/client/src/a.ts",
+    code: 'import { other } from "../../tron/src/other.ts"; export const a = other;',
+    also: { "packages/tron/src/other.ts": other },
   },
   {
-    rule: "host-serves-core",
+    rule: "host-implements-ports",
     file: "src/host/a.ts",
     code: 'import { other } from "../features/f/other.ts"; export const a = other;',
     also: { "src/features/f/other.ts": other },
@@ -93,33 +100,33 @@ const breaches: readonly Breach[] = [
   },
   {
     rule: "local-chain-is-independent",
-    file: "src/local-chain/a.ts",
-    code: 'import { other } from "../core/gateway/other.ts"; export const a = other;',
-    also: { "src/core/gateway/other.ts": other },
+    file: "packages/local-chain/src/a.ts",
+    code: 'import { other } from "@finality/client/gateway/other"; export const a = other;',
+    also: { "packages/client/src/gateway/other.ts": other },
   },
   {
     rule: "local-chain-is-independent",
-    file: "src/local-chain/a.ts",
-    code: 'import type { Other } from "../core/errors/other.ts"; export type A = Other;',
-    also: { "src/core/errors/other.ts": other },
+    file: "packages/local-chain/src/a.ts",
+    code: 'import type { Other } from "@finality/tron/errors/other"; export type A = Other;',
+    also: { "packages/tron/src/errors/other.ts": other },
   },
   {
     rule: "local-chain-is-independent",
-    file: "src/local-chain/a.ts",
-    code: 'import { other } from "../words/forms/other.ts"; export const a = other;',
-    also: { "src/words/forms/other.ts": other },
+    file: "packages/local-chain/src/a.ts",
+    code: 'import { other } from "@finality/tron/format/other"; export const a = other;',
+    also: { "packages/tron/src/format/other.ts": other },
   },
   {
     rule: "local-chain-is-a-bundle-of-its-own",
     file: "src/features/f/a.ts",
-    code: 'import { other } from "../../local-chain/main.ts"; export const a = other;',
-    also: { "src/local-chain/main.ts": other },
+    code: 'import { other } from "@finality/local-chain/main"; export const a = other;',
+    also: { "packages/local-chain/src/main.ts": other },
   },
   {
     rule: "local-chain-is-a-bundle-of-its-own",
     file: "src/features/f/a.ts",
-    code: 'export const a = () => import("../../local-chain/main.ts");',
-    also: { "src/local-chain/main.ts": other },
+    code: 'export const a = () => import("@finality/local-chain/main");',
+    also: { "packages/local-chain/src/main.ts": other },
   },
   { rule: "pages-import-messages", file: "media/p/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
   {
@@ -131,26 +138,26 @@ const breaches: readonly Breach[] = [
   {
     rule: "messages-are-types",
     file: "src/webview-messages/a.ts",
-    code: 'import { other } from "../core/other.ts"; export type A = typeof other;',
-    also: { "src/core/other.ts": other },
+    code: 'import { other } from "@finality/client/other"; export type A = typeof other;',
+    also: { "packages/client/src/other.ts": other },
   },
   {
     rule: "no-circles-of-folders",
-    file: "src/core/a/a.ts",
+    file: "packages/client/src/a/a.ts",
     code: 'import { other } from "../b/other.ts"; export const a = other;',
     also: {
-      "src/core/b/other.ts": other,
-      "src/core/b/back.ts": 'import { own } from "../a/own.ts"; export const back = own;',
-      "src/core/a/own.ts": "export const own = 1;",
+      "packages/client/src/b/other.ts": other,
+      "packages/client/src/b/back.ts": 'import { own } from "../a/own.ts"; export const back = own;',
+      "packages/client/src/a/own.ts": "export const own = 1;",
     },
   },
   {
     rule: "no-cycles",
-    file: "src/core/a.ts",
+    file: "packages/client/src/a.ts",
     code: 'import type { B } from "./b.ts"; export type A = B;',
-    also: { "src/core/b.ts": 'import type { A } from "./a.ts"; export type B = A | number;' },
+    also: { "packages/client/src/b.ts": 'import type { A } from "./a.ts"; export type B = A | number;' },
   },
-  { rule: "no-orphans", file: "src/core/a.ts", code: "export const a = 1;" },
+  { rule: "no-orphans", file: "packages/client/src/a.ts", code: "export const a = 1;" },
   {
     rule: "shipped-code-needs-shipped-packages",
     file: "src/extension.ts",
@@ -173,30 +180,30 @@ const breaches: readonly Breach[] = [
 const allowed: readonly Omit<Breach, "rule">[] = [
   {
     file: "src/features/f/a.ts",
-    code: 'import type { Other } from "../../local-chain/main.ts"; export type A = Other;',
-    also: { "src/local-chain/main.ts": other },
+    code: 'import type { Other } from "@finality/local-chain/main"; export type A = Other;',
+    also: { "packages/local-chain/src/main.ts": other },
   },
   {
     file: "src/features/f/a.ts",
-    code: 'import type { Uri } from "vscode"; export const a = (_: Uri) => import("../../core/other.ts");',
-    also: { "src/core/other.ts": other },
+    code: 'import type { Uri } from "vscode"; export const a = (_: Uri) => import("@finality/client/other");',
+    also: { "packages/client/src/other.ts": other },
   },
   {
-    file: "src/core/a.ts",
+    file: "packages/client/src/a.ts",
     code: 'import { hash } from "node:crypto"; import { request } from "undici"; export const a = [hash, request];',
   },
   {
-    file: "src/core/a.ts",
-    code: 'import { other } from "../words/forms/other.ts"; export const a = other;',
+    file: "packages/client/src/a.ts",
+    code: 'import { other } from "@finality/tron/format/other"; export const a = other;',
     also: {
-      "src/words/forms/other.ts": 'import { own } from "../../core/primitives/own.ts"; export const other = own;',
-      "src/core/primitives/own.ts": "export const own = 1;",
+      "packages/tron/src/format/other.ts": 'import { own } from "../primitives/own.ts"; export const other = own;',
+      "packages/tron/src/primitives/own.ts": "export const own = 1;",
     },
   },
   {
-    file: "src/local-chain/a.ts",
-    code: 'import { createServer } from "node:http"; import { other } from "../core/primitives/other.ts"; export const a = [createServer, other];',
-    also: { "src/core/primitives/other.ts": other },
+    file: "packages/local-chain/src/a.ts",
+    code: 'import { createServer } from "node:http"; import { other } from "@finality/tron/primitives/other"; export const a = [createServer, other];',
+    also: { "packages/tron/src/primitives/other.ts": other },
   },
 ];
 
@@ -204,8 +211,16 @@ async function rulesBrokenBy({ file, code, also = {} }: Omit<Breach, "rule">): P
   mkdirSync(join(root, ".cache"), { recursive: true });
   const tree = mkdtempSync(join(root, ".cache", "import-rules-"));
   try {
-    for (const name of ["package.json", "tsconfig.json", "node_modules"])
-      symlinkSync(join(root, name), join(tree, name));
+    for (const name of ["package.json", "tsconfig.json"]) symlinkSync(join(root, name), join(tree, name));
+    // Every other package is found in the folders above.
+    mkdirSync(join(tree, "node_modules", "@finality"), { recursive: true });
+    for (const name of ["tron", "client", "local-chain"]) {
+      mkdirSync(join(tree, "packages", name), { recursive: true });
+      symlinkSync(join(tree, "packages", name), join(tree, "node_modules", "@finality", name));
+      const { dependencies } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+      const manifest = { name: `@finality/${name}`, type: "module", exports: { "./*": "./src/*.ts" }, dependencies };
+      writeFileSync(join(tree, "packages", name, "package.json"), JSON.stringify(manifest));
+    }
     for (const [path, text] of Object.entries({ ...also, [file]: `${code}\n` })) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
       writeFileSync(join(tree, path), text);
@@ -234,7 +249,7 @@ describe("the rules of imports", () => {
   it("hold in the whole tree, every file of which was seen", async () => {
     const { seen, unseen, violations } = await findImportViolations(root);
 
-    const files = globSync("src/**/*.ts", { cwd: root }).length;
+    const files = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).length;
     assert.ok(files > 20 && seen >= files, `${seen} modules seen, ${files} files in src`);
     assert.deepEqual({ unseen, violations }, { unseen: [], violations: [] });
   });

@@ -9,7 +9,10 @@ const audit = JSON.parse(readFileSync(join(root, "test/fixtures/audit.json"), "u
   readonly [id: string]: string;
 };
 const named = tableOf("against whom").flatMap(([, tests = ""]) => tests.match(/[\w/.-]+(?=`)/g) ?? []);
-const files = [...named.map((it) => `test/${it}.test.ts`), ...(SECURITY_PAGE.match(/test\/[\w./-]+(?=`)/g) ?? [])];
+const files = [
+  ...named.map((it) => `${it.startsWith("packages/") ? "" : "test/"}${it}.test.ts`),
+  ...(SECURITY_PAGE.match(/(?<![\w/-])test\/[\w./-]+(?=`)/g) ?? []),
+];
 
 describe("the page about security", () => {
   it("names each line of the audit", () => {

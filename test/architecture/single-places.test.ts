@@ -26,8 +26,8 @@ const dangers: readonly Danger[] = [
     title: "H5: only the signer signs",
     word: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
-      "src/core/transaction/sign-transaction.ts",
-      "src/core/transaction/signature.ts",
+      "packages/tron/src/transaction/sign-transaction.ts",
+      "packages/tron/src/transaction/signature.ts",
       "src/host/secrets/lazy-signing.ts",
       "src/host/sending/signer.ts",
     ],
@@ -36,7 +36,7 @@ const dangers: readonly Danger[] = [
     title: "H5: bytes leave through the transaction service alone",
     word: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [
-      "src/core/watch/submit-transaction.ts",
+      "packages/client/src/watch/submit-transaction.ts",
       "src/host/sending/lazy-tracking.ts",
       "src/host/sending/transaction-service.ts",
     ],
@@ -44,7 +44,7 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: a gateway is handed bytes by a submission alone",
     word: /\.broadcast\(/,
-    files: ["src/core/watch/submit-transaction.ts"],
+    files: ["packages/client/src/watch/submit-transaction.ts"],
   },
   {
     title: "H5: a click counts as consent where sending again is asked for, and nowhere else",
@@ -79,8 +79,9 @@ const dangers: readonly Danger[] = [
 ];
 
 describe("the doors", () => {
-  const sources = globSync("src/**/*.ts", { cwd: root })
-    .filter((file) => !file.startsWith("src/local-chain/"))
+  const sources = globSync("{src,packages/*/src}/**/*.ts", { cwd: root })
+    // The entry points of the packages only pass names on.
+    .filter((file) => !/^packages\/(local-chain\/|[^/]+\/src\/[^/]+$)/.test(file))
     .map((file) => ({ file, code: readFileSync(join(root, file), "utf8") }));
 
   for (const { title, word, files } of dangers) {
@@ -94,20 +95,20 @@ describe("the doors", () => {
 
 /** Files that make a `bigint` of something that is not an amount of people, and of what they make it. */
 const OTHER_INTEGERS: Readonly<Record<string, string>> = {
-  "src/core/abi/typed-value.ts": "hex",
-  "src/core/call-sites/cost-history.ts": "figures of the product's own file",
-  "src/core/call-sites/source-value.ts": "literals of a source, by the rules of its language",
+  "packages/tron/src/abi/typed-value.ts": "hex",
+  "packages/client/src/call-sites/cost-history.ts": "figures of the product's own file",
+  "packages/client/src/call-sites/source-value.ts": "literals of a source, by the rules of its language",
   "src/features/contracts/show-result.ts": "a result of the product's own",
   "src/features/decoder/marks.view.ts": "a decoded value",
   "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
   "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",
   "src/host/settings/settings.ts": "a number of percent",
-  "src/words/forms/numbers.ts": "digits to print",
+  "packages/tron/src/format/numbers.ts": "digits to print",
 };
 
 /** Folders in which people, files and programs are read. */
 const INPUT =
-  "src/{core/{abi/typed-value.ts,call-sites/**,incoming/**,keys/**,permissions/**,tokens/**},features/**,host/**,words/**}";
+  "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,permissions,tokens}/**,src/{features,host,labels}/**}";
 /** `BigInt(…)` of anything but a rounded number or hex with its prefix, and readers of floats. */
 const READS_INTEGER = /\bBigInt\((?!Math\.|`0x)|\bparseFloat\b|\bBigInt\b(?=[,)])/;
 
@@ -116,18 +117,18 @@ describe("amounts", () => {
     readFileSync(join(root, file), "utf8").replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "");
   const files = globSync(INPUT, { cwd: root }).filter((file) => file.endsWith(".ts"));
 
-  it("T1: are read by core/primitives/parse-amount.ts alone", () => {
+  it("T1: are read by primitives/parse-amount.ts alone", () => {
     assert.ok(files.length > 300, `only ${files.length} files were seen`);
     assert.deepEqual(files.filter((file) => READS_INTEGER.test(read(file))).sort(), Object.keys(OTHER_INTEGERS).sort());
   });
 
   it("T1: are refused elsewhere only because they are 0", () => {
-    const refusing = globSync("src/**/*.ts", { cwd: root }).filter((file) =>
+    const refusing = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).filter((file) =>
       /ChainError\("AMOUNT_MALFORMED"/.test(read(file)),
     );
 
     assert.deepEqual(refusing.sort(), [
-      "src/core/primitives/parse-amount.ts",
+      "packages/tron/src/primitives/parse-amount.ts",
       "src/features/everyday/everyday-command.ts",
       "src/features/incoming/watch-fields.view.ts",
     ]);

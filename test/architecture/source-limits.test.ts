@@ -4,7 +4,9 @@ import { basename, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-const files = globSync(["src/**/*.ts", "media/**/*.ts"], { cwd: root }).filter((file) => !file.includes("/gen/"));
+const files = globSync(["{src,packages/*/src}/**/*.ts", "media/**/*.ts"], { cwd: root }).filter(
+  (file) => !file.includes("/gen/"),
+);
 const text = (file: string): string => readFileSync(join(root, file), "utf8");
 
 describe("the sources", () => {

@@ -12,7 +12,7 @@ import { NO_TEXTS } from "./no-texts.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** The chain speaks as nodes do; types and the interface for programs say nothing. */
-const SPEAKS_TO_NOBODY = /^src\/(local-chain|types|public)\/|\/gen\//;
+const SPEAKS_TO_NOBODY = /^packages\/local-chain\/|^src\/(types|public)\/|\/gen\//;
 /** Names of the sources of explanations: `documented-sources.ts` has the words that are shown for them. */
 const SOURCE =
   /^(gateway document|protocol reference|node behaviour|the words of|the node's validation|what is read|Solidity,)(?!\w)/;
@@ -34,7 +34,9 @@ function callsWithTexts(path: string): { text: string; call: string | undefined 
 
 describe("the words of the product", () => {
   it("are all tagged for translation", () => {
-    const files = globSync("{src,media}/**/*.ts", { cwd: root }).filter((file) => !SPEAKS_TO_NOBODY.test(file));
+    const files = globSync("{src,packages/*/src,media}/**/*.ts", { cwd: root }).filter(
+      (file) => !SPEAKS_TO_NOBODY.test(file),
+    );
 
     const forgotten = files.flatMap((file) =>
       forgottenIn(join(root, file))
@@ -60,7 +62,7 @@ describe("the words of the product", () => {
   });
 
   it("are translated in one place: nothing asks the editor for a second time", () => {
-    const files = globSync("src/**/*.ts", { cwd: root });
+    const files = globSync("{src,packages/*/src}/**/*.ts", { cwd: root });
 
     assert.deepEqual(
       files.filter((file) => /\bl10n\.t\(/.test(readFileSync(join(root, file), "utf8"))),
@@ -147,7 +149,7 @@ describe("the words of the product", () => {
     const words = read(root, "l10n/bundle.l10n.zh-cn.json");
     const measured = (text: string) => /^(?:个|笔|位(?!于))/.test(words[text] ?? "");
 
-    const alone = globSync("{src,media}/**/*.ts", { cwd: root }).flatMap((file) =>
+    const alone = globSync("{src,packages/*/src,media}/**/*.ts", { cwd: root }).flatMap((file) =>
       callsWithTexts(join(root, file))
         .filter(({ text, call }) => measured(text) && call !== "counted" && call !== "needed")
         .map(({ text }) => `${file}: ${text}`),

@@ -1,8 +1,8 @@
 import { AbiCoder, Interface, type ParamType } from "ethers";
 import fc from "fast-check";
 import { decodeAbiParameters, toFunctionSelector, type AbiParameter as ViemParameter } from "viem";
-import { candidateFromJson, createAbiIndex } from "../../src/core/abi/abi-index.ts";
-import { readRevertData } from "../../src/core/abi/revert-data.ts";
+import { candidateFromJson, createAbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
+import { readRevertData } from "../../packages/tron/src/abi/revert-data.ts";
 import { randomErrors } from "../support/random/random-errors.ts";
 import { report } from "./row.ts";
 

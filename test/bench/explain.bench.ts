@@ -1,6 +1,6 @@
-import { loadDictionary } from "../../src/core/explain/dictionary.ts";
-import { explain } from "../../src/core/explain/explain.ts";
-import { readingsIn } from "../../src/core/explain-in-text/readings-in.ts";
+import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { explain } from "../../packages/client/src/explain/explain.ts";
+import { readingsIn } from "../../packages/client/src/explain-in-text/readings-in.ts";
 import { openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
 
 const ROUNDS = 200;

@@ -7,9 +7,9 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { AxiosStatic } from "axios";
 import { Pool } from "undici";
-import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
+import { startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
-import { startLocalChain } from "../../src/local-chain/main.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { inTurns, report } from "./row.ts";
 

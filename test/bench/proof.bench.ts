@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
-import { readAnswer, readInPieces } from "../../src/core/gateway/wire/answer.ts";
-import { blocksInPieces } from "../../src/core/gateway/wire/block.ts";
-import type { Hex, TxId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type JsonObject } from "../../src/core/primitives/json.ts";
-import { turns } from "../../src/core/time/clock.ts";
-import { recoverAddress } from "../../src/core/transaction/signature.ts";
+import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
+import { readAnswer, readInPieces } from "../../packages/client/src/gateway/wire/answer.ts";
+import { blocksInPieces } from "../../packages/client/src/gateway/wire/block.ts";
+import { turns } from "../../packages/client/src/time/clock.ts";
+import type { Hex, TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
+import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { findInRecordings } from "../support/recorded/recorded-transactions.ts";
 import { report } from "./row.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { TronWeb } from "tronweb";
-import type { ReadyLine } from "../../src/local-chain/main.ts";
+import type { ReadyLine } from "../../packages/local-chain/src/main.ts";
 import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking/tracking-idle.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 import { report } from "./row.ts";
@@ -12,7 +12,7 @@ const COUNT = 1_000;
 const WAITING = 10_000;
 const IDLE_BLOCKS = 20;
 const POLLED_ROUNDS = 2;
-const CHAIN = join(import.meta.dirname, "../../src/local-chain/main.ts");
+const CHAIN = join(import.meta.dirname, "../../packages/local-chain/src/main.ts");
 
 const child = spawn(process.execPath, [CHAIN, "--block-time", "3000"], { stdio: ["ignore", "pipe", "inherit"] });
 try {

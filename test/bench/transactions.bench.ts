@@ -2,19 +2,19 @@
 
 import assert from "node:assert/strict";
 import { utils } from "tronweb";
-import { parseSignature } from "../../src/core/abi/abi-signature.ts";
-import { encodeAbi } from "../../src/core/abi/encode-abi.ts";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { builtFromIntent } from "../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
+import { parseSignature } from "../../packages/tron/src/abi/abi-signature.ts";
+import { encodeAbi } from "../../packages/tron/src/abi/encode-abi.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { builtFromIntent } from "../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import {
   addressOfPrivateKey,
   parsePrivateKey,
   recoverAddress,
   signTransactionId,
-} from "../../src/core/transaction/signature.ts";
-import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+} from "../../packages/tron/src/transaction/signature.ts";
+import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-against-intent.ts";
 import { buildWithTronWeb } from "../support/samples/tronweb-builder.ts";
 import { blockReference } from "../support/tracking/journal-entries.ts";
 import { inTurns, report } from "./row.ts";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { encodeErrorResult, parseAbi } from "viem";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { barriersIn } from "./barriers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";

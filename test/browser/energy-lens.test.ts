@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";

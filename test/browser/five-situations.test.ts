@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startLocalChain } from "../../src/local-chain/main.ts";
+import { startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { commandPage, isOffered, type NamedCommand, situationNames } from "../support/situations/command-page.ts";
 import type { Situation } from "../support/situations/makings.ts";
 import type { Seen } from "../support/situations/seen.ts";

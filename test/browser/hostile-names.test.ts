@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { toBase58 } from "../../src/core/primitives/address.ts";
-import { hexToBytes, transactionId } from "../../src/core/primitives/bytes.ts";
-import { type PrivateKey, signTransactionId } from "../../src/core/transaction/signature.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, transactionId } from "../../packages/tron/src/primitives/bytes.ts";
+import { type PrivateKey, signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
 import { returning } from "../support/chain/contract-fixture.ts";
 import { chooseInStep, typeInStep } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, type Locator, type Page } from "playwright-core";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";

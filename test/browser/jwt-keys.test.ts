@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";

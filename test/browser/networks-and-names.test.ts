@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { parseAddress } from "../../src/core/primitives/address.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";

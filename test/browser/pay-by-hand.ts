@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import type { LocalChain } from "../../src/local-chain/main.ts";
+import type { LocalChain } from "../../packages/local-chain/src/main.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
 import { HOST_QUESTION, type OpenWorkbench } from "../support/workbench/workbench.ts";

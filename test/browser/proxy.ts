@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
-import { chainProof } from "../../src/core/primitives/chain-proof.ts";
+import { chainProof } from "../../packages/tron/src/primitives/chain-proof.ts";
 import { type SeenRequest, startServer } from "../support/http/http-server.ts";
 
 /** A server on a free port of this machine, between an extension and a chain. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { takeChainBeside } from "./local-flow.ts";
 

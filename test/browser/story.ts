@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeEntry } from "../../src/core/journal/journal-codec.ts";
-import type { JournalEntry, RecordedOutcome } from "../../src/core/life/journal-entry.ts";
-import { type Address, parseAddress } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import type { BlockId, BlockReference } from "../../src/core/primitives/block.ts";
-import { type Hex, sha256, type TxId } from "../../src/core/primitives/bytes.ts";
+import { encodeEntry } from "../../packages/client/src/journal/journal-codec.ts";
+import type { JournalEntry, RecordedOutcome } from "../../packages/client/src/life/journal-entry.ts";
+import { type Address, parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import type { BlockId, BlockReference } from "../../packages/tron/src/primitives/block.ts";
+import { type Hex, sha256, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

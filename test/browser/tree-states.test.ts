@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { toBase58 } from "../../src/core/primitives/address.ts";
+import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
 import { tryAgain } from "../support/workbench/patience.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";

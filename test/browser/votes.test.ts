@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { textAsHex } from "../support/chain/build-and-send.ts";
 import { askOf, doneBy } from "../support/chain/served-chain.ts";
 import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";

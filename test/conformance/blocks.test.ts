@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { parseBlock } from "../../src/core/gateway/wire/block.ts";
-import type { BlockId } from "../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/core/primitives/json.ts";
-import { type BlockHeader, blockId, transactionRoot } from "../../src/core/transaction/block-id.ts";
-import { type ContractResult, contractResultNumber } from "../../src/core/transaction/contract-result.ts";
-import { decodeRawData, encodeTransaction, withResult } from "../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo, refersTo } from "../../src/core/transaction/reference-block.ts";
-import { recoverAddress } from "../../src/core/transaction/signature.ts";
+import { parseBlock } from "../../packages/client/src/gateway/wire/block.ts";
+import type { BlockId } from "../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
+import { type BlockHeader, blockId, transactionRoot } from "../../packages/tron/src/transaction/block-id.ts";
+import { type ContractResult, contractResultNumber } from "../../packages/tron/src/transaction/contract-result.ts";
+import { decodeRawData, encodeTransaction, withResult } from "../../packages/tron/src/transaction/raw-data-codec.ts";
+import { referenceTo, refersTo } from "../../packages/tron/src/transaction/reference-block.ts";
+import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
 import { type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
 
 /** Witnesses are in hex there. With `detail: false` a block comes without its transactions. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
-import { readAnswer } from "../../src/core/gateway/wire/answer.ts";
-import { isJsonObject, printJson } from "../../src/core/primitives/json.ts";
+import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
+import { readAnswer } from "../../packages/client/src/gateway/wire/answer.ts";
+import { isJsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
 import { ChainBench } from "../support/chain/chain-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 

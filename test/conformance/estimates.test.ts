@@ -6,17 +6,22 @@ import {
   type EstimatedCall,
   limitVerdict,
   requiredEnergyOf,
-} from "../../src/core/estimates/call-estimate.ts";
-import { estimateCall, type MeasuredCall, measureCall, priceCall } from "../../src/core/estimates/estimate-call.ts";
-import type { TransactionInfo } from "../../src/core/gateway/gateway.ts";
-import { parseDeployedContract } from "../../src/core/gateway/wire/contract.ts";
-import type { Address } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { type Hex, hex } from "../../src/core/primitives/bytes.ts";
-import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
-import { coinsText } from "../../src/words/forms/coins.ts";
-import { estimateWords } from "../../src/words/sentences/estimates.ts";
+} from "../../packages/client/src/estimates/call-estimate.ts";
+import {
+  estimateCall,
+  type MeasuredCall,
+  measureCall,
+  priceCall,
+} from "../../packages/client/src/estimates/estimate-call.ts";
+import type { TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
+import { parseDeployedContract } from "../../packages/client/src/gateway/wire/contract.ts";
+import { coinsText } from "../../packages/tron/src/format/coins.ts";
+import type { Address } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../packages/tron/src/primitives/bytes.ts";
+import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
+import { estimateWords } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Address } from "../../src/core/primitives/address.ts";
-import type { TransactionTracker } from "../../src/core/watch/transaction-tracker.ts";
+import type { TransactionTracker } from "../../packages/client/src/watch/transaction-tracker.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { Balances } from "../../src/features/credentials/balances.ts";
 import { systemClock as clock } from "../../src/host/system-clock.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 

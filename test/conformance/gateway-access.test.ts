@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createAccessTokens } from "../../src/core/gateway/access/access-token.ts";
-import { generateJwtKey, type JwtKey } from "../../src/core/gateway/access/jwt-key.ts";
-import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../src/core/gateway/network-profile.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { createAccessTokens } from "../../packages/client/src/gateway/access/access-token.ts";
+import { generateJwtKey, type JwtKey } from "../../packages/client/src/gateway/access/jwt-key.ts";
+import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
+import { boundTo, type NetworkProfile } from "../../packages/client/src/gateway/network-profile.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { firstFailure, testedConnection } from "../support/http/tested-connection.ts";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { type AnyChainError, isChainError } from "../../src/core/errors/chain-error.ts";
-import type { Block, FoundTransaction, TransactionInfo } from "../../src/core/gateway/gateway.ts";
-import { endpoints } from "../../src/core/gateway/http/endpoints.ts";
-import { judgeExchange } from "../../src/core/gateway/http/exchange-verdict.ts";
-import { type AnswerParser, readAnswer } from "../../src/core/gateway/wire/answer.ts";
-import { parseBlocks, parseOptionalBlock } from "../../src/core/gateway/wire/block.ts";
-import { readBroadcast } from "../../src/core/gateway/wire/broadcast.ts";
-import { parseFoundTransaction, parseTransactionInfos } from "../../src/core/gateway/wire/transaction.ts";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { hexToBytes, type TxId, transactionId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import type { BuiltTransaction } from "../../src/core/transaction/built-transaction.ts";
+import type { Block, FoundTransaction, TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
+import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
+import { judgeExchange } from "../../packages/client/src/gateway/http/exchange-verdict.ts";
+import { type AnswerParser, readAnswer } from "../../packages/client/src/gateway/wire/answer.ts";
+import { parseBlocks, parseOptionalBlock } from "../../packages/client/src/gateway/wire/block.ts";
+import { readBroadcast } from "../../packages/client/src/gateway/wire/broadcast.ts";
+import { parseFoundTransaction, parseTransactionInfos } from "../../packages/client/src/gateway/wire/transaction.ts";
+import { type AnyChainError, isChainError } from "../../packages/tron/src/errors/chain-error.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, type TxId, transactionId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
+import type { BuiltTransaction } from "../../packages/tron/src/transaction/built-transaction.ts";
 import { type RecordedExchange as Exchange, type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.ts";
 
 const ENDPOINT = "http://127.0.0.1:8090";

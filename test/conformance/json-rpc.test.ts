@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { printJson } from "../../src/core/primitives/json.ts";
+import { printJson } from "../../packages/tron/src/primitives/json.ts";
 import { loadRpcExchanges, RpcReplay } from "../support/recorded/rpc-replay.ts";
 
 /** Requests whose answers differ, and why. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isJsonObject } from "../../src/core/primitives/json.ts";
+import { isJsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 import { replayResources } from "../support/recorded/resource-recordings.ts";
 

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
-import { hexToBytes, type TxId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, printJson } from "../../src/core/primitives/json.ts";
-import type { ContractResult } from "../../src/core/transaction/contract-result.ts";
-import type { PrivateKey } from "../../src/core/transaction/signature.ts";
-import type { Actuator } from "../../src/local-chain/chain/actuator.ts";
-import type { GenesisAccount } from "../../src/local-chain/chain/genesis.ts";
-import { type ContractOutcome, chainTransaction } from "../../src/local-chain/chain/transaction.ts";
-import { printTransaction } from "../../src/local-chain/routes/print.ts";
-import { createSimulation, faucetTransfer, type Simulation } from "../../src/local-chain/simulation/simulation.ts";
+import type { Actuator } from "../../packages/local-chain/src/chain/actuator.ts";
+import type { GenesisAccount } from "../../packages/local-chain/src/chain/genesis.ts";
+import { type ContractOutcome, chainTransaction } from "../../packages/local-chain/src/chain/transaction.ts";
+import { printTransaction } from "../../packages/local-chain/src/routes/print.ts";
+import {
+  createSimulation,
+  faucetTransfer,
+  type Simulation,
+} from "../../packages/local-chain/src/simulation/simulation.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../packages/tron/src/primitives/block.ts";
+import { hexToBytes, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
+import type { ContractResult } from "../../packages/tron/src/transaction/contract-result.ts";
+import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "../support/recorded/chain-replay.ts";
 import { answerDifferences, mineUntil, timeOf } from "../support/recorded/exchange-replay.ts";
 import {

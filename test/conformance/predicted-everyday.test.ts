@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
-import type { AccountResources, ChainParameters } from "../../src/core/gateway/gateway.ts";
-import type { HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
-import { parseAccount, parseAccountResources, parseChainParameters } from "../../src/core/gateway/wire/account.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/core/primitives/json.ts";
-import { bandwidthOf, transferCost } from "../../src/core/resources/transfer-cost.ts";
-import type { Intent, IntentOf, Resource } from "../../src/core/transaction/intent.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
-import { bothUnits } from "../../src/words/forms/coins.ts";
-import { grouped } from "../../src/words/forms/numbers.ts";
-import { systemWords } from "../../src/words/sentences/system-review.ts";
-import type { SystemFacts, SystemIntent } from "../../src/words/sentences/system-words.ts";
+import type { AccountResources, ChainParameters } from "../../packages/client/src/gateway/gateway.ts";
+import type { HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
+import {
+  parseAccount,
+  parseAccountResources,
+  parseChainParameters,
+} from "../../packages/client/src/gateway/wire/account.ts";
+import { bandwidthOf, transferCost } from "../../packages/client/src/resources/transfer-cost.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { bothUnits } from "../../packages/tron/src/format/coins.ts";
+import { grouped } from "../../packages/tron/src/format/numbers.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
+import type { Intent, IntentOf, Resource } from "../../packages/tron/src/transaction/intent.ts";
+import { systemWords } from "../../src/labels/system-review.ts";
+import type { SystemFacts, SystemIntent } from "../../src/labels/system-words.ts";
 import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner } from "../support/chain/every-kind.ts";
 import { testChainOf } from "../support/chain/test-chain.ts";
 import { loadWithEditor } from "../support/fakes/fake-editor.ts";

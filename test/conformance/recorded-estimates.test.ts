@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { selectorOf } from "../../src/core/abi/abi-signature.ts";
-import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
-import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { hex } from "../../src/core/primitives/bytes.ts";
-import { type Json, type JsonObject, parseJson, printJson } from "../../src/core/primitives/json.ts";
+import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
+import { estimateCall } from "../../packages/client/src/estimates/estimate-call.ts";
+import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { hex } from "../../packages/tron/src/primitives/bytes.ts";
+import { type Json, type JsonObject, parseJson, printJson } from "../../packages/tron/src/primitives/json.ts";
 import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer, text } from "../support/http/http-server.ts";
 import { type ExchangeFile, loadExchanges, loadLines } from "../support/recorded/exchanges.ts";

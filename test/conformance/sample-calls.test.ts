@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { WantedCall } from "../../src/core/call-sites/call-site.ts";
-import { costName } from "../../src/core/call-sites/cost-history.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { rawText } from "../../src/core/primitives/plain-text.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
+import type { WantedCall } from "../../packages/client/src/call-sites/call-site.ts";
+import { costName } from "../../packages/client/src/call-sites/cost-history.ts";
+import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/options.ts";
+import { formatCoins } from "../../packages/tron/src/format/coins.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { rawText } from "../../packages/tron/src/primitives/plain-text.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
-import type { LocalChainOptions } from "../../src/local-chain/simulation/options.ts";
-import { formatCoins } from "../../src/words/forms/coins.ts";
 import { openSamples, type SampleContext } from "../support/samples/sample-context.ts";
 import { type ShownCall, shownCall } from "../support/samples/sample-lens.ts";
 

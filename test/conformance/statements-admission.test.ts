@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { toBase58 } from "../../src/core/primitives/address.ts";
-import type { BlockId } from "../../src/core/primitives/block.ts";
-import { hex } from "../../src/core/primitives/bytes.ts";
-import type { SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
-import { signTransactionId } from "../../src/core/transaction/signature.ts";
+import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
+import type { BlockId } from "../../packages/tron/src/primitives/block.ts";
+import { hex } from "../../packages/tron/src/primitives/bytes.ts";
+import type { SignedTransaction } from "../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
+import { signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
 import { ChainBench, COIN, type Person, payment, stranger } from "../support/chain/chain-bench.ts";
 
 const TRANSFER_ALLOWED = hex(`02${"00".repeat(31)}`);

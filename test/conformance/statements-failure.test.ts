@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
+import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { ChainBench, payment } from "../support/chain/chain-bench.ts";
 import { failingCall, failingContracts } from "../support/chain/failing-contract.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { connect } from "node:net";
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
-import { BROADCAST, endpoints } from "../../src/core/gateway/http/endpoints.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { BROADCAST, endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const SECONDS = NOW / 1_000;

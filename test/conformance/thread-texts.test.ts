@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AbiIndex } from "../../src/core/abi/abi-index.ts";
-import { loadDictionary } from "../../src/core/explain/dictionary.ts";
-import { explain } from "../../src/core/explain/explain.ts";
+import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { explain } from "../../packages/client/src/explain/explain.ts";
+import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
 import { alarmsIn } from "../support/wild/wild-texts.ts";
 
 /** An error message from a public thread. `says` matches the title, the cause or the fix. */

@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
-import type { CodeIntent } from "../../src/core/estimates/call-estimate.ts";
-import { estimateCall } from "../../src/core/estimates/estimate-call.ts";
-import type { Address } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { hex } from "../../src/core/primitives/bytes.ts";
-import { foreignText, rawText } from "../../src/core/primitives/plain-text.ts";
-import { approveData, parseTokenAmount, readToken, tokenBalance, transferData } from "../../src/core/tokens/trc20.ts";
-import { deployedContractAddress } from "../../src/core/transaction/contract-address.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
-import { formatTokenAmount } from "../../src/words/forms/coins.ts";
-import { estimateWords, noSendingOf } from "../../src/words/sentences/estimates.ts";
+import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
+import { estimateCall } from "../../packages/client/src/estimates/estimate-call.ts";
+import {
+  approveData,
+  parseTokenAmount,
+  readToken,
+  tokenBalance,
+  transferData,
+} from "../../packages/client/src/tokens/trc20.ts";
+import { formatTokenAmount } from "../../packages/tron/src/format/coins.ts";
+import type { Address } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { hex } from "../../packages/tron/src/primitives/bytes.ts";
+import { foreignText, rawText } from "../../packages/tron/src/primitives/plain-text.ts";
+import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
+import { estimateWords, noSendingOf } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { returning } from "../support/chain/contract-fixture.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { BLOCK_INTERVAL_MS } from "../../src/core/primitives/block.ts";
-import { hex, type TxId } from "../../src/core/primitives/bytes.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { BLOCK_INTERVAL_MS } from "../../packages/tron/src/primitives/block.ts";
+import { hex, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { ChainBench, type Person, payment } from "../support/chain/chain-bench.ts";
 import { settled } from "../support/fakes/fake-clock.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../src/core/errors/chain-error.ts";
-import { bytesToHex, hex, hexToBytes, transactionId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json } from "../../src/core/primitives/json.ts";
+import { isChainError } from "../../packages/tron/src/errors/chain-error.ts";
+import { bytesToHex, hex, hexToBytes, transactionId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json } from "../../packages/tron/src/primitives/json.ts";
 import {
   decodeRawData,
   decodeTransaction,
   encodeRawData,
   encodeTransaction,
-} from "../../src/core/transaction/raw-data-codec.ts";
-import { rawDataFromJson, rawDataToJson } from "../../src/core/transaction/transaction-json.ts";
+} from "../../packages/tron/src/transaction/raw-data-codec.ts";
+import { rawDataFromJson, rawDataToJson } from "../../packages/tron/src/transaction/transaction-json.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 import { countInText, type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
 

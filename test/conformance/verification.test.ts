@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../src/core/primitives/address.ts";
-import { sun } from "../../src/core/primitives/amount.ts";
-import { bytesToHex, type Hex, hex, type TxId } from "../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/core/primitives/json.ts";
-import type { Intent, PermissionIntent, Resource } from "../../src/core/transaction/intent.ts";
-import { verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, type Hex, hex, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../packages/tron/src/primitives/json.ts";
+import type { Intent, PermissionIntent, Resource } from "../../packages/tron/src/transaction/intent.ts";
+import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-against-intent.ts";
 import { type ExchangeFile, loadExchanges, type RecordedExchange } from "../support/recorded/exchanges.ts";
 import { abiToHex } from "../support/tracking/intents.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { AbiIndex } from "../../src/core/abi/abi-index.ts";
-import { loadDictionary } from "../../src/core/explain/dictionary.ts";
+import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
 import { alarmsIn, heldBackTexts, mistakesIn, notYet, openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
 
 let abi: AbiIndex;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { parseAddress } from "../../src/core/primitives/address.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import type { Balance } from "../../src/features/credentials/account.view.ts";
 import { AccountsTree } from "../../src/features/credentials/accounts-tree.ts";
 import type { DetailRow } from "../../src/features/credentials/detail-row.view.ts";

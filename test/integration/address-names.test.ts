@@ -3,7 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { parseAddress, toBase58 } from "../../src/core/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../packages/tron/src/primitives/address.ts";
 import { answering } from "./dialogs.ts";
 import { finality, startFastChain } from "./local-chain.ts";
 

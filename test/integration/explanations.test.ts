@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
-import { selectorOf } from "../../src/core/abi/abi-signature.ts";
+import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
 import { threadTimeMs } from "../../src/host/thread-time.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { openKeystore, printKeystore, readKeystore } from "../../src/core/keys/keystore.ts";
-import { bytesToHex } from "../../src/core/primitives/bytes.ts";
-import { parsePrivateKey } from "../../src/core/transaction/signature.ts";
+import { openKeystore, printKeystore, readKeystore } from "../../packages/client/src/keys/keystore.ts";
+import { bytesToHex } from "../../packages/tron/src/primitives/bytes.ts";
+import { parsePrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import { failureOf } from "../support/failures/failure-of.ts";
 import { answering, typing } from "./dialogs.ts";

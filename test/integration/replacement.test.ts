@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { recheckProof } from "../../src/core/proof/proof-document.ts";
+import { recheckProof } from "../../packages/client/src/proof/proof-document.ts";
 import type { FinalityApi } from "../../src/public/api.ts";
 import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { addArtifacts } from "./artifacts.ts";

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { FIRST_PATH, keyAt } from "../../src/core/keys/derivation.ts";
-import { printKeystore } from "../../src/core/keys/keystore.ts";
-import { type Mnemonic, mnemonicFault, newMnemonic, seedOf } from "../../src/core/keys/mnemonic.ts";
-import { bytesToHex } from "../../src/core/primitives/bytes.ts";
-import { parsePrivateKey } from "../../src/core/transaction/signature.ts";
+import { FIRST_PATH, keyAt } from "../../packages/client/src/keys/derivation.ts";
+import { printKeystore } from "../../packages/client/src/keys/keystore.ts";
+import { type Mnemonic, mnemonicFault, newMnemonic, seedOf } from "../../packages/client/src/keys/mnemonic.ts";
+import { bytesToHex } from "../../packages/tron/src/primitives/bytes.ts";
+import { parsePrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import { askChain, isBroadcast } from "../browser/proxy.ts";
 import { failureOf } from "../support/failures/failure-of.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { faultTypes } from "../../src/local-chain/faults/fault-types.ts";
+import { faultTypes } from "../../packages/local-chain/src/faults/fault-types.ts";
 import { describeRun, stepsOf } from "../support/model/describe-run.ts";
 import { POINTS } from "../support/model/machine.ts";
 import type { ModelRun } from "../support/model/run-schedules.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findSolidityContracts } from "../../src/core/call-sites/solidity.ts";
-import { KIND, tokenize } from "../../src/core/call-sites/source-tokens.ts";
-import { findScriptCallSites } from "../../src/core/call-sites/tronweb.ts";
+import { findSolidityContracts } from "../../packages/client/src/call-sites/solidity.ts";
+import { KIND, tokenize } from "../../packages/client/src/call-sites/source-tokens.ts";
+import { findScriptCallSites } from "../../packages/client/src/call-sites/tronweb.ts";
 import {
   compilerLiterals,
   compilerSites,

@@ -3,8 +3,8 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { Contract, isCallException, JsonRpcProvider } from "ethers";
 import { createPublicClient, type Hex, http, parseAbi, parseAbiItem } from "viem";
 import { Web3Eth } from "web3-eth";
-import type { Json, JsonObject } from "../../src/core/primitives/json.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import type { Json, JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { type Asking, deploymentOfT, sendByRpc, shortOf } from "../support/chain/rpc-fixture.ts";
 
 const BALANCE = 10_000_000_000n;

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { decryptKeystoreJson, Mnemonic as EthersMnemonic, encryptKeystoreJson, HDNodeWallet, Wallet } from "ethers";
 import { TronWeb } from "tronweb";
 import { encrypt as encryptByWeb3 } from "web3-eth-accounts";
-import { FIRST_PATH, keyAt, parseKeyPath } from "../../src/core/keys/derivation.ts";
-import { openKeystore, printKeystore, readKeystore } from "../../src/core/keys/keystore.ts";
-import { readMnemonic, seedOf } from "../../src/core/keys/mnemonic.ts";
-import { toBase58 } from "../../src/core/primitives/address.ts";
-import { bytesToHex, sha256 } from "../../src/core/primitives/bytes.ts";
-import { addressOfPrivateKey, parsePrivateKey } from "../../src/core/transaction/signature.ts";
+import { FIRST_PATH, keyAt, parseKeyPath } from "../../packages/client/src/keys/derivation.ts";
+import { openKeystore, printKeystore, readKeystore } from "../../packages/client/src/keys/keystore.ts";
+import { readMnemonic, seedOf } from "../../packages/client/src/keys/mnemonic.ts";
+import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, sha256 } from "../../packages/tron/src/primitives/bytes.ts";
+import { addressOfPrivateKey, parsePrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TronWeb, type Types, utils } from "tronweb";
 import { parseConfigFileTextToJson } from "typescript";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TronWeb, Types } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { recordedT } from "../support/recorded/recorded-contracts.ts";
 import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import type { TronWeb, Types } from "tronweb";
-import type { HttpGateway } from "../../src/core/gateway/http/http-gateway.ts";
-import { parseBuiltTransaction } from "../../src/core/gateway/wire/transaction.ts";
-import { bytesToHex, type TxId } from "../../src/core/primitives/bytes.ts";
-import type { Json } from "../../src/core/primitives/json.ts";
-import type { BuiltTransaction, SignedTransaction } from "../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../src/core/transaction/intent.ts";
-import { addSignature, signTransaction } from "../../src/core/transaction/sign-transaction.ts";
-import type { PrivateKey } from "../../src/core/transaction/signature.ts";
-import { type VerifiedTransaction, verifyAgainstIntent } from "../../src/core/transaction/verify-against-intent.ts";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import type { HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
+import { parseBuiltTransaction } from "../../packages/client/src/gateway/wire/transaction.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { bytesToHex, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
+import type { Json } from "../../packages/tron/src/primitives/json.ts";
+import type { BuiltTransaction, SignedTransaction } from "../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
+import { addSignature, signTransaction } from "../../packages/tron/src/transaction/sign-transaction.ts";
+import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
+import {
+  type VerifiedTransaction,
+  verifyAgainstIntent,
+} from "../../packages/tron/src/transaction/verify-against-intent.ts";
 import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner, unsignedJson } from "../support/chain/every-kind.ts";
 import { testChainOf } from "../support/chain/test-chain.ts";
 import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";

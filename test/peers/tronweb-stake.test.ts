@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TronWeb, type Types } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 
 const COIN = 1_000_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 
 /** A client that nobody here wrote, against the embedded chain. */

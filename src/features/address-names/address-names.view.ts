@@ -1,10 +1,15 @@
+import type { Checked } from "@finality/tron/format";
+import {
+  type Address,
+  cleanLabel,
+  type KnownName,
+  labelFault,
+  nameProblem,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { lookalikesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { type KnownName, nameProblem } from "../../core/primitives/address-names.ts";
-import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { lookalikesOf } from "../../core/transaction/lookalike.ts";
-import type { Checked } from "../../words/forms/checked.ts";
 
 /** A name that is there already. */
 interface Named {

@@ -1,7 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { partiesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { partiesOf } from "../../core/transaction/lookalike.ts";
 import { malformedArgument, readAs, readTxId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { pickParty, pickValue } from "../../host/prompts/ask-account.ts";

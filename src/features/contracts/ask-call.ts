@@ -1,10 +1,6 @@
+import { type AbiInput, type AbiParameter, type ContractFunction, onlyReads } from "@finality/tron/abi";
+import { type Address, nameText, type Sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { AbiParameter } from "../../core/abi/abi-type.ts";
-import { type ContractFunction, onlyReads } from "../../core/abi/contract-functions.ts";
-import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import { nameText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";

@@ -1,13 +1,11 @@
+import { functionDataOf } from "@finality/tron/abi";
+import { nameText, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { functionDataOf } from "../../core/abi/contract-functions.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
 import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { quoted } from "../../words/sentences/reviews.ts";
+import { quoted } from "../../labels/reviews.ts";
 import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
   addressesOn,

@@ -1,13 +1,25 @@
+import {
+  type AbiInput,
+  type AddressOf,
+  type ContractFunction,
+  functionsNamed,
+  type InputValue,
+  type Misfit,
+  typedValues,
+} from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  type Json,
+  nameText,
+  parseAddress,
+  parseAmount,
+  rawText,
+  type Sun,
+  toBase58,
+  wholeNumberIn,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type ContractFunction, functionsNamed } from "../../core/abi/contract-functions.ts";
-import type { AbiInput, InputValue } from "../../core/abi/encode-abi.ts";
-import { type AddressOf, type Misfit, typedValues } from "../../core/abi/typed-value.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import type { Json } from "../../core/primitives/json.ts";
-import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import { nameText, rawText } from "../../core/primitives/plain-text.ts";
 import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { ShareArguments } from "../../host/sending/share-file.ts";
 import type { CallableContract } from "./known-contracts.ts";

@@ -1,19 +1,28 @@
+import { argumentList } from "@finality/client/explain";
+import {
+  type AbiInput,
+  type AbiParameter,
+  type AbiType,
+  type AbiValue,
+  type AddressOf,
+  type ContractFunction,
+  inputFromText,
+  typedValue,
+} from "@finality/tron/abi";
+import { isChainError } from "@finality/tron/errors";
+import { bothUnits, type Checked, grouped } from "@finality/tron/format";
+import {
+  type Address,
+  type Hex,
+  isForeignText,
+  nameText,
+  parseAmount,
+  rawText,
+  type Sun,
+  toBase58,
+  wholeNumberIn,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { AbiParameter, AbiType } from "../../core/abi/abi-type.ts";
-import type { ContractFunction } from "../../core/abi/contract-functions.ts";
-import type { AbiValue } from "../../core/abi/decode-abi.ts";
-import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import { type AddressOf, inputFromText, typedValue } from "../../core/abi/typed-value.ts";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { argumentList } from "../../core/explain/words/fields.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
-import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import { isForeignText, nameText, rawText } from "../../core/primitives/plain-text.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { bothUnits } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 
 /** Checks a typed argument while it is typed: says what is missing, or the value in its other form. */
 export function checkArgument({ name, type }: AbiParameter, text: string, addressOf: AddressOf): Checked<AbiInput> {

@@ -1,24 +1,24 @@
+import {
+  candidateFromJson,
+  constructorOf,
+  createAbiIndex,
+  encodeAbi,
+  libraryName,
+  linkCode,
+  type WorkspaceContract,
+} from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import { grouped, percent } from "@finality/tron/format";
+import { type Address, foreignText, hex, isHexPairs, sun, toBase58, visibleLine } from "@finality/tron/primitives";
+import { deployedContractAddress, USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { candidateFromJson, createAbiIndex } from "../../core/abi/abi-index.ts";
-import type { WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import { libraryName, linkCode } from "../../core/abi/artifacts/library-links.ts";
-import { constructorOf } from "../../core/abi/contract-functions.ts";
-import { encodeAbi } from "../../core/abi/encode-abi.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { hex, isHexPairs } from "../../core/primitives/bytes.ts";
-import { foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { deployedContractAddress } from "../../core/transaction/contract-address.ts";
-import { USUAL_OWNER_ENERGY_LIMIT } from "../../core/transaction/intent.ts";
 import { isUnattended } from "../../host/caller.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { grouped, percent } from "../../words/forms/numbers.ts";
-import { quoted } from "../../words/sentences/reviews.ts";
+import { quoted } from "../../labels/reviews.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";

@@ -1,13 +1,28 @@
+import type { DeployedContract } from "@finality/client/gateway";
+import { deploymentOf } from "@finality/client/tracking";
+import {
+  type AbiIndex,
+  type ArtifactIndex,
+  type ContractFunction,
+  candidateFromJson,
+  createAbiIndex,
+  functionsOf,
+  isCreatedFrom,
+  type JsonAbiEntry,
+  lostFunctions,
+  type WorkspaceContract,
+} from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  parseAddress,
+  parseTxId,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type AbiIndex, candidateFromJson, createAbiIndex, type JsonAbiEntry } from "../../core/abi/abi-index.ts";
-import { type ArtifactIndex, isCreatedFrom, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import { type ContractFunction, functionsOf, lostFunctions } from "../../core/abi/contract-functions.ts";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { DeployedContract } from "../../core/gateway/gateway.ts";
-import { deploymentOf } from "../../core/life/known-deployments.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { parseTxId } from "../../core/primitives/bytes.ts";
-import { type ForeignText, foreignText, visibleLine } from "../../core/primitives/plain-text.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { Place } from "./services.ts";

@@ -1,9 +1,7 @@
+import { isLibrary, type LibraryPlaceholder, libraryName, type WorkspaceContract } from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import { type Address, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import { isLibrary, type LibraryPlaceholder, libraryName } from "../../core/abi/artifacts/library-links.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import { indexOf } from "./known-contracts.ts";
 import type { Place } from "./services.ts";

@@ -1,15 +1,19 @@
+import { argumentList } from "@finality/client/explain";
+import type { AbiInput, AbiParameter } from "@finality/tron/abi";
+import { bothUnits, coinsText, counted, grouped } from "@finality/tron/format";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  isBlank,
+  type Sun,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { AbiParameter } from "../../core/abi/abi-type.ts";
-import type { AbiInput } from "../../core/abi/encode-abi.ts";
-import { argumentList } from "../../core/explain/words/fields.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import { type ForeignText, foreignText, isBlank, visibleLine } from "../../core/primitives/plain-text.ts";
-import { bothUnits, coinsText } from "../../words/forms/coins.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
-import { type EstimateFigure, type EstimateWords, objectionsOf } from "../../words/sentences/estimates.ts";
-import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
-import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../words/sentences/reviews.ts";
+import { type EstimateFigure, type EstimateWords, objectionsOf } from "../../labels/estimates.ts";
+import { type SigningWords, signingLines } from "../../labels/permission-words.ts";
+import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../labels/reviews.ts";
 
 /** A contract, and what it calls itself. */
 export interface CalledParty {

@@ -1,21 +1,29 @@
+import type { CodeIntent, EstimateSource } from "@finality/client/estimates";
+import {
+  type Account,
+  type Block,
+  type Clock,
+  coinSymbolOf,
+  type Head,
+  type HttpGateway,
+} from "@finality/client/gateway";
+import { approvalOf, tokenBalance } from "@finality/client/tokens";
+import type { Since } from "@finality/client/tracking";
+import type { AbiIndex, Mutability } from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { grouped, localTime, type NameOf, namesIn } from "@finality/tron/format";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  type Hex,
+  type Sun,
+  sun,
+  type TxId,
+} from "@finality/tron/primitives";
+import type { VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { AbiIndex } from "../../core/abi/abi-index.ts";
-import type { Mutability } from "../../core/abi/contract-functions.ts";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
-import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { Account, Block, Head } from "../../core/gateway/gateway.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { type Sun, sun } from "../../core/primitives/amount.ts";
-import type { Hex, TxId } from "../../core/primitives/bytes.ts";
-import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
-import type { Since } from "../../core/retry/living-equal.ts";
-import type { Clock } from "../../core/time/clock.ts";
-import { approvalOf, tokenBalance } from "../../core/tokens/trc20.ts";
-import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import { ownClick } from "../../host/caller.ts";
 import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
@@ -26,16 +34,8 @@ import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, type SigningPlan } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { type NameOf, namesIn } from "../../words/forms/short.ts";
-import { localTime } from "../../words/forms/times.ts";
-import {
-  type EstimateContext,
-  type EstimateWords,
-  noSendingOf,
-  objectionsOf,
-} from "../../words/sentences/estimates.ts";
-import { approvalWarning } from "../../words/sentences/reviews.ts";
+import { type EstimateContext, type EstimateWords, noSendingOf, objectionsOf } from "../../labels/estimates.ts";
+import { approvalWarning } from "../../labels/reviews.ts";
 import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
 import { type CodeReview, codeReviewText } from "./review.view.ts";

@@ -1,6 +1,5 @@
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
+import type { NameOf } from "@finality/tron/format";
 import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
@@ -9,7 +8,6 @@ import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-key
 import { accountsToSign } from "../../host/sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface ContractServices {

@@ -1,28 +1,24 @@
+import {
+  argumentList,
+  eventText,
+  type FailedRun,
+  failureReason,
+  falseReturn,
+  revertWords,
+  runOf,
+} from "@finality/client/explain";
+import { coinSymbolOf, type TransactionInfo } from "@finality/client/gateway";
+import { returnedFalse } from "@finality/client/tokens";
+import { type ExecutionOutcome, outcomeInInfo, type TrackedTransaction } from "@finality/client/tracking";
+import { type AbiIndex, joinAbiIndexes, tryDecode } from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { coinsText, grouped, type NameOf } from "@finality/tron/format";
+import { type Hex, hexToBytes, sun, visibleLine } from "@finality/tron/primitives";
+import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type AbiIndex, joinAbiIndexes } from "../../core/abi/abi-index.ts";
-import { tryDecode } from "../../core/abi/revert-data.ts";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { falseReturn } from "../../core/explain/answers/call-success.ts";
-import { type FailedRun, failureReason, runOf } from "../../core/explain/failure-reason.ts";
-import { eventText } from "../../core/explain/words/event-text.ts";
-import { argumentList } from "../../core/explain/words/fields.ts";
-import { revertWords } from "../../core/explain/words/revert-words.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { TransactionInfo } from "../../core/gateway/gateway.ts";
-import { outcomeInInfo } from "../../core/life/execution-outcome.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { ExecutionOutcome } from "../../core/life/tracking-state.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { type Hex, hexToBytes } from "../../core/primitives/bytes.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { returnedFalse } from "../../core/tokens/trc20.ts";
-import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

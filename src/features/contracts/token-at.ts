@@ -1,8 +1,8 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "@finality/client/tokens";
+import { isChainError } from "@finality/tron/errors";
+import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "../../core/tokens/trc20.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { Place } from "./services.ts";
 

@@ -1,10 +1,18 @@
+import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "@finality/client/tokens";
+import { isChainError } from "@finality/tron/errors";
+import { formatTokenAmount, shortAddress } from "@finality/tron/format";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  type Hex,
+  isBlank,
+  nameText,
+  rawText,
+  sun,
+  toBase58,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
-import { type ForeignText, foreignText, isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
-import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "../../core/tokens/trc20.ts";
 import { isUnattended } from "../../host/caller.ts";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -13,9 +21,7 @@ import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { lookalikesHere } from "../../host/sending/addresses-here.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { formatTokenAmount } from "../../words/forms/coins.ts";
-import { shortAddress } from "../../words/forms/short.ts";
-import { lookalikeLines, partyText, quoted } from "../../words/sentences/reviews.ts";
+import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { askSigner } from "./ask-call.ts";
 import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";

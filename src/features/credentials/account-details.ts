@@ -1,7 +1,5 @@
-import type { AccountGateway, Loan, Trc10Token } from "../../core/gateway/account-gateway.ts";
-import type { Account, AccountResources, Gateway } from "../../core/gateway/gateway.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
+import type { Account, AccountGateway, AccountResources, Gateway, Loan, Trc10Token } from "@finality/client/gateway";
+import type { Address, Sun } from "@finality/tron/primitives";
 
 /** What is told of an account that is open in the view, besides itself. What a gateway does not tell is undefined. */
 export interface AccountDetails {

@@ -1,8 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, cleanLabel, freeLabel, labelFault, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { cleanLabel, freeLabel, labelFault } from "../../core/primitives/label.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { passProgram } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";

@@ -1,10 +1,8 @@
+import type { AccountResources } from "@finality/client/gateway";
+import { readKeptPolicy } from "@finality/client/keys";
+import { bothUnits, grouped, inlineCode, markdownText } from "@finality/tron/format";
+import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { AccountResources } from "../../core/gateway/gateway.ts";
-import { readKeptPolicy } from "../../core/keys/key-policy.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { bothUnits } from "../../words/forms/coins.ts";
-import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 import type { Balance, NamedAccount, TooltipLine } from "./account.view.ts";
 import { policyText } from "./key-policy.view.ts";
 

@@ -1,8 +1,7 @@
+import type { Account } from "@finality/client/gateway";
+import { coinsText, shortAddress } from "@finality/tron/format";
+import { type Address, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Account } from "../../core/gateway/gateway.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { shortAddress } from "../../words/forms/short.ts";
 import type { AccountDetails } from "./account-details.ts";
 
 /** An account as it is known here. */

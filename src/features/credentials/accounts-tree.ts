@@ -1,6 +1,6 @@
+import type { AccountResources } from "@finality/client/gateway";
+import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { AccountResources } from "../../core/gateway/gateway.ts";
-import type { Address } from "../../core/primitives/address.ts";
 import { markRows } from "../../host/caller.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";

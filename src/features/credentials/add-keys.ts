@@ -1,9 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, bytesToHex, freeLabel, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex } from "../../core/primitives/bytes.ts";
-import { freeLabel } from "../../core/primitives/label.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { askWhereToKeep, type Keeping } from "../../host/prompts/secrets-unavailable.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";

@@ -1,5 +1,5 @@
+import type { NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import { originsToBind } from "../../host/prompts/credential-questions.ts";

@@ -1,7 +1,7 @@
+import { isChainError } from "@finality/tron/errors";
+import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";

@@ -1,8 +1,8 @@
+import type { JwtKey } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { JwtKey } from "../../core/gateway/access/jwt-key.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { withPemLines } from "./pem.ts";
 

@@ -1,9 +1,7 @@
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import type { Clock } from "../../core/time/clock.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
+import type { Clock } from "@finality/client/gateway";
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { type Address, BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
 
 /**
  * A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these.

@@ -1,9 +1,7 @@
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { Clock } from "../../core/time/clock.ts";
+import { type Clock, coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { isChainError } from "@finality/tron/errors";
+import type { Address } from "@finality/tron/primitives";
 import type { Balance } from "./account.view.ts";
 import { type DetailGateway, DetailReader } from "./account-details.ts";
 import { ACCOUNTS_A_BLOCK, type Moved, MovedBalances, PacedLooks } from "./balance-looks.ts";

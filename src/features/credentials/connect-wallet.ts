@@ -1,5 +1,5 @@
+import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { type AccountResult, labelFor, passAccount, resultOf } from "./account-label.ts";

@@ -1,5 +1,5 @@
+import { grouped } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { grouped } from "../../words/forms/numbers.ts";
 import type { TooltipLine } from "./account.view.ts";
 
 /** A row below an account, complete in words and icons. */

@@ -1,17 +1,22 @@
+import { sumOfVotes } from "@finality/client/estimates";
+import type { Account, AccountStakes, Loan, Trc10Token, Unstaking, Vote } from "@finality/client/gateway";
+import {
+  bothUnits,
+  coinsText,
+  counted,
+  formatTokenAmount,
+  grouped,
+  localTime,
+  type NameOf,
+  shortAddress,
+  timeAhead,
+  votesText,
+} from "@finality/tron/format";
+import { type Address, type Sun, sun, toBase58 } from "@finality/tron/primitives";
+import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Loan, Trc10Token } from "../../core/gateway/account-gateway.ts";
-import type { Account, AccountStakes, Unstaking, Vote } from "../../core/gateway/gateway.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { type Sun, sun } from "../../core/primitives/amount.ts";
-import { sumOfVotes } from "../../core/resources/votes.ts";
-import type { StakePurpose } from "../../core/transaction/intent.ts";
-import { bothUnits, coinsText, formatTokenAmount } from "../../words/forms/coins.ts";
-import { timeAhead } from "../../words/forms/durations.ts";
-import { counted, grouped, votesText } from "../../words/forms/numbers.ts";
-import { type NameOf, shortAddress } from "../../words/forms/short.ts";
-import { localTime } from "../../words/forms/times.ts";
-import { purposeText } from "../../words/sentences/intents.ts";
-import { quoted } from "../../words/sentences/reviews.ts";
+import { purposeText } from "../../labels/intents.ts";
+import { quoted } from "../../labels/reviews.ts";
 import type { TooltipLine } from "./account.view.ts";
 import type { AccountDetails } from "./account-details.ts";
 import { type DetailRow, row, untoldRow, withRows } from "./detail-row.view.ts";

@@ -1,8 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { bytesToHex, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { bytesToHex } from "../../core/primitives/bytes.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { copyForAWhile } from "../../host/prompts/clipboard.ts";
 import { notify, showProgress } from "../../host/prompts/notify.ts";

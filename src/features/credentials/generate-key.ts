@@ -1,5 +1,5 @@
+import type { Clock } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { Clock } from "../../core/time/clock.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { copyForAWhile } from "../../host/prompts/clipboard.ts";
 import { askModal } from "../../host/prompts/notify.ts";

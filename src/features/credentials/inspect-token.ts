@@ -1,8 +1,8 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseJwtNetwork, someJwtKeys } from "./jwt-key-commands.ts";

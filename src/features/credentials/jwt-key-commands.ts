@@ -1,9 +1,8 @@
+import type { Bound, JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { cleanLabel, labelFault } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { Bound, NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
 import { ownClick } from "../../host/caller.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";

@@ -1,8 +1,6 @@
+import type { JwtKeyRecord, NetworkProfile, TokenLifetime } from "@finality/client/gateway";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { counted } from "../../words/forms/numbers.ts";
 
 /** A line of a list, in words and codicons. */
 interface ShownLine {

@@ -1,13 +1,13 @@
+import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "@finality/client/keys";
+import { formatCoins } from "@finality/tron/format";
+import { parseCoins } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../core/keys/key-policy.ts";
-import { parseCoins } from "../../core/primitives/parse-amount.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, passProgram, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
 import { isOwn } from "./account.view.ts";
 import { type AccountResult, resultOf } from "./account-label.ts";
 import { validate } from "./ask-for-keys.ts";

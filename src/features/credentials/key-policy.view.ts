@@ -1,6 +1,6 @@
+import type { KeyPolicy } from "@finality/client/keys";
+import { coinsText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import type { KeyPolicy } from "../../core/keys/key-policy.ts";
-import { coinsText } from "../../words/forms/coins.ts";
 
 /** A policy in a few words. */
 export function policyText(policy: KeyPolicy): string {

@@ -1,8 +1,6 @@
+import { type Clock, type JwtKeyRecord, type NetworkProfile, within } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Clock, within } from "../../core/time/clock.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";

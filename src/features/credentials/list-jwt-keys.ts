@@ -1,7 +1,6 @@
+import type { JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { ownClick } from "../../host/caller.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";

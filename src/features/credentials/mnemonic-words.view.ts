@@ -1,6 +1,6 @@
+import type { mnemonicFault } from "@finality/client/keys";
+import type { Checked } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import type { mnemonicFault } from "../../core/keys/mnemonic.ts";
-import type { Checked } from "../../words/forms/checked.ts";
 
 type Fault = ReturnType<typeof mnemonicFault>;
 

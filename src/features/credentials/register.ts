@@ -1,5 +1,5 @@
+import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { Address } from "../../core/primitives/address.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";

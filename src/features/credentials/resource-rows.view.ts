@@ -1,12 +1,9 @@
+import { dailyLimit, type ResourceUse, resourceUses, totalsOf } from "@finality/client/estimates";
+import type { Account, ResourceTotals } from "@finality/client/gateway";
+import { coinsText, grouped, timeAhead } from "@finality/tron/format";
+import { SUN_PER_COIN, type Sun, sun } from "@finality/tron/primitives";
+import type { Resource } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Account, ResourceTotals } from "../../core/gateway/gateway.ts";
-import { SUN_PER_COIN, type Sun, sun } from "../../core/primitives/amount.ts";
-import { type ResourceUse, resourceUses } from "../../core/resources/recovery.ts";
-import { dailyLimit, totalsOf } from "../../core/resources/stake-worth.ts";
-import type { Resource } from "../../core/transaction/intent.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { timeAhead } from "../../words/forms/durations.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 import type { TooltipLine } from "./account.view.ts";
 import type { AccountDetails } from "./account-details.ts";
 import { type DetailRow, row, untoldRow } from "./detail-row.view.ts";

@@ -1,8 +1,7 @@
+import type { JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { GuestRows } from "../../host/guest-rows.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";

@@ -1,9 +1,8 @@
+import { coinSymbolOf, requireWhole } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { coinsText, formatCoins, shortAddress } from "@finality/tron/format";
+import { parseAddress, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";
@@ -11,8 +10,6 @@ import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { coinsText, formatCoins } from "../../words/forms/coins.ts";
-import { shortAddress } from "../../words/forms/short.ts";
 import { iconOf } from "./account.view.ts";
 import type { CredentialServices } from "./services.ts";
 

@@ -1,6 +1,6 @@
+import { parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { parseAddress, toBase58 } from "../../core/primitives/address.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, type Question } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";

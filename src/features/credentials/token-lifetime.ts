@@ -1,6 +1,6 @@
+import type { TokenLifetime } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, passProgram } from "../../host/prompts/notify.ts";

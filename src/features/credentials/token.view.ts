@@ -1,7 +1,6 @@
+import { timeLeft, timeTaken } from "@finality/tron/format";
+import { type JsonObject, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { JsonObject } from "../../core/primitives/json.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { timeLeft, timeTaken } from "../../words/forms/durations.ts";
 
 /** A token without its signature, and what the clocks said beside it; Unix ms. */
 export interface InspectedToken {

@@ -1,10 +1,9 @@
+import type { DecodedField } from "@finality/client/explain";
+import { type Action, allowedActions, type TrackedTransaction } from "@finality/client/tracking";
+import { parseTxId, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { DecodedField } from "../../core/explain/result/explanation.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
-import { type Action, allowedActions } from "../../core/retry/judge.ts";
+import { sendTitle } from "../../labels/transactions.ts";
 import type { DecoderButton } from "../../webview-messages/decoder.ts";
-import { sendTitle } from "../../words/sentences/transactions.ts";
 
 /** The first transaction that the decoded values name. */
 export function txIdIn(decoded: readonly DecodedField[]): TxId | undefined {

@@ -1,7 +1,6 @@
-import type { Explanation } from "../../core/explain/result/explanation.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { type Explanation, shownSources } from "@finality/client/explain";
+import { visibleLine } from "@finality/tron/primitives";
 import type { DecoderCandidate } from "../../webview-messages/decoder.ts";
-import { shownSources } from "../../words/reasons/documented-sources.ts";
 
 const MAX_CANDIDATES = 12;
 

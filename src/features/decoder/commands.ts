@@ -1,10 +1,9 @@
+import { type Explanation, forPrograms } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
-import { forPrograms } from "../../words/reasons/documented-sources.ts";
 import { type LookServices, lookAtTransaction } from "./decode-transaction.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
 import { plainReport } from "./report.view.ts";

@@ -1,12 +1,20 @@
+import type { HttpGateway, NetworkProfile, TransactionAnswers } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  hexToBytes,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonInteger,
+  parseAddress,
+  parseTxId,
+  printJson,
+  type TxId,
+} from "@finality/tron/primitives";
+import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { HttpGateway, TransactionAnswers } from "../../core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import { hexToBytes, parseTxId, type TxId } from "../../core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, jsonInteger, printJson } from "../../core/primitives/json.ts";
-import { callInBytes } from "../../core/transaction/raw-data-codec.ts";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
 import { readTxId } from "../../host/commands/command-arguments.ts";

@@ -1,16 +1,7 @@
+import { documentedPlaces } from "@finality/client/explain";
+import { byKind, keyOf, object, oneOf, type Read, text, tryRead, txId, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import {
-  byKind,
-  keyOf,
-  object,
-  oneOf,
-  type Read,
-  text,
-  tryRead,
-  txId,
-  wholeNumber,
-} from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
 import { showPage } from "../../host/webview-page.ts";
@@ -21,7 +12,6 @@ import type {
   FromDecoderPage,
   ToDecoderPage,
 } from "../../webview-messages/decoder.ts";
-import { documentedPlaces } from "../../words/reasons/documented-sources.ts";
 import { EXAMPLES } from "./examples.view.ts";
 
 const DECODER_VIEW = "finality.decoder";

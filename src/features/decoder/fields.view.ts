@@ -1,9 +1,8 @@
+import type { DecodedField } from "@finality/client/explain";
+import type { NameOf } from "@finality/tron/format";
+import { addressIn, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { DecodedField } from "../../core/explain/result/explanation.ts";
-import { addressIn } from "../../core/primitives/address.ts";
-import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import type { DecoderFact, DecoderField } from "../../webview-messages/decoder.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 import type { FindPlace } from "./marks.view.ts";
 
 const MAX_FIELDS = 1_000;

@@ -1,6 +1,5 @@
-import type { DecodedField } from "../../core/explain/result/explanation.ts";
-import { addressIn } from "../../core/primitives/address.ts";
-import { bytesToHex, stripHexPrefix } from "../../core/primitives/bytes.ts";
+import type { DecodedField } from "@finality/client/explain";
+import { addressIn, bytesToHex, stripHexPrefix } from "@finality/tron/primitives";
 import type { DecoderSpan } from "../../webview-messages/decoder.ts";
 
 /** Longer texts are not searched: nobody reads marks in them. */

@@ -1,8 +1,7 @@
+import { counted } from "@finality/tron/format";
+import { isHexPairs, stripHexPrefix, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isHexPairs, stripHexPrefix } from "../../core/primitives/bytes.ts";
-import { visibleText } from "../../core/primitives/plain-text.ts";
 import type { DecoderRaw } from "../../webview-messages/decoder.ts";
-import { counted } from "../../words/forms/numbers.ts";
 
 const MAX_TEXT = 50_000;
 const MAX_WORDS = 256;

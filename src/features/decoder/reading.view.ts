@@ -1,15 +1,19 @@
+import {
+  type Category,
+  type Explanation,
+  fixNow,
+  isOpenRefusal,
+  isVerdictOf,
+  type ReasonOf,
+  type RetryVerdict,
+  shownSources,
+} from "@finality/client/explain";
+import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import type { NameOf } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { fixNow, isOpenRefusal } from "../../core/explain/fix-now.ts";
-import type { Category, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
-import { isVerdictOf } from "../../core/explain/result/retry-verdict.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { judge } from "../../core/retry/judge.ts";
+import { describeValidity, transactionLabel } from "../../labels/transactions.ts";
 import type { DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { shownSources } from "../../words/reasons/documented-sources.ts";
-import { describeValidity, transactionLabel } from "../../words/sentences/transactions.ts";
 import { describeButtons, txIdIn } from "./buttons.view.ts";
 import type { Choosing } from "./candidates.view.ts";
 import { describeFacts, describeFields } from "./fields.view.ts";

@@ -1,8 +1,7 @@
+import { type DecodedField, type Explanation, shownSources } from "@finality/client/explain";
+import { codeBlock, inlineCode, markdownText } from "@finality/tron/format";
+import { visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { DecodedField, Explanation } from "../../core/explain/result/explanation.ts";
-import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
-import { codeBlock, inlineCode, markdownText } from "../../words/forms/markdown.ts";
-import { shownSources } from "../../words/reasons/documented-sources.ts";
 import { describeRetry } from "./reading.view.ts";
 
 const MAX_RAW = 20_000;

@@ -1,12 +1,10 @@
+import type { ReasonOf } from "@finality/client/explain";
+import { isDisputed, type TrackedTransaction } from "@finality/client/tracking";
+import { grouped, shortTxId } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { isDisputed } from "../../core/life/disputed.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { describeDispute } from "../../labels/transactions.ts";
 import type { DecoderSaying } from "../../webview-messages/decoder.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { shortTxId } from "../../words/forms/short.ts";
-import { describeDispute } from "../../words/sentences/transactions.ts";
 
 /** Where a transaction stands, in few words. */
 export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderSaying, "detail"> {

@@ -1,6 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { searchPick } from "../../host/prompts/quick-input.ts";
 import { findSections, inOrder, type Match, type Section, sectionsOf } from "./sections.view.ts";

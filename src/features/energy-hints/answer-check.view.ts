@@ -1,11 +1,9 @@
+import type { Missing } from "@finality/client/call-sites";
+import { inputFromText, parseSignature, typedValues } from "@finality/tron/abi";
+import { isChainError } from "@finality/tron/errors";
+import { coinsText, sunText } from "@finality/tron/format";
+import { foreignText, parseAmount, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { parseSignature } from "../../core/abi/abi-signature.ts";
-import { inputFromText, typedValues } from "../../core/abi/typed-value.ts";
-import type { Missing } from "../../core/call-sites/binding.ts";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { parseAmount, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import { foreignText } from "../../core/primitives/plain-text.ts";
-import { coinsText, sunText } from "../../words/forms/coins.ts";
 
 /**
  * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be

@@ -1,13 +1,12 @@
+import type { Missing } from "@finality/client/call-sites";
+import { ChainError } from "@finality/tron/errors";
+import type { Checked } from "@finality/tron/format";
+import { isJsonObject, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Missing } from "../../core/call-sites/binding.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
-import type { Checked } from "../../words/forms/checked.ts";
 import { checkAnswer } from "./answer-check.view.ts";
 import type { EnergyServices } from "./services.ts";
 import { CALLER_KEY } from "./workspace-context.ts";

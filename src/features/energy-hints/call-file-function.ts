@@ -1,10 +1,7 @@
+import { callFileTextAt, type KnownContract, nameOf, type WantedCall } from "@finality/client/call-sites";
+import { type ContractFunction, functionsNamed, functionsOf, onlyReads } from "@finality/tron/abi";
+import { isBlank, nameText, rawText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type ContractFunction, functionsNamed, functionsOf, onlyReads } from "../../core/abi/contract-functions.ts";
-import { nameOf } from "../../core/call-sites/bind-target.ts";
-import type { KnownContract } from "../../core/call-sites/binding.ts";
-import { callFileTextAt } from "../../core/call-sites/call-file.ts";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { isBlank, nameText, rawText } from "../../core/primitives/plain-text.ts";
 import type { Hints } from "./hints.ts";
 
 /** The functions of the contract that a call of a call file names, however little else of the file is there. */

@@ -1,22 +1,17 @@
-import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
-import type { AbiParameter } from "../../core/abi/abi-type.ts";
 import {
   type CallFilePath,
   type CallFileValue,
   callFilePlace,
   callFileTextAt,
   callFileValueAt,
-} from "../../core/call-sites/call-file.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import { nameText, rawText } from "../../core/primitives/plain-text.ts";
+} from "@finality/client/call-sites";
+import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import type { AbiParameter } from "@finality/tron/abi";
+import { codeBlock, coinsText, inlineCode, markdownText } from "@finality/tron/format";
+import { nameText, rawText, sun, toBase58, wholeNumberIn } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { codeBlock, inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { contractCalled, declarationOf, functionOfCall, functionsOfCall } from "./call-file-function.ts";
 import type { Hints } from "./hints.ts";
 import type { EnergyServices } from "./services.ts";

@@ -1,9 +1,8 @@
+import type { TextRange, WantedCall } from "@finality/client/call-sites";
+import { type CallNames, callFileProblems, type TextProblem } from "@finality/client/explain";
+import type { ArtifactIndex } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
-import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { type CallNames, callFileProblems } from "../../core/explain-in-text/call-file-problems.ts";
-import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import { argumentBlamed, functionOfWanted } from "./call-file-function.ts";
 import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";

@@ -1,7 +1,8 @@
+import type { WantedCall } from "@finality/client/call-sites";
+import { ChainError } from "@finality/tron/errors";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import { passOn } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -13,7 +14,6 @@ import { whileWorking } from "../../host/prompts/while-working.ts";
 import { displaySetting, isDisplayOfWorkspace, writeDisplay } from "../../host/settings/feature-settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import { counted } from "../../words/forms/numbers.ts";
 import { type Answers, askMissing, chooseCaller } from "./answers.ts";
 import { askWhereToWrite } from "./ask-where-to-write.ts";
 import { callOnlyReads } from "./call-file-function.ts";

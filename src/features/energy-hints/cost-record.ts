@@ -1,15 +1,15 @@
-import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
-import type { Bound } from "../../core/call-sites/binding.ts";
 import {
+  type Bound,
   type CostSnapshot,
   costName,
   parseCostSnapshot,
   printCostSnapshot,
   renewableSnapshot,
   SNAPSHOT_FILE,
-} from "../../core/call-sites/cost-history.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
+} from "@finality/client/call-sites";
+import { textOfBytes } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { lazily } from "../../host/lazily.ts";
 import type { CostDifference } from "./hint.view.ts";
 

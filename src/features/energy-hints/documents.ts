@@ -1,7 +1,11 @@
+import {
+  CALL_FILE_ENDING,
+  type WantedCall,
+  wantedInCallFile,
+  wantedInScript,
+  wantedInSolidity,
+} from "@finality/client/call-sites";
 import type * as vscode from "vscode";
-import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../core/call-sites/wanted-calls.ts";
 
 /** A file that holds calls to be reviewed and sent. */
 export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_ENDING}` };

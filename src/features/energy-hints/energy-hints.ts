@@ -1,6 +1,6 @@
+import type { WantedCall } from "@finality/client/call-sites";
+import { toBase58 } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";

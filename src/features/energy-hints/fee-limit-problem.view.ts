@@ -1,10 +1,9 @@
+import type { TextRange, WantedCall } from "@finality/client/call-sites";
+import { burnsItsLimit, limitVerdict, suggestedFeeLimit } from "@finality/client/estimates";
+import { coinsText, grouped } from "@finality/tron/format";
+import type { Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { TextRange, WantedCall } from "../../core/call-sites/call-site.ts";
-import { burnsItsLimit, limitVerdict, suggestedFeeLimit } from "../../core/estimates/call-estimate.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { roomText } from "../../words/sentences/estimates.ts";
+import { roomText } from "../../labels/estimates.ts";
 import type { HintState } from "./hint.view.ts";
 
 /** A `fee_limit` that does not do. */

@@ -1,8 +1,8 @@
+import { costName } from "@finality/client/call-sites";
+import { onlyReads } from "@finality/tron/abi";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { onlyReads } from "../../core/abi/contract-functions.ts";
-import { costName } from "../../core/call-sites/cost-history.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { changeText } from "../../words/sentences/estimates.ts";
+import { changeText } from "../../labels/estimates.ts";
 import { type HintState, type HintWords, hintLine, type KnownHint, wordsOf } from "./hint.view.ts";
 
 /** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */

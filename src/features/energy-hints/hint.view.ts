@@ -1,13 +1,16 @@
+import type { Bound } from "@finality/client/call-sites";
+import {
+  type CallEstimate,
+  type EstimatedCall,
+  isTight,
+  limitVerdict,
+  type Shortage,
+  WINDOW_BLOCKS,
+} from "@finality/client/estimates";
+import { type AbiIndex, onlyReads } from "@finality/tron/abi";
+import { coinsText, grouped, percentOf } from "@finality/tron/format";
+import { visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { AbiIndex } from "../../core/abi/abi-index.ts";
-import { onlyReads } from "../../core/abi/contract-functions.ts";
-import type { Bound } from "../../core/call-sites/binding.ts";
-import { type CallEstimate, type EstimatedCall, isTight, limitVerdict } from "../../core/estimates/call-estimate.ts";
-import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
-import { visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
-import type { Shortage } from "../../core/resources/call-cost.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { grouped, percentOf } from "../../words/forms/numbers.ts";
 import {
   burnedText,
   changeText,
@@ -15,7 +18,7 @@ import {
   effectText,
   energyText,
   estimateWords,
-} from "../../words/sentences/estimates.ts";
+} from "../../labels/estimates.ts";
 
 /** What words need besides the state. */
 export interface HintWords {

@@ -1,15 +1,19 @@
+import {
+  type BindingContext,
+  type Bound,
+  bindCall,
+  type KnownContract,
+  knownEstimate,
+  type Missing,
+  type Unbound,
+  type WantedCall,
+} from "@finality/client/call-sites";
+import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "@finality/client/estimates";
+import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import type { ArtifactIndex, WorkspaceContract } from "@finality/tron/abi";
+import { BLOCK_INTERVAL_MS, parseAddress } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ArtifactIndex, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import { bindCall } from "../../core/call-sites/bind-call.ts";
-import type { BindingContext, Bound, KnownContract, Missing, Unbound } from "../../core/call-sites/binding.ts";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { knownEstimate } from "../../core/call-sites/known-estimate.ts";
-import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { parseAddress } from "../../core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";

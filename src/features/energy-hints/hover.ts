@@ -1,7 +1,7 @@
+import { markdownText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
-import { markdownText } from "../../words/forms/markdown.ts";
 import { callsIn } from "./documents.ts";
 import type { HintWords } from "./hint.view.ts";
 import { type HintHover, hintHover } from "./hint-hover.view.ts";

@@ -1,6 +1,6 @@
+import type { WantedCall } from "@finality/client/call-sites";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
 import { ownClick } from "../../host/caller.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callOnlyReads } from "./call-file-function.ts";

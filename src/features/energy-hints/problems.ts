@@ -1,7 +1,7 @@
+import { sunText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { rangeIn } from "../../host/text-ranges.ts";
-import { sunText } from "../../words/forms/coins.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import { type FeeLimitProblem, feeLimitProblem, IGNORE_MARK, limitLike } from "./fee-limit-problem.view.ts";
 import type { HintWords } from "./hint.view.ts";

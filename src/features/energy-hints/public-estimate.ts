@@ -1,10 +1,8 @@
+import { type WantedCall, type WantedValue, wantedLiteral } from "@finality/client/call-sites";
+import type { InputValue } from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import { isJsonObject, shorten, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { InputValue } from "../../core/abi/encode-abi.ts";
-import { type WantedCall, type WantedValue, wantedLiteral } from "../../core/call-sites/call-site.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { shorten } from "../../core/primitives/bytes.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
-import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
 import { exactInteger, exactNumber } from "../../host/commands/command-arguments.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";

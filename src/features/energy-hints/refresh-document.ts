@@ -1,11 +1,11 @@
+import type { WantedCall } from "@finality/client/call-sites";
+import { WINDOW_BLOCKS } from "@finality/client/estimates";
+import { counted } from "@finality/tron/format";
+import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { WINDOW_BLOCKS } from "../../core/estimates/estimate-cache.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
-import { counted } from "../../words/forms/numbers.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { HintState } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";

@@ -1,12 +1,11 @@
+import { compareCosts, costName, SNAPSHOT_FILE, type WantedCall } from "@finality/client/call-sites";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { WantedCall } from "../../core/call-sites/call-site.ts";
-import { compareCosts, costName, SNAPSHOT_FILE } from "../../core/call-sites/cost-history.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import { chooseFolder } from "../../host/prompts/choose-folder.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { changeText } from "../../words/sentences/estimates.ts";
+import { changeText } from "../../labels/estimates.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { WhyNoFigure } from "./hint.view.ts";

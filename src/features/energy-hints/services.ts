@@ -1,6 +1,6 @@
+import type { EstimateSource } from "@finality/client/estimates";
+import type { NetworkProfile } from "@finality/client/gateway";
 import type * as vscode from "vscode";
-import type { EstimateSource } from "../../core/estimates/estimate-call.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Log } from "../../host/log/log.ts";

@@ -1,11 +1,17 @@
+import type { BindingContext, KnownContract } from "@finality/client/call-sites";
+import type { NetworkProfile } from "@finality/client/gateway";
+import type { Deployment } from "@finality/client/tracking";
+import {
+  type ArtifactIndex,
+  type ContractFunction,
+  constructorOf,
+  functionsOf,
+  type KnownDeployment,
+  unlessMalformed,
+  type WorkspaceContract,
+} from "@finality/tron/abi";
+import { type Address, addressIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { unlessMalformed } from "../../core/abi/abi-type.ts";
-import type { ArtifactIndex, KnownDeployment, WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import { type ContractFunction, constructorOf, functionsOf } from "../../core/abi/contract-functions.ts";
-import type { BindingContext, KnownContract } from "../../core/call-sites/binding.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Deployment } from "../../core/life/known-deployments.ts";
-import { type Address, addressIn } from "../../core/primitives/address.ts";
 import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import type { EnergyServices } from "./services.ts";
 

@@ -1,21 +1,16 @@
+import { coinSymbolOf, requireWhole } from "@finality/client/gateway";
+import { coinsText, counted, roughly } from "@finality/tron/format";
+import { type Address, BLOCK_INTERVAL_MS, type Sun, sun } from "@finality/tron/primitives";
+import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { type Sun, sun } from "../../core/primitives/amount.ts";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import type { StakePurpose } from "../../core/transaction/intent.ts";
 import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { possibleSigners } from "../../host/sending/possible-signers.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
-import { coinsText } from "../../words/forms/coins.ts";
-import { roughly } from "../../words/forms/durations.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { purposeText } from "../../words/sentences/intents.ts";
-import type { SystemFacts } from "../../words/sentences/system-words.ts";
+import { purposeText } from "../../labels/intents.ts";
+import type { SystemFacts } from "../../labels/system-words.ts";
 import { asksForVotes } from "./ask-votes.ts";
 import {
   type Answers,

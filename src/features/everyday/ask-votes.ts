@@ -1,11 +1,11 @@
+import { MAX_VOTED_FOR } from "@finality/client/estimates";
+import { type Address, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { MAX_VOTED_FOR } from "../../core/resources/votes.ts";
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { readSystemFacts } from "../../host/sending/system-facts.ts";
-import type { SystemFacts } from "../../words/sentences/system-words.ts";
+import type { SystemFacts } from "../../labels/system-words.ts";
 import type { Answers } from "./everyday.view.ts";
 import type { EverydayPlace } from "./services.ts";
 import { checkCount, countQuestion, requireVotingPower, witnessQuestion, witnessRows } from "./votes.view.ts";

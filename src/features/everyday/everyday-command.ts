@@ -1,11 +1,17 @@
+import type { Vote } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  isJsonObject,
+  type Json,
+  parseAddress,
+  parseCoins,
+  type Sun,
+  toBase58,
+  wholeNumberIn,
+} from "@finality/tron/primitives";
+import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Vote } from "../../core/gateway/gateway.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import { isJsonObject, type Json } from "../../core/primitives/json.ts";
-import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import type { StakePurpose } from "../../core/transaction/intent.ts";
 import { isUnattended } from "../../host/caller.ts";
 import {
   exactNumber,
@@ -22,7 +28,7 @@ import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { accountsToSign } from "../../host/sending/possible-signers.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
 import { shareAsked } from "../../host/sending/share-file.ts";
-import type { SystemIntent } from "../../words/sentences/system-words.ts";
+import type { SystemIntent } from "../../labels/system-words.ts";
 import { asksFor } from "./ask-everyday.ts";
 import {
   type Answers,

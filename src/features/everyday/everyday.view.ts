@@ -1,15 +1,11 @@
+import type { Vote } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { type Checked, grouped, sunText } from "@finality/tron/format";
+import { type Address, parseCoins, type Sun, wholeNumberIn } from "@finality/tron/primitives";
+import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { Vote } from "../../core/gateway/gateway.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import type { StakePurpose } from "../../core/transaction/intent.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { sunText } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { systemWords } from "../../words/sentences/system-review.ts";
-import type { SystemFacts, SystemIntent } from "../../words/sentences/system-words.ts";
+import { systemWords } from "../../labels/system-review.ts";
+import type { SystemFacts, SystemIntent } from "../../labels/system-words.ts";
 
 export type EverydayKind = Exclude<SystemIntent["kind"], "permission-update">;
 

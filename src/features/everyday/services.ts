@@ -1,6 +1,5 @@
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Deployment } from "../../core/life/known-deployments.ts";
+import type { HttpGateway, NetworkProfile } from "@finality/client/gateway";
+import type { Deployment } from "@finality/client/tracking";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";

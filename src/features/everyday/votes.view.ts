@@ -1,18 +1,13 @@
+import { MAX_VOTED_FOR, ranked, sumOfVotes } from "@finality/client/estimates";
+import type { Vote, Witness } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { type Checked, grouped, shortAddress, votesText } from "@finality/tron/format";
+import { type Address, isBlank, toBase58, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Witness } from "../../core/gateway/account-gateway.ts";
-import type { Vote } from "../../core/gateway/gateway.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import { isBlank } from "../../core/primitives/plain-text.ts";
-import { MAX_VOTED_FOR, ranked, sumOfVotes } from "../../core/resources/votes.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { grouped, votesText } from "../../words/forms/numbers.ts";
-import { shortAddress } from "../../words/forms/short.ts";
-import { quoted } from "../../words/sentences/reviews.ts";
-import { systemWords } from "../../words/sentences/system-review.ts";
-import type { SystemFacts, Voting } from "../../words/sentences/system-words.ts";
-import { rateText, witnessFacts } from "../../words/sentences/vote-words.ts";
+import { quoted } from "../../labels/reviews.ts";
+import { systemWords } from "../../labels/system-review.ts";
+import type { SystemFacts, Voting } from "../../labels/system-words.ts";
+import { rateText, witnessFacts } from "../../labels/vote-words.ts";
 
 /** A witness in the list: what it says of itself in quotes, what the chain says of it beside that. */
 export interface WitnessRow {

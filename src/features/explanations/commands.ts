@@ -1,9 +1,7 @@
+import { type Explanation, forPrograms, hasTrace } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { hasTrace } from "../../core/explain/decode/trace.ts";
-import type { Explanation } from "../../core/explain/result/explanation.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { forPrograms } from "../../words/reasons/documented-sources.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
 import { diagnosticActions } from "./diagnostic-actions.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { isJsonObject } from "@finality/tron/primitives";
 
 /**
  * What a debugged program printed, as a message of its debug adapter tells it; empty for every other message.

@@ -1,7 +1,6 @@
+import { hasTrace, readingsIn } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { hasTrace } from "../../core/explain/decode/trace.ts";
-import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
 const TITLE = t`Explain in Decoder`;

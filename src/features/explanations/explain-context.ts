@@ -1,7 +1,6 @@
-import { explain } from "../../core/explain/explain.ts";
-import type { Explanation } from "../../core/explain/result/explanation.ts";
-import { parseTxId } from "../../core/primitives/bytes.ts";
-import { chainTimeAbout, type HeadSamples } from "../../core/time/chain-times.ts";
+import { type Explanation, explain } from "@finality/client/explain";
+import { chainTimeAbout, type HeadSamples } from "@finality/client/gateway";
+import { parseTxId } from "@finality/tron/primitives";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { SelectorNames } from "../../host/artifacts/selector-names.ts";

@@ -1,10 +1,18 @@
+import {
+  type DecodedField,
+  documentedPlaces,
+  type Explanation,
+  fixNow,
+  isOpenRefusal,
+  lacksCoins,
+  type RetryVerdict,
+  type ShownSource,
+  shownSources,
+} from "@finality/client/explain";
+import { markdownText } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { fixNow, isOpenRefusal, lacksCoins } from "../../core/explain/fix-now.ts";
-import type { DecodedField, Explanation, RetryVerdict } from "../../core/explain/result/explanation.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { markdownText } from "../../words/forms/markdown.ts";
-import { documentedPlaces, type ShownSource, shownSources } from "../../words/reasons/documented-sources.ts";
-import { transactionLabel } from "../../words/sentences/transactions.ts";
+import { transactionLabel } from "../../labels/transactions.ts";
 import { describeLiveRetry, describeStanding, type LiveTransaction, liveActions } from "./live-facts.view.ts";
 
 /** Commands that a hover may run, and no others. */

@@ -1,7 +1,5 @@
+import { hasTrace, positionIn, readingAt, windowAt } from "@finality/client/explain";
 import * as vscode from "vscode";
-import { hasTrace } from "../../core/explain/decode/trace.ts";
-import { readingAt } from "../../core/explain-in-text/readings-at.ts";
-import { positionIn, windowAt } from "../../core/explain-in-text/text-window.ts";
 import { hoverInSetting } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 import { describeHover, HOVER_COMMANDS } from "./explanation.view.ts";

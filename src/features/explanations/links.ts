@@ -1,8 +1,6 @@
+import { hasTrace, type Reading, readingsIn } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { hasTrace } from "../../core/explain/decode/trace.ts";
-import type { Reading } from "../../core/explain-in-text/reading.ts";
-import { readingsIn } from "../../core/explain-in-text/readings-in.ts";
 import { isOn } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";
 import { commandUri, describeTooltip } from "./explanation.view.ts";

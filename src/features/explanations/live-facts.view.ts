@@ -1,10 +1,14 @@
+import type { FailureReason } from "@finality/client/explain";
+import {
+  hasEnoughSignatures,
+  isDisputed,
+  judge,
+  type SignedPart,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { FailureReason } from "../../core/explain/failure-reason.ts";
-import { isDisputed } from "../../core/life/disputed.ts";
-import { hasEnoughSignatures, type SignedPart, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { judge } from "../../core/retry/judge.ts";
-import { describeDispute, describeValidity, sendTitle, signaturesText } from "../../words/sentences/transactions.ts";
+import { describeDispute, describeValidity, sendTitle, signaturesText } from "../../labels/transactions.ts";
 
 /** What is known of a transaction beside the text that names it. */
 export interface LiveTransaction {

@@ -1,9 +1,8 @@
+import { CALL_FILE_ENDING } from "@finality/client/call-sites";
+import { answerProblems, type TextProblem } from "@finality/client/explain";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { CALL_FILE_ENDING } from "../../core/call-sites/call-file.ts";
-import { answerProblems } from "../../core/explain-in-text/answer-problems.ts";
-import type { TextProblem } from "../../core/explain-in-text/text-problem.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { diagnosticsInSetting } from "../../host/settings/feature-settings.ts";
 import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";

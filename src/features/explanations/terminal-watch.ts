@@ -1,6 +1,6 @@
+import { lastFailureIn } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lastFailureIn } from "../../core/explain-in-text/readings-in.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { isOn } from "../../host/settings/feature-settings.ts";
 import type { ExplainContext } from "./explain-context.ts";

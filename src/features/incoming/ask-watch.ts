@@ -1,12 +1,12 @@
+import type { PaidToken } from "@finality/client/incoming";
+import { isChainError } from "@finality/tron/errors";
+import type { Checked } from "@finality/tron/format";
+import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
-import type { Address } from "../../core/primitives/address.ts";
 import { pickParty, pickValue, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { textStep } from "../../host/prompts/step-input.ts";
 import type { KnownParty } from "../../host/secrets/signing-keys.ts";
-import type { Checked } from "../../words/forms/checked.ts";
 import { checkExpected, readToken } from "./watch-fields.view.ts";
 
 /** What is known of a watch before it begins. */

@@ -1,10 +1,10 @@
+import { coinSymbolOf } from "@finality/client/gateway";
+import { type Payment, paymentKey } from "@finality/client/incoming";
+import { formatTime } from "@finality/tron/format";
 import * as vscode from "vscode";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import { type Payment, paymentKey } from "../../core/incoming/incoming-watch.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
 import { notify } from "../../host/prompts/notify.ts";
-import { formatTime } from "../../words/forms/times.ts";
 import { exportIncoming } from "./export-incoming.ts";
 import { type IncomingState, paymentsNotice, type WatchWords } from "./incoming.view.ts";
 import { type DrawRows, IncomingRows } from "./incoming-rows.ts";

@@ -1,8 +1,6 @@
-import type { FoundPayment } from "../../core/incoming/incoming-ledger.ts";
-import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { formatCoins } from "../../words/forms/coins.ts";
+import type { FoundPayment, PaidToken } from "@finality/client/incoming";
+import { formatCoins } from "@finality/tron/format";
+import { sun, toBase58 } from "@finality/tron/primitives";
 import { type IncomingState, receivedOf } from "./incoming.view.ts";
 
 const COLUMNS = [

@@ -1,12 +1,7 @@
+import type { FoundPayment, IncomingWatch, PaidToken, Payment, WatchStanding } from "@finality/client/incoming";
+import { bothUnits, coinsText, formatCoins, grouped, type NameOf, shortAddress } from "@finality/tron/format";
+import { sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { FoundPayment, WatchStanding } from "../../core/incoming/incoming-ledger.ts";
-import type { IncomingWatch, PaidToken, Payment } from "../../core/incoming/incoming-watch.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { bothUnits, coinsText, formatCoins } from "../../words/forms/coins.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { type NameOf, shortAddress } from "../../words/forms/short.ts";
 
 /** A watch with what came in for it. */
 export interface IncomingState {

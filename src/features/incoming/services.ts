@@ -1,13 +1,12 @@
+import type { Gateway, NetworkProfile } from "@finality/client/gateway";
+import type { NameOf } from "@finality/tron/format";
 import type { Memento } from "vscode";
-import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { IncomingService } from "../../host/incoming/incoming-service.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 
 /** What this feature needs from the rest of the extension. */
 export interface IncomingServices {

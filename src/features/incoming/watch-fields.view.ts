@@ -1,12 +1,8 @@
+import type { PaidToken } from "@finality/client/incoming";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { type Checked, sunText } from "@finality/tron/format";
+import { parseAddress, parseCoins, shorten, sun, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { PaidToken } from "../../core/incoming/incoming-watch.ts";
-import { parseAddress } from "../../core/primitives/address.ts";
-import { sun } from "../../core/primitives/amount.ts";
-import { shorten } from "../../core/primitives/bytes.ts";
-import { parseCoins, wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { sunText } from "../../words/forms/coins.ts";
 import { amountText } from "./incoming.view.ts";
 
 const TRC10 = /^[1-9]\d{0,18}$/;

@@ -1,7 +1,6 @@
+import { type Address, cleanLabel, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { cleanLabel, labelFault } from "../../core/primitives/label.ts";
 import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";

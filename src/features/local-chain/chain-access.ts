@@ -1,5 +1,5 @@
+import { type NetworkProfile, originOf } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import { type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";

@@ -1,6 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
+import { keyOf, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { keyOf, tryRead } from "../../core/primitives/read.ts";
 
 /** What the local chain asks for. */
 interface Access {

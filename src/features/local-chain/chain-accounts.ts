@@ -1,5 +1,5 @@
+import { bytesToHex, sha256 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { bytesToHex, sha256 } from "../../core/primitives/bytes.ts";
 import type { LocalChainReady } from "../../host/local-chain/local-chain-ready.ts";
 import type { ChainAccount } from "../../host/secrets/signing-keys.ts";
 

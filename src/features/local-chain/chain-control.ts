@@ -1,5 +1,5 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
+import { ChainError } from "@finality/tron/errors";
+import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
 
 /** How the chain stands. What else its answer holds, such as keys, is left there. */

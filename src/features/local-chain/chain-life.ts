@@ -1,7 +1,6 @@
+import type { JsonObject, TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import type { JsonObject } from "../../core/primitives/json.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";
 import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";

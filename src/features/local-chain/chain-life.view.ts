@@ -1,9 +1,8 @@
+import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
+import { isJsonObject, type JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { isAlive } from "../../core/life/is-alive.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { isJsonObject, type JsonObject } from "../../core/primitives/json.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 
 const WHOLE = /^\d{1,15}$/;
 const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)?$/i;

@@ -1,6 +1,6 @@
+import { counted, grouped } from "@finality/tron/format";
+import type { JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { JsonObject } from "../../core/primitives/json.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
 import { accessText } from "./chain-access.view.ts";
 import type { ChainStatus } from "./chain-control.ts";
 import { type FaultPreset, faultPresets } from "./fault-presets.ts";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { JsonObject } from "../../core/primitives/json.ts";
 
 /** A fault that is worth having at hand. */
 export interface FaultPreset {

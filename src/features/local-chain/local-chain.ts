@@ -1,11 +1,9 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { isAlive } from "../../core/life/is-alive.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import { setContext } from "../../host/commands/commands.ts";
 import { proveLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import {

@@ -1,6 +1,6 @@
+import { isPlain, type NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { isPlain, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { ALLOW_HTTP, plainHttpQuestion } from "./network.view.ts";

@@ -1,6 +1,6 @@
+import type { NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { Commands } from "../../host/commands/commands.ts";

@@ -1,5 +1,5 @@
+import type { Finding } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { Finding } from "../../core/gateway/access/finding.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 
 /** What a person can do about a finding: a command of ours for the network, or the settings of the editor. */

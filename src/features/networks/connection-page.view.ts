@@ -1,7 +1,12 @@
+import {
+  type CheckGroup,
+  type Finding,
+  idOfCheck,
+  type NetworkProfile,
+  type PlannedCheck,
+  planConnection,
+} from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import { type CheckGroup, type PlannedCheck, planConnection } from "../../core/gateway/access/connection-plan.ts";
-import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import type {
   ConnectionButton,
   ConnectionChecklist,

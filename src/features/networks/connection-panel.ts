@@ -1,9 +1,8 @@
+import { type Finding, idOfCheck, type NetworkProfile } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { byKind, keyOf, object, type Read, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { type Finding, idOfCheck } from "../../core/gateway/access/finding.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { byKind, keyOf, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
 import { ownClick } from "../../host/caller.ts";
 import { maskTexts } from "../../host/log/mask-texts.ts";
 import type { GatewayTest } from "../../host/networks/gateway-test.ts";

@@ -1,8 +1,6 @@
+import { idOfCheck, type NetworkProfile, planConnection } from "@finality/client/gateway";
+import { codeBlock, markdownText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { planConnection } from "../../core/gateway/access/connection-plan.ts";
-import { idOfCheck } from "../../core/gateway/access/finding.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { codeBlock, markdownText } from "../../words/forms/markdown.ts";
 import type { ConnectionProgress } from "./connection-page.view.ts";
 import { summarizeFindings } from "./network.view.ts";
 

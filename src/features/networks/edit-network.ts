@@ -1,8 +1,8 @@
+import { isPlain, type NetworkProfile, originsOf } from "@finality/client/gateway";
+import { isAlive } from "@finality/client/tracking";
+import { isChainError } from "@finality/tron/errors";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
-import { isAlive } from "../../core/life/is-alive.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
 import { calledByProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { chooseNetwork } from "../../host/networks/choose-network.ts";

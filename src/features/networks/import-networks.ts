@@ -1,14 +1,10 @@
 import { basename, relative } from "node:path";
+import { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "@finality/client/call-sites";
+import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
-import {
-  readToolConfiguration,
-  type ToolConfiguration,
-  type ToolNetwork,
-} from "../../core/tool-networks/tool-networks.ts";
 import { passOn } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";

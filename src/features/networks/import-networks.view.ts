@@ -1,9 +1,8 @@
+import type { ToolNetwork } from "@finality/client/call-sites";
+import type { NetworkProfile } from "@finality/client/gateway";
+import { grouped } from "@finality/tron/format";
+import { freeLabel, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { freeLabel } from "../../core/primitives/label.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { ToolNetwork } from "../../core/tool-networks/tool-networks.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 import { areTestUrls, networkPresets } from "./presets.ts";
 
 /** What is shown of a network that can be imported. */

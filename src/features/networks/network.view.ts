@@ -1,9 +1,7 @@
+import { type ChainId, type Finding, isPlain, type NetworkProfile, originsOf } from "@finality/client/gateway";
+import { shortChainId } from "@finality/tron/errors";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ChainId } from "../../core/chain/chain-place.ts";
-import { shortChainId } from "../../core/errors/chain-error.ts";
-import type { Finding } from "../../core/gateway/access/finding.ts";
-import { isPlain, type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
 
 /** A line of a list, in words and codicons. */
 export interface ShownLine {

@@ -1,5 +1,5 @@
+import { isLoopback, type NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import { isLoopback, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 
 /** How a gateway wants to know who asks. */
 export type Authentication = "none" | "api-key" | "jwt" | "jwt-and-api-key";

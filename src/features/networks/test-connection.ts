@@ -1,8 +1,7 @@
+import { causesFirst, type Finding, type NetworkProfile } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { causesFirst, type Finding } from "../../core/gateway/access/finding.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { GatewayTest } from "../../host/networks/gateway-test.ts";
 import { confirmModal } from "../../host/prompts/notify.ts";

@@ -1,13 +1,17 @@
+import {
+  type AccountPermissions,
+  changesBetween,
+  operations,
+  operationsIn,
+  PERMISSION_UPDATE,
+  type PermissionSet,
+  refusalsOf,
+} from "@finality/client/permissions";
+import { type Checked, grouped } from "@finality/tron/format";
+import { type Address, wholeNumberIn } from "@finality/tron/primitives";
+import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { operations, operationsIn, PERMISSION_UPDATE } from "../../core/permissions/operations.ts";
-import { changesBetween, refusalsOf } from "../../core/permissions/permission-change.ts";
-import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { type KeysHere, quorumText } from "../../words/sentences/permission-words.ts";
+import { type KeysHere, quorumText } from "../../labels/permission-words.ts";
 
 /** Which permission of a set: an active one by its place. */
 export type At = "owner" | "witness" | number;

@@ -1,10 +1,13 @@
+import {
+  type AccountPermissions,
+  findOperation,
+  maskOf,
+  type PermissionSet,
+  permissionSetOf,
+} from "@finality/client/permissions";
+import { type Hex, hex, isJsonObject, type Json, type JsonObject, wholeNumberIn } from "@finality/tron/primitives";
+import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { findOperation, maskOf } from "../../core/permissions/operations.ts";
-import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
-import { type Hex, hex } from "../../core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/primitives/json.ts";
-import { wholeNumberIn } from "../../core/primitives/parse-amount.ts";
-import type { PermissionIntent, PermissionKey } from "../../core/transaction/intent.ts";
 import { exactNumber, malformedArgument, readParty } from "../../host/commands/command-arguments.ts";
 import { presetsFor } from "./draft.view.ts";
 import type { PermissionPlace } from "./services.ts";

@@ -1,6 +1,6 @@
+import { type AccountPermissions, type PermissionSet, permissionSetOf } from "@finality/client/permissions";
+import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../core/permissions/permissions.ts";
-import type { Address } from "../../core/primitives/address.ts";
 import { isUnattended } from "../../host/caller.ts";
 import {
   malformedArgument,

@@ -1,18 +1,20 @@
+import {
+  type AccountPermissions,
+  maskOf,
+  operations,
+  operationsIn,
+  type PermissionSet,
+} from "@finality/client/permissions";
+import { type Checked, counted, shortAddress } from "@finality/tron/format";
+import { type Address, foreignText, toBase58 } from "@finality/tron/primitives";
+import type { PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { maskOf, operations, operationsIn } from "../../core/permissions/operations.ts";
-import type { AccountPermissions, PermissionSet } from "../../core/permissions/permissions.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { foreignText } from "../../core/primitives/plain-text.ts";
-import type { PermissionIntent } from "../../core/transaction/intent.ts";
 import { pickParty, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
 import { quickPickMany } from "../../host/prompts/quick-input.ts";
 import { type StepPlace, textStep } from "../../host/prompts/step-input.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { shortAddress } from "../../words/forms/short.ts";
-import { operationGroup, operationText } from "../../words/sentences/operation-words.ts";
-import { allowedText, permissionText, quorumText } from "../../words/sentences/permission-words.ts";
+import { operationGroup, operationText } from "../../labels/operation-words.ts";
+import { allowedText, permissionText, quorumText } from "../../labels/permission-words.ts";
 import {
   type At,
   changeCount,

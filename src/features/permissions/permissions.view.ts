@@ -1,11 +1,15 @@
+import {
+  type AccountPermissions,
+  operationsIn,
+  type Permission,
+  partOf,
+  signersFrom,
+} from "@finality/client/permissions";
+import { counted } from "@finality/tron/format";
+import { nameText, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { operationsIn } from "../../core/permissions/operations.ts";
-import { type AccountPermissions, type Permission, partOf, signersFrom } from "../../core/permissions/permissions.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { nameText } from "../../core/primitives/plain-text.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { operationText } from "../../words/sentences/operation-words.ts";
-import { allowedText, type KeysHere, permissionText, quorumText } from "../../words/sentences/permission-words.ts";
+import { operationText } from "../../labels/operation-words.ts";
+import { allowedText, type KeysHere, permissionText, quorumText } from "../../labels/permission-words.ts";
 
 /** A row of the list that shows permissions; one with `edit` leads on. */
 export interface PermissionRow {

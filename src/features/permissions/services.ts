@@ -1,10 +1,9 @@
+import { type HttpGateway, type NetworkProfile, requireWhole } from "@finality/client/gateway";
+import { type AccountPermissions, ownKeyAlone } from "@finality/client/permissions";
+import { ChainError } from "@finality/tron/errors";
+import type { NameOf } from "@finality/tron/format";
+import { type Address, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import { type AccountPermissions, ownKeyAlone } from "../../core/permissions/permissions.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
@@ -13,8 +12,7 @@ import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts
 import type { SystemServices } from "../../host/sending/send-system.ts";
 import { keysHere } from "../../host/sending/signing-plan.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import type { KeysHere } from "../../words/sentences/permission-words.ts";
+import type { KeysHere } from "../../labels/permission-words.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface PermissionServices extends SystemServices {

@@ -1,12 +1,12 @@
+import { shortAddress } from "@finality/tron/format";
+import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { toBase58 } from "../../core/primitives/address.ts";
 import { ownClick } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readParty } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { shortAddress } from "../../words/forms/short.ts";
 import { permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
 import { itemOf } from "./row-items.ts";
 import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";

@@ -1,5 +1,5 @@
+import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { toBase58 } from "../../core/primitives/address.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { notify } from "../../host/prompts/notify.ts";
@@ -7,8 +7,8 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { weighSignatures } from "../../host/sending/signature-weight.ts";
-import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
-import { transactionLabel } from "../../words/sentences/transactions.ts";
+import type { SignatureWeight } from "../../labels/permission-words.ts";
+import { transactionLabel } from "../../labels/transactions.ts";
 import { itemOf } from "./row-items.ts";
 import { type PermissionServices, placeOf } from "./services.ts";
 import { signatureRows } from "./signatures.view.ts";

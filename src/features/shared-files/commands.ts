@@ -1,9 +1,8 @@
+import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import type { SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { judge } from "../../core/retry/judge.ts";
-import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { malformedArgument, readAcknowledged } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";

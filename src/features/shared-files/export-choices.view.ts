@@ -1,7 +1,7 @@
+import { roughly } from "@finality/tron/format";
+import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { BLOCK_INTERVAL_MS } from "../../core/primitives/block.ts";
-import { roughly } from "../../words/forms/durations.ts";
-import { describeProofCost } from "../../words/sentences/proofs.ts";
+import { describeProofCost } from "../../labels/proofs.ts";
 
 /** A command that sends, and can export instead. */
 export interface ExportItem {

@@ -1,13 +1,11 @@
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
+import type { NameOf } from "@finality/tron/format";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SenderOnDemand } from "../../host/sending/sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { Explanation } from "../../public/api.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface SharedFileServices {

@@ -1,17 +1,18 @@
+import { type TransferCost, transferCost } from "@finality/client/estimates";
+import { type Clock, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "@finality/client/permissions";
+import {
+  type FoundReference,
+  findReference,
+  type ProofCost,
+  proofCost,
+  REFERENCE_BLOCKS,
+  referenceHeights,
+} from "@finality/client/proof";
+import { ChainError } from "@finality/tron/errors";
+import type { Address, Hex } from "@finality/tron/primitives";
+import type { Intent, SharedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
-import { type ProofCost, proofCost, REFERENCE_BLOCKS, referenceHeights } from "../../core/proof/inclusion-interval.ts";
-import { type FoundReference, findReference } from "../../core/proof/reference-search.ts";
-import { type TransferCost, transferCost } from "../../core/resources/transfer-cost.ts";
-import type { Clock } from "../../core/time/clock.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
-import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
-import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 
 /** A transaction of somebody else, verified, with what the gateway says of it. */
 export interface SharedFacts {

@@ -1,15 +1,11 @@
+import { bothUnits, coinsText, counted, type NameOf, shortAddress } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
+import { type Intent, partiesOf, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
-import { partiesOf } from "../../core/transaction/lookalike.ts";
-import type { SharedTransaction } from "../../core/transaction/transaction-file.ts";
-import { bothUnits, coinsText } from "../../words/forms/coins.ts";
-import { counted } from "../../words/forms/numbers.ts";
-import { type NameOf, shortAddress } from "../../words/forms/short.ts";
-import { describeIntent } from "../../words/sentences/intents.ts";
-import { type KeysHere, keyText, permissionText } from "../../words/sentences/permission-words.ts";
-import { describeProofCost } from "../../words/sentences/proofs.ts";
-import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../words/sentences/reviews.ts";
+import { describeIntent } from "../../labels/intents.ts";
+import { type KeysHere, keyText, permissionText } from "../../labels/permission-words.ts";
+import { describeProofCost } from "../../labels/proofs.ts";
+import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../labels/reviews.ts";
 import { type SharedFacts, weightSoFar } from "./shared-facts.ts";
 
 /** What is about to happen to the bytes. */

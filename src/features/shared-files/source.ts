@@ -1,8 +1,8 @@
+import { ChainError } from "@finality/tron/errors";
+import { textOfBytes } from "@finality/tron/primitives";
+import { LONGEST_FILE, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
-import { LONGEST_FILE, type SharedTransaction } from "../../core/transaction/transaction-file.ts";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";

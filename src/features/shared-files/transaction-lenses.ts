@@ -1,9 +1,9 @@
+import { isChainError } from "@finality/tron/errors";
+import { timeLeft } from "@finality/tron/format";
+import { labelText } from "@finality/tron/primitives";
+import { readTransactionFile } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { labelText } from "../../core/primitives/plain-text.ts";
-import { readTransactionFile } from "../../core/transaction/transaction-file.ts";
-import { timeLeft } from "../../words/forms/durations.ts";
 import type { SharedFileServices } from "./services.ts";
 import { lensText } from "./shared-review.view.ts";
 

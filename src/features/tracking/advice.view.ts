@@ -1,6 +1,5 @@
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { judge } from "../../core/retry/judge.ts";
+import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { visibleLine } from "@finality/tron/primitives";
 
 /** What to do next, where something is to be done. */
 export function adviceFor(tracked: TrackedTransaction): string | undefined {

@@ -1,7 +1,7 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { parseTxId, shorten, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";

@@ -1,6 +1,5 @@
+import { isSending, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import { isSending } from "../../core/life/is-sending.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
 export type GroupKind = "needs-you" | "waiting" | "final" | "older";
 

@@ -1,8 +1,12 @@
+import {
+  hasEnoughSignatures,
+  judge,
+  type ReplacementPermission,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import { hasEnoughSignatures, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { judge, type ReplacementPermission } from "../../core/retry/judge.ts";
+import { sendTitle } from "../../labels/transactions.ts";
 import type { LifeLineAction, LifeLineButton } from "../../webview-messages/life-line.ts";
-import { sendTitle } from "../../words/sentences/transactions.ts";
 
 /**
  * What may be done now: core decides, this only names it. The first one is the one to take where there is something to

@@ -1,11 +1,9 @@
+import type { ReasonOf } from "@finality/client/explain";
+import { type Attempt, failureOf, isSending, type TrackedTransaction } from "@finality/client/tracking";
+import { toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { isSending } from "../../core/life/is-sending.ts";
-import { type Attempt, failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
+import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import type { LifeLine, LifeLineRow, LifeLineStep, Tone } from "../../webview-messages/life-line.ts";
-import { describeAnswer, transactionLabel } from "../../words/sentences/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { attemptId, describeLife, type Fact } from "./life-line.view.ts";
 import { describeButtons } from "./life-line-buttons.view.ts";

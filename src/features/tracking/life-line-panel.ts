@@ -1,7 +1,7 @@
+import type { TxId } from "@finality/tron/primitives";
+import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "../../core/primitives/read.ts";
 import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
 import { showPage } from "../../host/webview-page.ts";

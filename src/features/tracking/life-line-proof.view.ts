@@ -1,12 +1,17 @@
+import { proofCostOfSigned } from "@finality/client/proof";
+import {
+  isAlive,
+  isOnlyRefused,
+  type ProvenAbsence,
+  type Proving,
+  type SignedPart,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { counted, grouped } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isAlive } from "../../core/life/is-alive.ts";
-import { isOnlyRefused } from "../../core/life/only-refused.ts";
-import type { ProvenAbsence, Proving, SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { proofCostOfSigned } from "../../core/proof/inclusion-interval.ts";
+import { describeChecks, describeProofCost, stopText } from "../../labels/proofs.ts";
 import type { LifeLineProof, LifeLineRow } from "../../webview-messages/life-line.ts";
-import { counted, grouped } from "../../words/forms/numbers.ts";
-import { describeChecks, describeProofCost, stopText } from "../../words/sentences/proofs.ts";
 import type { TimeOf } from "./life-line.view.ts";
 
 /**

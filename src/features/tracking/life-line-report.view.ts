@@ -1,5 +1,5 @@
+import { codeInTable, inlineCode, markdownTable, markdownText } from "@finality/tron/format";
 import type { LifeLine, LifeLineRow, LifeLineStep } from "../../webview-messages/life-line.ts";
-import { codeInTable, inlineCode, markdownTable, markdownText } from "../../words/forms/markdown.ts";
 
 /** The life as Markdown for a ticket or a chat. Texts of the chain are code or escaped: they can never become links. */
 export function lifeLineReport(life: LifeLine): string {

@@ -1,10 +1,7 @@
+import { isAlive, isOnlyRefused, isSending, type TrackedTransaction } from "@finality/client/tracking";
+import { grouped } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { isAlive } from "../../core/life/is-alive.ts";
-import { isSending } from "../../core/life/is-sending.ts";
-import { isOnlyRefused } from "../../core/life/only-refused.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import type { LifeLineStage, StageMark, Tone } from "../../webview-messages/life-line.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 
 type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
 

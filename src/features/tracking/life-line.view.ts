@@ -1,15 +1,17 @@
+import type { ReasonOf } from "@finality/client/explain";
+import {
+  type Attempt,
+  isDisputed,
+  isThereAlthoughRefused,
+  type RecordedOutcome,
+  type SeenBlock,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { grouped, shortTxId } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { isDisputed } from "../../core/life/disputed.ts";
-import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
-import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
-import type { Attempt, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { SeenBlock } from "../../core/life/tracking-state.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { shortTxId } from "../../words/forms/short.ts";
-import { stopText } from "../../words/sentences/proofs.ts";
-import { describeAnswer, describeDispute, shortReason } from "../../words/sentences/transactions.ts";
+import { stopText } from "../../labels/proofs.ts";
+import { describeAnswer, describeDispute, shortReason } from "../../labels/transactions.ts";
 import { describeFailure } from "./state.view.ts";
 
 /** One thing that is known about a transaction: what happened, and what is worth knowing about it. */

@@ -1,5 +1,5 @@
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
+import type { NetworkProfile } from "@finality/client/gateway";
+import type { TrackedTransaction } from "@finality/client/tracking";
 import { contextValue } from "./tracked-transaction.view.ts";
 
 /** The network through which a transaction is watched; undefined when it is gone. */

@@ -1,5 +1,5 @@
+import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import type { TrackingServices } from "./commands.ts";
 import type { Notice } from "./notifications.view.ts";
 import { type NoticeServices, Notifier } from "./notifier.ts";

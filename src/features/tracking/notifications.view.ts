@@ -1,14 +1,16 @@
+import type { ReasonOf } from "@finality/client/explain";
+import {
+  isDisputed,
+  isSending,
+  isThereAlthoughRefused,
+  judge,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import type { NameOf } from "@finality/tron/format";
+import { noticeText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { isDisputed } from "../../core/life/disputed.ts";
-import { isSending } from "../../core/life/is-sending.ts";
-import { isThereAlthoughRefused } from "../../core/life/only-refused.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { noticeText, visibleLine } from "../../core/primitives/plain-text.ts";
-import { judge } from "../../core/retry/judge.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { describeIntent } from "../../words/sentences/intents.ts";
-import { describeDispute, symbolOf } from "../../words/sentences/transactions.ts";
+import { describeIntent } from "../../labels/intents.ts";
+import { describeDispute, symbolOf } from "../../labels/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeFailure, type StateContext } from "./state.view.ts";
 

@@ -1,5 +1,5 @@
-import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
+import { failureOf, type TrackedTransaction } from "@finality/client/tracking";
+import type { TxId } from "@finality/tron/primitives";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
 /** What the notifier knows by and speaks through. */

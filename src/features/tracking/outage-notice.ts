@@ -1,6 +1,6 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import type { TrackingServices } from "./commands.ts";
 import { describeOutage } from "./notifications.view.ts";

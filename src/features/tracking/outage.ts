@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 
 /** What tells of an outage, and how it is told. */
 export interface OutageServices {

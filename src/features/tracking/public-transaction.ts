@@ -1,9 +1,7 @@
-import type { FailureReason, ReasonOf } from "../../core/explain/failure-reason.ts";
-import type { RecordedOutcome } from "../../core/life/journal-entry.ts";
-import { type Attempt, failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
+import type { FailureReason, ReasonOf } from "@finality/client/explain";
+import { type Attempt, failureOf, type RecordedOutcome, type TrackedTransaction } from "@finality/client/tracking";
+import { type Address, toBase58, visibleLine } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
 import type * as api from "../../public/api.ts";
 
 /** What other extensions may see of a transaction: no signature, no signed bytes, and JSON can hold it. */

@@ -1,12 +1,12 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { grouped } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { KeptContext } from "../../host/commands/kept-context.ts";
 import type { GuestRow } from "../../host/guest-rows.ts";
 import { type Lazily, lazily } from "../../host/lazily.ts";
-import { grouped } from "../../words/forms/numbers.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
 import { DroppedTransactions } from "./dropped-transactions.ts";
 import { StatusBar } from "./status-bar.ts";

@@ -1,5 +1,5 @@
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
+import type { TrackedTransaction } from "@finality/client/tracking";
+import type { TxId } from "@finality/tron/primitives";
 import type { Notice } from "./notifications.view.ts";
 
 /** What decides whether a notice is said, and in which window. */

@@ -1,21 +1,18 @@
-import { t } from "@vscode/l10n";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { isDisputed } from "../../core/life/disputed.ts";
-import { isSending } from "../../core/life/is-sending.ts";
+import type { ReasonOf } from "@finality/client/explain";
 import {
   failureOf,
   hasEnoughSignatures,
+  isDisputed,
+  isSending,
+  judge,
   type SignedPart,
   type TrackedTransaction,
-} from "../../core/life/tracked-transaction.ts";
-import type { TrackingState } from "../../core/life/tracking-state.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { judge } from "../../core/retry/judge.ts";
-import { timeTaken } from "../../words/forms/durations.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { shortTxId } from "../../words/forms/short.ts";
-import { describeDispute, shortReason, signaturesText } from "../../words/sentences/transactions.ts";
+  type TrackingState,
+} from "@finality/client/tracking";
+import { grouped, shortTxId, timeTaken } from "@finality/tron/format";
+import { type TxId, visibleLine } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { describeDispute, shortReason, signaturesText } from "../../labels/transactions.ts";
 
 /** How a state looks and reads. */
 export interface StateLook {

@@ -1,5 +1,5 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
 
 /** What the status bar item tells about. */

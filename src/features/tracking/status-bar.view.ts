@@ -1,6 +1,5 @@
+import { isSending, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import { isSending } from "../../core/life/is-sending.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 
 /** The one status bar item: where transactions go, and how many are still moving. */
 export interface StatusBarLook {

@@ -1,9 +1,8 @@
+import type { FailureReason } from "@finality/client/explain";
+import { isSending, type TrackedTransaction } from "@finality/client/tracking";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { FailureReason } from "../../core/explain/failure-reason.ts";
-import { isSending } from "../../core/life/is-sending.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { transactionLabel } from "../../words/sentences/transactions.ts";
+import { transactionLabel } from "../../labels/transactions.ts";
 import { adviceFor } from "./advice.view.ts";
 import { describeLife } from "./life-line.view.ts";
 import { describeState } from "./state.view.ts";

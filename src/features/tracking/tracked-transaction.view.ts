@@ -1,9 +1,13 @@
+import {
+  type Action,
+  allowedActions,
+  hasDeployed,
+  hasEnoughSignatures,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import type { NameOf } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { hasDeployed } from "../../core/life/known-deployments.ts";
-import { hasEnoughSignatures, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { type Action, allowedActions } from "../../core/retry/judge.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { transactionLabel } from "../../words/sentences/transactions.ts";
+import { transactionLabel } from "../../labels/transactions.ts";
 import type { LifeContext } from "./life-line.view.ts";
 import { describeState, type StateContext, type StateLook } from "./state.view.ts";
 

@@ -1,6 +1,6 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { inlineCode, markdownText } from "@finality/tron/format";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { inlineCode, markdownText } from "../../words/forms/markdown.ts";
 import { describeTooltip, type Tooltip } from "./tooltip.view.ts";
 import type { ViewContext } from "./tracked-transaction.view.ts";
 

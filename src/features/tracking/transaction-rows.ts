@@ -1,7 +1,7 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import type { GroupKind, TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";

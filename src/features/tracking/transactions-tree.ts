@@ -1,11 +1,10 @@
+import type { ReasonOf } from "@finality/client/explain";
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { formatTime, type NameOf, startOfDay } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import { markRows } from "../../host/caller.ts";
 import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { formatTime, startOfDay } from "../../words/forms/times.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import type { ViewContext } from "./tracked-transaction.view.ts";

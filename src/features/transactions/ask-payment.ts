@@ -1,11 +1,10 @@
+import type { Address, Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import type { Address } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import type { KnownParty } from "../../host/secrets/signing-keys.ts";
-import { likenessOf } from "../../words/sentences/reviews.ts";
+import { likenessOf } from "../../labels/reviews.ts";
 import {
   checkAmount,
   checkRecipient,

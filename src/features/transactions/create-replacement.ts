@@ -1,12 +1,16 @@
+import type { HttpGateway } from "@finality/client/gateway";
+import {
+  judge,
+  type ReplacementReason,
+  type SignedPart,
+  sinceSigned,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { localTime } from "@finality/tron/format";
+import { type Address, type TxId, toBase58 } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { judge, type ReplacementReason } from "../../core/retry/judge.ts";
-import { sinceSigned } from "../../core/retry/living-equal.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
@@ -15,7 +19,6 @@ import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { sendSystem } from "../../host/sending/send-system.ts";
-import { localTime } from "../../words/forms/times.ts";
 import { replacementText } from "./proof.view.ts";
 import { exportProof } from "./proof-files.ts";
 import { expirationOf, type Order, sendOrder } from "./send-coins.ts";

@@ -1,13 +1,12 @@
+import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { judge } from "../../core/retry/judge.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { quoted } from "../../words/sentences/reviews.ts";
+import { quoted } from "../../labels/reviews.ts";
 import { sendAgain } from "./create-replacement.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

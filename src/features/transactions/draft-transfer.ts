@@ -1,10 +1,8 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
-import { type ProofCost, proofCost } from "../../core/proof/inclusion-interval.ts";
-import { type TransferCost, type TransferFacts, transferCost } from "../../core/resources/transfer-cost.ts";
-import type { BuiltTransaction } from "../../core/transaction/built-transaction.ts";
-import type { IntentOf } from "../../core/transaction/intent.ts";
-import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
+import { type TransferCost, type TransferFacts, transferCost } from "@finality/client/estimates";
+import type { Account, Gateway, TransferRequest } from "@finality/client/gateway";
+import { type ProofCost, proofCost } from "@finality/client/proof";
+import { ChainError } from "@finality/tron/errors";
+import type { BuiltTransaction, IntentOf, VerifiedTransaction } from "@finality/tron/transaction";
 import type { During } from "../../host/prompts/while-working.ts";
 import type { SigningPlan } from "../../host/sending/signing-plan.ts";
 

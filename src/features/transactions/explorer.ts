@@ -1,6 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import { explorerPage } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";

@@ -1,5 +1,5 @@
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { parseTxId, type TxId } from "../../core/primitives/bytes.ts";
+import type { NetworkProfile } from "@finality/client/gateway";
+import { parseTxId, type TxId } from "@finality/tron/primitives";
 
 type Explored = Pick<NetworkProfile, "explorerUrl">;
 

@@ -1,21 +1,19 @@
-import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
-import type { ProofChecks } from "../../core/proof/evidence.ts";
+import type { NetworkProfile } from "@finality/client/gateway";
 import {
   type ChainRecheck,
+  type ProofChecks,
   type ProofDocument,
   proofDocument,
   proofToJson,
   readProof,
   recheckProof as recheckAlone,
   recheckOnChain,
-} from "../../core/proof/proof-document.ts";
-import { judge } from "../../core/retry/judge.ts";
+} from "@finality/client/proof";
+import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { type TxId, textOfBytes } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { folderAtHand } from "../../host/prompts/choose-folder.ts";
@@ -24,7 +22,7 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../host/sending/dialogs.ts";
 import { proofSources } from "../../host/sending/transactions-on-chains.ts";
 import { systemClock } from "../../host/system-clock.ts";
-import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "../../words/sentences/proofs.ts";
+import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "../../labels/proofs.ts";
 import { recheckText } from "./proof.view.ts";
 import type { TransactionServices } from "./services.ts";
 import type { CommandContext } from "./transaction-commands.ts";

@@ -1,9 +1,8 @@
+import type { ProofChecks } from "@finality/client/proof";
+import type { ReplacementReason } from "@finality/client/tracking";
+import { grouped, shortTxId } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import type { ProofChecks } from "../../core/proof/evidence.ts";
-import type { ReplacementReason } from "../../core/retry/judge.ts";
-import { grouped } from "../../words/forms/numbers.ts";
-import { shortTxId } from "../../words/forms/short.ts";
-import { describeChecks } from "../../words/sentences/proofs.ts";
+import { describeChecks } from "../../labels/proofs.ts";
 
 /** The question before a replacement, with the reason why it is safe. */
 export function replacementText(

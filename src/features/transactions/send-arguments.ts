@@ -1,7 +1,4 @@
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { parseCoins } from "../../core/primitives/parse-amount.ts";
+import { type Address, parseAddress, parseCoins, type Sun, type TxId } from "@finality/tron/primitives";
 import { readAcknowledged, readAs, readPermissionId } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 

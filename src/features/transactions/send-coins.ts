@@ -1,11 +1,15 @@
+import {
+  type Account,
+  coinSymbolOf,
+  type Gateway,
+  type NetworkProfile,
+  type TransferRequest,
+} from "@finality/client/gateway";
+import type { Since } from "@finality/client/tracking";
+import { localTime, type NameOf } from "@finality/tron/format";
+import { type Address, bytesToHex, type TxId } from "@finality/tron/primitives";
+import { DEFAULT_EXPIRATION_AHEAD_MS } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { Account, Gateway, TransferRequest } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { bytesToHex, type TxId } from "../../core/primitives/bytes.ts";
-import type { Since } from "../../core/retry/living-equal.ts";
-import { DEFAULT_EXPIRATION_AHEAD_MS } from "../../core/transaction/reference-block.ts";
 import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
@@ -18,8 +22,6 @@ import { accountsToSign, mayBeSignedFor } from "../../host/sending/possible-sign
 import { shareAsked } from "../../host/sending/share-file.ts";
 import { planSigning, requirePart } from "../../host/sending/signing-plan.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { localTime } from "../../words/forms/times.ts";
 import { askPayment } from "./ask-payment.ts";
 import { draftTransfer, type PlanTransfer, type TransferDraft } from "./draft-transfer.ts";
 import { isComplete, readSendArguments, type SendArguments } from "./send-arguments.ts";

@@ -1,25 +1,20 @@
-import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { type Sun, sun } from "../../core/primitives/amount.ts";
-import { parseCoins } from "../../core/primitives/parse-amount.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { ProofCost } from "../../core/proof/inclusion-interval.ts";
-import type { TransferCost } from "../../core/resources/transfer-cost.ts";
-import type { Checked } from "../../words/forms/checked.ts";
-import { bothUnits, coinsText, sunText } from "../../words/forms/coins.ts";
-import { roughly } from "../../words/forms/durations.ts";
-import { shortAddress } from "../../words/forms/short.ts";
-import { type SigningWords, signingLines } from "../../words/sentences/permission-words.ts";
-import { describeProofCost } from "../../words/sentences/proofs.ts";
+import type { TransferCost } from "@finality/client/estimates";
+import type { ProofCost } from "@finality/client/proof";
+import { isChainError } from "@finality/tron/errors";
+import { bothUnits, type Checked, coinsText, roughly, shortAddress, sunText } from "@finality/tron/format";
 import {
-  costText,
-  type Expiry,
-  expiryWords,
-  lookalikeLines,
-  type Party,
-  partyText,
-} from "../../words/sentences/reviews.ts";
+  type Address,
+  parseAddress,
+  parseCoins,
+  type Sun,
+  sun,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { type SigningWords, signingLines } from "../../labels/permission-words.ts";
+import { describeProofCost } from "../../labels/proofs.ts";
+import { costText, type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../../labels/reviews.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {

@@ -1,13 +1,10 @@
+import type { Gateway, NetworkProfile } from "@finality/client/gateway";
+import { isAlive, judge, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError, stateWord } from "@finality/tron/errors";
+import type { NameOf } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { stateWord } from "../../core/errors/error-words.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { isAlive } from "../../core/life/is-alive.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { judge } from "../../core/retry/judge.ts";
 import { calledByProgram } from "../../host/caller.ts";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
@@ -25,8 +22,7 @@ import {
 import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
 import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import type { TransactionService } from "../../host/sending/transaction-service.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { describeAnswer, transactionLabel } from "../../words/sentences/transactions.ts";
+import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

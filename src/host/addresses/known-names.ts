@@ -1,13 +1,14 @@
-import * as vscode from "vscode";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
 import {
+  type Address,
   type KnownName,
+  labelKey,
   type NamedAddress,
   type ParsedNames,
   parseNames,
-} from "../../core/primitives/address-names.ts";
-import { labelKey } from "../../core/primitives/label.ts";
-import { address as readAddress, record, tryRead } from "../../core/primitives/read.ts";
+  toBase58,
+} from "@finality/tron/primitives";
+import { address as readAddress, record, tryRead } from "@finality/tron/read";
+import * as vscode from "vscode";
 import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../settings/settings.ts";
 import type { NameMemory } from "./names-beside.ts";
 

@@ -1,9 +1,13 @@
+import { shortAddress } from "@finality/tron/format";
+import {
+  type Address,
+  type KnownName,
+  labelKey,
+  type NamedAddress,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { KnownName, NamedAddress } from "../../core/primitives/address-names.ts";
-import { labelKey } from "../../core/primitives/label.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { shortAddress } from "../../words/forms/short.ts";
 
 /** Where names come from that are no labels of accounts. */
 export interface NameSource {

@@ -1,10 +1,8 @@
 import { join } from "node:path";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { isJsonObject, type NamedAddress, parseJson, parseNames, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { type NamedAddress, parseNames } from "../../core/primitives/address-names.ts";
-import { isJsonObject, parseJson } from "../../core/primitives/json.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { bytesOfFile } from "../file-inside.ts";
 import type { Log } from "../log/log.ts";
 

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { FileSummary } from "../../core/abi/artifacts/artifact.ts";
-import type { ArtifactIndex } from "../../core/abi/artifacts/artifact-index.ts";
+import type { ArtifactIndex, FileSummary } from "@finality/tron/abi";
 
 /** A longer file is no artifact that a compiler left. */
 export const MAXIMUM_BYTES = 32 * 1024 * 1024;

@@ -3,9 +3,15 @@
  * work. It does one thing at a time, and gives what it read in parts, each when it is asked for.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { type FileSummary, inParts, type KnownKeys, summarise } from "../../core/abi/artifacts/artifact.ts";
-import { type ArtifactReading, readArtifact } from "../../core/abi/artifacts/read-artifact.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
+import {
+  type ArtifactReading,
+  type FileSummary,
+  inParts,
+  type KnownKeys,
+  readArtifact,
+  summarise,
+} from "@finality/tron/abi";
+import { textOfBytes } from "@finality/tron/primitives";
 import { bytesOfFile } from "../file-inside.ts";
 import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 

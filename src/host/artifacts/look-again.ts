@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 
 /**
  * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a

@@ -1,7 +1,7 @@
+import { type FailureReason, failureReason, runOf, wantsNames } from "@finality/client/explain";
+import type { Failure, TrackedTransaction } from "@finality/client/tracking";
+import type { NameOf } from "@finality/tron/format";
 import type * as vscode from "vscode";
-import { type FailureReason, failureReason, runOf, wantsNames } from "../../core/explain/failure-reason.ts";
-import type { Failure, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { NameOf } from "../../words/forms/short.ts";
 import { lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";
 import type { NamesOnDemand } from "./artifacts.ts";

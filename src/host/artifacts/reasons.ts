@@ -1,6 +1,6 @@
+import type { ReasonOf } from "@finality/client/explain";
+import { failureOf, type TrackedTransaction } from "@finality/client/tracking";
 import * as vscode from "vscode";
-import type { ReasonOf } from "../../core/explain/failure-reason.ts";
-import { failureOf, type TrackedTransaction } from "../../core/life/tracked-transaction.ts";
 import { lazily } from "../lazily.ts";
 import type { ReasonServices, ReasonTeller } from "./reason-teller.ts";
 

@@ -1,16 +1,16 @@
-import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
+import { loadDictionary } from "@finality/client/explain";
 import {
   type AbiIndex,
   candidateFromJson,
   createAbiIndex,
   type JsonAbiEntry,
+  type JsonParameter,
   joinAbiIndexes,
-} from "../../core/abi/abi-index.ts";
-import type { JsonParameter } from "../../core/abi/abi-type.ts";
-import { loadDictionary } from "../../core/explain/dictionary.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { listOf, object, type Read, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
+} from "@finality/tron/abi";
+import type { Address } from "@finality/tron/primitives";
+import { listOf, object, type Read, text, tryRead, tryReadJson } from "@finality/tron/read";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";
 import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";

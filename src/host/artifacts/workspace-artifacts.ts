@@ -1,7 +1,7 @@
+import type { Clock } from "@finality/client/gateway";
+import { ArtifactIndex, type WorkspaceContract } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ArtifactIndex, type WorkspaceContract } from "../../core/abi/artifacts/artifact-index.ts";
-import type { Clock } from "../../core/time/clock.ts";
 import type { Log } from "../log/log.ts";
 import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";

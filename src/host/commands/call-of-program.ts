@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { isJsonObject } from "@finality/tron/primitives";
 import { isOwnClick } from "../caller.ts";
 
 /**

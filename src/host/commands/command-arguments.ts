@@ -1,9 +1,16 @@
+import { ChainError, isChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  exactNumberText,
+  isJsonObject,
+  type Json,
+  parseAddress,
+  parseTxId,
+  shorten,
+  type TxId,
+} from "@finality/tron/primitives";
+import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress } from "../../core/primitives/address.ts";
-import { parseTxId, shorten, type TxId } from "../../core/primitives/bytes.ts";
-import { exactNumberText, isJsonObject, type Json } from "../../core/primitives/json.ts";
-import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "../../core/primitives/read.ts";
 
 /** What an argument with these fields holds. Each may be left out: what is needed and missing is asked for. */
 export type ArgumentsOf<F extends Fields> = ObjectOf<Record<never, never>, F>;

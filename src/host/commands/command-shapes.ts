@@ -1,4 +1,4 @@
-import { type Fields, flag, text as secret } from "../../core/primitives/read.ts";
+import { type Fields, flag, text as secret } from "@finality/tron/read";
 import { type ArgumentsOf, json, writtenText as text, texts } from "./command-arguments.ts";
 import type { CommandId } from "./command-ids.ts";
 

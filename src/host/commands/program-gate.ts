@@ -1,7 +1,6 @@
+import { toBase58, visibleLine } from "@finality/tron/primitives";
+import { address as readAddress, text as secret, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { toBase58 } from "../../core/primitives/address.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import { address as readAddress, text as secret, tryRead } from "../../core/primitives/read.ts";
 import { calledByProgram } from "../caller.ts";
 import { confirmModal, programNote } from "../prompts/notify.ts";
 import type { CommandId } from "./command-ids.ts";

@@ -1,6 +1,6 @@
+import { type ErrorCode, isChainError } from "@finality/tron/errors";
+import { isJsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type ErrorCode, isChainError } from "../../core/errors/chain-error.ts";
-import { isJsonObject } from "../../core/primitives/json.ts";
 import { ownClick } from "../caller.ts";
 import type { Log } from "../log/log.ts";
 import { type NextStep, notifyWithSteps } from "./next-step.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { type FileHandle, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { decodeIncoming, encodeIncoming, type IncomingEntry } from "../../core/incoming/incoming-entry.ts";
+import { decodeIncoming, encodeIncoming, type IncomingEntry } from "@finality/client/incoming";
+import { ChainError } from "@finality/tron/errors";
 import { appendLines, openDurably, readFrom, standing, syncFolder } from "../journal/journal-disk.ts";
 
 /** What stands in the file behind what was read before. */

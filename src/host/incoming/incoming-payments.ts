@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { type ChainPlace, type Clock, LOCAL_NETWORK_NAME } from "@finality/client/gateway";
+import {
+  type IncomingEntry,
+  IncomingLedger,
+  IncomingReader,
+  type IncomingWatch,
+  type Payment,
+  type WatchStanding,
+} from "@finality/client/incoming";
 import { t } from "@vscode/l10n";
-import { type ChainPlace, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
-import type { IncomingEntry } from "../../core/incoming/incoming-entry.ts";
-import { IncomingLedger, type WatchStanding } from "../../core/incoming/incoming-ledger.ts";
-import { IncomingReader } from "../../core/incoming/incoming-reader.ts";
-import type { IncomingWatch, Payment } from "../../core/incoming/incoming-watch.ts";
-import type { Clock } from "../../core/time/clock.ts";
 import { IncomingFile, type IncomingReading } from "./incoming-file.ts";
 
 export interface IncomingOptions {

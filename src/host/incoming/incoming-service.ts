@@ -1,8 +1,7 @@
+import type { ChainPlace, Clock } from "@finality/client/gateway";
+import type { Payment } from "@finality/client/incoming";
+import type { BlockFollowers } from "@finality/client/tracking";
 import * as vscode from "vscode";
-import type { ChainPlace } from "../../core/chain/chain-place.ts";
-import type { Payment } from "../../core/incoming/incoming-watch.ts";
-import type { Clock } from "../../core/time/clock.ts";
-import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
 import type { Log } from "../log/log.ts";
 import type { IncomingPayments } from "./incoming-payments.ts";
 

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
 
 /** How a file is opened: `open` of Node, or what a test puts in its place. */
 export type OpenFile = (path: string, flags: string, mode: number) => Promise<FileHandle>;

@@ -3,11 +3,15 @@ import { type FSWatcher, watch } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import {
+  encodeEntry,
+  type JournalEntry,
+  type JournalStore,
+  type LineMark,
+  type LoadedJournal,
+} from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { encodeEntry, type LineMark } from "../../core/journal/journal-codec.ts";
-import type { JournalStore, LoadedJournal } from "../../core/journal/journal-store.ts";
-import type { JournalEntry } from "../../core/life/journal-entry.ts";
 import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
 import { appendLines, type OpenFile, openDurably, readFrom, standing, unwritable } from "./journal-disk.ts";
 import { quarantine } from "./journal-quarantine.ts";

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { ChainError } from "@finality/tron/errors";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { counted } from "../../words/forms/numbers.ts";
 
 const FILE = /^journal\.quarantine-(\d+)\.jsonl$/;
 

@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { decodeLine, encodeEntry, type LineMark, superfluousEntries } from "../../core/journal/journal-codec.ts";
-import type { JournalEntry } from "../../core/life/journal-entry.ts";
+import {
+  decodeLine,
+  encodeEntry,
+  type JournalEntry,
+  type LineMark,
+  superfluousEntries,
+} from "@finality/client/tracking";
 
 /** An entry, and who wrote it as which of its lines. */
 export interface MarkedEntry {

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
+import { object, type ReadOf, text, tryReadJson } from "@finality/tron/read";
 import { appendLines } from "./journal-disk.ts";
 
 /**

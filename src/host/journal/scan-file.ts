@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ScanStore } from "../../core/proof/kept-scan.ts";
+import type { ScanStore } from "@finality/client/proof";
 
 /** Keeps scans in files beside the journal. A failure is reported and costs no more than reading blocks again. */
 export class ScanFile implements ScanStore {

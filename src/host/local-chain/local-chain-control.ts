@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { ChainError } from "@finality/tron/errors";
+import { chainProof, isJsonObject, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { chainProof } from "../../core/primitives/chain-proof.ts";
-import { isJsonObject, type JsonObject, parseJson, printJson } from "../../core/primitives/json.ts";
 
 const PATIENCE_MS = 10_000;
 

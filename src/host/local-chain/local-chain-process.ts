@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setInterval as every } from "node:timers";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import type { Log } from "../log/log.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 

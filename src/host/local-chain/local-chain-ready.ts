@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, addressIn } from "../../core/primitives/address.ts";
+import { ChainError } from "@finality/tron/errors";
+import { type Address, addressIn } from "@finality/tron/primitives";
 import {
   address,
   listOf,
@@ -16,7 +15,8 @@ import {
   tryRead,
   tryReadJson,
   wholeNumber,
-} from "../../core/primitives/read.ts";
+} from "@finality/tron/read";
+import { t } from "@vscode/l10n";
 
 /** Either form of an address. */
 const anyAddress: Read<Address> = (value) => {

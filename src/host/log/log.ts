@@ -1,6 +1,6 @@
+import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
 import type { Masking } from "./masking.ts";
 
 /** Where Finality writes down what it does. Nothing gets past the masking. */

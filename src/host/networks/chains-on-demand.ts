@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
+import type { ChainId, ChainPlace, NetworkProfile } from "@finality/client/gateway";
 import type { PinFile } from "../journal/pin-file.ts";
 import { lazily } from "../lazily.ts";
 import type { ChainServices, Chains } from "./chains.ts";

@@ -1,10 +1,15 @@
 import { join } from "node:path";
+import {
+  type ChainAtUrl,
+  type ChainId,
+  type ChainPlace,
+  commonChain,
+  isChainOfRealMoney,
+  type NetworkProfile,
+  parseChainId,
+} from "@finality/client/gateway";
+import { isChainError, shortChainId } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { type ChainId, type ChainPlace, parseChainId } from "../../core/chain/chain-place.ts";
-import { type ChainAtUrl, commonChain } from "../../core/chain/common-chain.ts";
-import { isChainOfRealMoney } from "../../core/chain/real-money.ts";
-import { isChainError, shortChainId } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { PinFile } from "../journal/pin-file.ts";
 import type { Log } from "../log/log.ts";
 import type { Gateways } from "./gateways.ts";

@@ -1,6 +1,6 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { quickPick } from "../prompts/quick-input.ts";
 import type { Networks } from "./networks.ts";
 

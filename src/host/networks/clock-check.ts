@@ -1,5 +1,4 @@
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { HeadSample } from "../../core/time/chain-times.ts";
+import type { HeadSample, NetworkProfile } from "@finality/client/gateway";
 import type { SharedNotices } from "../windows/shared-notices.ts";
 
 export interface ClockCheckServices {

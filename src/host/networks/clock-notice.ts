@@ -1,6 +1,6 @@
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { counted } from "../../words/forms/numbers.ts";
 import { notify } from "../prompts/notify.ts";
 
 const [LOG, HIDE] = [t`Show Log`, t`Don't Show Again`];

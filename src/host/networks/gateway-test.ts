@@ -1,9 +1,14 @@
+import {
+  addressFinding,
+  type ConnectionSettings,
+  type ConnectionTestOptions,
+  type Finding,
+  type NetworkProfile,
+  testConnection,
+  withheldFinding,
+} from "@finality/client/gateway";
+import { type ChainError, isChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
-import { type ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { type ConnectionTestOptions, testConnection } from "../../core/gateway/access/connection-test.ts";
-import { addressFinding, type Finding, withheldFinding } from "../../core/gateway/access/finding.ts";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { withheldFrom } from "../secrets/network-secrets.ts";
 import { SocketProbe } from "./socket-probe.ts";

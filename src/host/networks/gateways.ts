@@ -1,12 +1,15 @@
+import {
+  type Clock,
+  type ConnectionSettings,
+  type Finding,
+  type GatewayLog,
+  type HttpGateway,
+  type NetworkProfile,
+  originsOf,
+} from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Finding } from "../../core/gateway/access/finding.ts";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import type { GatewayLog } from "../../core/gateway/http/http-sender.ts";
-import { type NetworkProfile, originsOf } from "../../core/gateway/network-profile.ts";
-import type { Clock } from "../../core/time/clock.ts";
 import { type Lazily, lazily } from "../lazily.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import { type JwtKeyInUse, type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";

@@ -1,10 +1,8 @@
+import { isPlain, LOCAL_NETWORK_NAME, type NetworkProfile, parseGatewayUrl } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { type JsonObject, labelFault, labelKey } from "@finality/tron/primitives";
+import { flag, object, type Read, ReadError, record, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
-import { ChainError, isChainError } from "../../core/errors/chain-error.ts";
-import { isPlain, type NetworkProfile, parseGatewayUrl } from "../../core/gateway/network-profile.ts";
-import type { JsonObject } from "../../core/primitives/json.ts";
-import { labelFault, labelKey } from "../../core/primitives/label.ts";
-import { flag, object, type Read, ReadError, record, text, tryRead } from "../../core/primitives/read.ts";
 
 const DEFAULT_API_KEY_HEADER = "CHAIN-PRO-API-KEY";
 

@@ -1,7 +1,7 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { labelKey } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { labelKey } from "../../core/primitives/label.ts";
 import {
   activeNetworkSetting,
   networksSetting,

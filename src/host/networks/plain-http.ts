@@ -1,7 +1,7 @@
+import { type NetworkProfile, plainOriginsOf } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { listOf, record, text, tryRead } from "@finality/tron/read";
 import type * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type NetworkProfile, plainOriginsOf } from "../../core/gateway/network-profile.ts";
-import { listOf, record, text, tryRead } from "../../core/primitives/read.ts";
 
 /** The origins that a person allows http for, by the name of the network. */
 const STATE = "finality.plainHttp";

@@ -1,19 +1,21 @@
 import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from "node:tls";
+import {
+  type Certificate,
+  type ClientCertificate,
+  type ConnectionProbe,
+  type ConnectionSettings,
+  type Dialect,
+  type FailedAttempt,
+  type Handshake,
+  isLoopback,
+  isPlain,
+  type LookUp,
+  type ProxyPlace,
+  type Reach,
+} from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type {
-  Certificate,
-  ConnectionProbe,
-  Dialect,
-  FailedAttempt,
-  Handshake,
-  LookUp,
-  ProxyPlace,
-  Reach,
-} from "../../core/gateway/access/connection-probe.ts";
-import type { ClientCertificate, ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
-import { isLoopback, isPlain } from "../../core/gateway/network-profile.ts";
 
 /** How long each question may take; ms. */
 const LOOK_UP_MS = 3_000;

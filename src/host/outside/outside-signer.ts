@@ -1,5 +1,4 @@
-import type { Address } from "../../core/primitives/address.ts";
-import type { Hex, TxId } from "../../core/primitives/bytes.ts";
+import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import type { Question } from "../prompts/notify.ts";
 
 /** Bytes that were verified, and to which the person said yes in the editor. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 import { lazily } from "../lazily.ts";
 import type { BrowserWallet } from "./browser-wallet.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { byKind, object, type Read, text, tryRead } from "../../core/primitives/read.ts";
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
+import { byKind, object, type Read, text, tryRead } from "@finality/tron/read";
+import { walletWords } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletPosts, WalletReplies, WalletTask } from "../../webview-messages/wallet.ts";
-import { walletWords } from "../../words/sentences/wallet-words.ts";
 import type { Reply } from "./loopback-server.ts";
 
 /** How a session ended. */

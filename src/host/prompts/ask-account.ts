@@ -1,8 +1,8 @@
+import { isChainError } from "@finality/tron/errors";
+import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { type Address, parseAddress, toBase58 } from "../../core/primitives/address.ts";
-import { likenessOf } from "../../words/sentences/reviews.ts";
+import { likenessOf } from "../../labels/reviews.ts";
 import { pickStep, type StepPlace, type StepResult } from "./step-input.ts";
 
 /** An account as it can be chosen. */

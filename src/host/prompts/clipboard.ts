@@ -1,5 +1,5 @@
+import type { Clock } from "@finality/client/gateway";
 import * as vscode from "vscode";
-import type { Clock } from "../../core/time/clock.ts";
 
 /** How long a secret may be on the clipboard. */
 const CLIPBOARD_MS = 60_000;

@@ -1,7 +1,6 @@
+import { isPlain, type JwtKeyRecord, type NetworkProfile, originOf, originsOf } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import { isPlain, type NetworkProfile, originOf, originsOf } from "../../core/gateway/network-profile.ts";
 import { askModal, confirmModal } from "./notify.ts";
 
 /**

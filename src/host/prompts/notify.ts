@@ -1,6 +1,6 @@
+import { labelText, noticeText, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { labelText, noticeText, visibleLine, visibleText } from "../../core/primitives/plain-text.ts";
 import { calledByProgram, mayBeProgram } from "../caller.ts";
 
 export type Severity = "information" | "warning" | "error";

@@ -1,5 +1,5 @@
+import { labelText } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { labelText } from "../../core/primitives/plain-text.ts";
 
 const LONG = 1_000;
 

@@ -1,6 +1,6 @@
+import type { Checked } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Checked } from "../../words/forms/checked.ts";
 import { offerMany, shownItem, shownText, shownValidation } from "./quick-input.ts";
 
 /** Where a step stands among its siblings. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonObject } from "../../core/primitives/json.ts";
+import { isJsonObject } from "@finality/tron/primitives";
 import { codeOf } from "../journal/journal-disk.ts";
 
 /** What is listed: an object with an address, and for those of a local chain its chain. */

@@ -1,5 +1,5 @@
-import type { Bound } from "../../core/gateway/network-profile.ts";
-import { listOf, object, text, tryReadJson } from "../../core/primitives/read.ts";
+import type { Bound } from "@finality/client/gateway";
+import { listOf, object, text, tryReadJson } from "@finality/tron/read";
 
 /**
  * Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare

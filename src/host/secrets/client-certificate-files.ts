@@ -1,8 +1,8 @@
 import { createSecureContext } from "node:tls";
+import type { ClientCertificate } from "@finality/client/gateway";
+import { textOfBytes } from "@finality/tron/primitives";
+import { object, text } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import type { ClientCertificate } from "../../core/gateway/http/http-dispatcher.ts";
-import { object, text } from "../../core/primitives/read.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { bytesOfFile } from "../file-inside.ts";
 
 /** Where a client certificate lies. The files stay where they are, so that they can be renewed there. */

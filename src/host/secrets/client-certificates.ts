@@ -1,7 +1,7 @@
+import type { ClientCertificate } from "@finality/client/gateway";
+import { listOf, text, tryRead, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ClientCertificate } from "../../core/gateway/http/http-dispatcher.ts";
-import { listOf, text, tryRead, tryReadJson } from "../../core/primitives/read.ts";
 import type { CertificateFiles } from "./client-certificate-files.ts";
 import type { SecretStore } from "./secret-store.ts";
 

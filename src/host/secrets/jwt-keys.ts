@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Bound, JwtKeyRecord, TokenLifetime } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { freeLabel } from "@finality/tron/primitives";
+import { object, text, tryReadJson, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
-import type { JwtKeyRecord } from "../../core/gateway/access/jwt-key.ts";
-import type { Bound } from "../../core/gateway/network-profile.ts";
-import { freeLabel } from "../../core/primitives/label.ts";
-import { object, text, tryReadJson, wholeNumber } from "../../core/primitives/read.ts";
 import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
 import type { JwtSecretKind, SecretStore } from "./secret-store.ts";
 

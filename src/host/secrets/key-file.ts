@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { ChainError } from "@finality/tron/errors";
+import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { textOfBytes } from "../../core/primitives/text-of-bytes.ts";
 import { codeOf } from "../journal/journal-disk.ts";
 
 /** No file with a key needs more bytes. */

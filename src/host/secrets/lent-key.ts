@@ -1,6 +1,6 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "../../core/transaction/signature.ts";
+import { ChainError } from "@finality/tron/errors";
+import { type Address, toBase58 } from "@finality/tron/primitives";
+import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "@finality/tron/transaction";
 
 /**
  * Lends a key for one use, if it is that of the address, and erases it from memory afterwards.

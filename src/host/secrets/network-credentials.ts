@@ -1,8 +1,12 @@
+import {
+  type Bound,
+  isFor,
+  LOCAL_NETWORK_NAME,
+  type NetworkProfile,
+  type TokenLifetime,
+} from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
-import type { TokenLifetime } from "../../core/gateway/access/access-token.ts";
-import { type Bound, isFor, type NetworkProfile } from "../../core/gateway/network-profile.ts";
 import { type Lazily, lazily } from "../lazily.ts";
 import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
 import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";

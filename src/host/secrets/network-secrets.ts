@@ -1,6 +1,6 @@
+import { isFor, isPlain, type NetworkProfile, originOf } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { isFor, isPlain, type NetworkProfile, originOf } from "../../core/gateway/network-profile.ts";
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
 
 /** What there is, in words: "API key", "JWT key", "API key and JWT key"; undefined when there is none. */

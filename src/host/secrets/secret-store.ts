@@ -1,7 +1,7 @@
+import { type Clock, within } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Clock, within } from "../../core/time/clock.ts";
 import type { Masking } from "../log/masking.ts";
 import { systemClock } from "../system-clock.ts";
 import { bareSecret } from "./bound-secret.ts";

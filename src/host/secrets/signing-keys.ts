@@ -1,10 +1,9 @@
+import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { type Address, stripHexPrefix, toBase58 } from "@finality/tron/primitives";
+import { type Read, address as readAddress, text as readText, record, tryRead } from "@finality/tron/read";
+import type { PrivateKey } from "@finality/tron/transaction";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { stripHexPrefix } from "../../core/primitives/bytes.ts";
-import { type Read, address as readAddress, text as readText, record, tryRead } from "../../core/primitives/read.ts";
-import type { PrivateKey } from "../../core/transaction/signature.ts";
 import {
   distinguished,
   type NameMemory,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isChainError } from "@finality/tron/errors";
+import { object, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { object, text, tryRead } from "../../core/primitives/read.ts";
 
 /** What stands against storing a key in the secret storage of the editor. */
 export type StorageTrouble =

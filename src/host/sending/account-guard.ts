@@ -1,7 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, toBase58 } from "@finality/tron/primitives";
+import { object, type ReadOf, text, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import { object, type ReadOf, text, tryReadJson } from "../../core/primitives/read.ts";
 import { confirmModal } from "../prompts/notify.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 

@@ -1,7 +1,7 @@
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { type Deployment, deploymentsOn } from "../../core/life/known-deployments.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { lookalikesOf, partiesOf } from "../../core/transaction/lookalike.ts";
+import type { NetworkProfile } from "@finality/client/gateway";
+import { type Deployment, deploymentsOn } from "@finality/client/tracking";
+import type { Address } from "@finality/tron/primitives";
+import { lookalikesOf, partiesOf } from "@finality/tron/transaction";
 import type { Chains } from "../networks/chains.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { TransactionService } from "./transaction-service.ts";

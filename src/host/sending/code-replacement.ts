@@ -1,6 +1,6 @@
-import type { CodeIntent } from "../../core/estimates/call-estimate.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import type { Since } from "../../core/retry/living-equal.ts";
+import type { CodeIntent } from "@finality/client/estimates";
+import type { Since } from "@finality/client/tracking";
+import type { TxId } from "@finality/tron/primitives";
 import type { SentTransaction } from "./intent-sender.ts";
 
 /**

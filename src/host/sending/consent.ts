@@ -1,5 +1,5 @@
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import { mayBeProgram } from "../caller.ts";
 import { askModal, type Question, type Severity } from "../prompts/notify.ts";
 import { asksTwice } from "../settings/feature-settings.ts";

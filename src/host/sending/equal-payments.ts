@@ -1,10 +1,14 @@
+import { mayBeSameChain } from "@finality/client/gateway";
+import {
+  aliveError,
+  equalsInTheWay,
+  intentKey,
+  type Payment,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { mayBeSameChain } from "../../core/chain/chain-place.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { aliveError } from "../../core/life/alive-error.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import { equalsInTheWay, intentKey, type Payment } from "../../core/retry/living-equal.ts";
 
 /**
  * Lets one intent through at a time, and only when no equal one may still be executed unless the sender knows of it.

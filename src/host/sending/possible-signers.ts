@@ -1,8 +1,7 @@
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Account, Gateway } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { hasPart, ownKeyAlone } from "../../core/permissions/permissions.ts";
-import type { Address } from "../../core/primitives/address.ts";
+import type { Account, Gateway, NetworkProfile } from "@finality/client/gateway";
+import { hasPart, ownKeyAlone } from "@finality/client/permissions";
+import { ChainError } from "@finality/tron/errors";
+import type { Address } from "@finality/tron/primitives";
 import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
 
 interface KnownAccount {

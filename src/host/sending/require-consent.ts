@@ -1,6 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
 import type { Consent } from "./consent.ts";
 
 /** @throws {ChainError} `CONSENT_MISSING` it is for another transaction, or none */

@@ -1,12 +1,10 @@
+import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "@finality/client/keys";
+import { ChainError } from "@finality/tron/errors";
+import { coinsText, formatCoins } from "@finality/tron/format";
+import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "../../core/keys/key-policy.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Sun } from "../../core/primitives/amount.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
-import { coinsText, formatCoins } from "../../words/forms/coins.ts";
 import { inputBox } from "../prompts/quick-input.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 

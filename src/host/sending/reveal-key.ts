@@ -1,7 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { toBase58 } from "@finality/tron/primitives";
+import type { PrivateKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { toBase58 } from "../../core/primitives/address.ts";
-import type { PrivateKey } from "../../core/transaction/signature.ts";
 import { askModal } from "../prompts/notify.ts";
 import { inputBox } from "../prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";

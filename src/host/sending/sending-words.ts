@@ -1,8 +1,7 @@
+import type { ChainPlace } from "@finality/client/gateway";
+import type { Duplicate, TrackedTransaction } from "@finality/client/tracking";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { ChainPlace } from "../../core/chain/chain-place.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { visibleLine } from "../../core/primitives/plain-text.ts";
-import type { Duplicate } from "../../core/watch/look-before.ts";
 
 /** The question when an equal payment is on its way, or came to its end since. */
 export function duplicateText(

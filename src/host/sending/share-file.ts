@@ -1,9 +1,8 @@
+import { ChainError } from "@finality/tron/errors";
+import type { Address, TxId } from "@finality/tron/primitives";
+import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
 import { folderAtHand } from "../prompts/choose-folder.ts";
 import { notify, sayDone } from "../prompts/notify.ts";
 import { quickPick } from "../prompts/quick-input.ts";

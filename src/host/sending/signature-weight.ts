@@ -1,10 +1,8 @@
+import { type Gateway, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
+import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import type { SignedPart, TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "../../core/permissions/permissions.ts";
-import type { SignatureWeight } from "../../words/sentences/permission-words.ts";
+import type { SignatureWeight } from "../../labels/permission-words.ts";
 
 /**
  * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway

@@ -1,9 +1,7 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, type Hex, toBase58 } from "@finality/tron/primitives";
+import type { SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Hex } from "../../core/primitives/bytes.ts";
-import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
-import type { VerifiedTransaction } from "../../core/transaction/verify-against-intent.ts";
 import type { OutsideRequest, OutsideSigner } from "../outside/outside-signer.ts";
 import type { Question } from "../prompts/notify.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";

@@ -1,26 +1,26 @@
-import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Account } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import { authorityFor, permissionsThatDo, type RefusedAuthority } from "../../core/permissions/authority.ts";
+import { type Account, type NetworkProfile, requireWhole } from "@finality/client/gateway";
 import {
   type AccountPermissions,
+  authorityFor,
   isUsual,
   OWNER_ID,
   ownKeyAlone,
   type Permission,
-} from "../../core/permissions/permissions.ts";
-import { type Address, toBase58 } from "../../core/primitives/address.ts";
-import type { Intent } from "../../core/transaction/intent.ts";
-import type { NameOf } from "../../words/forms/short.ts";
+  permissionsThatDo,
+  type RefusedAuthority,
+} from "@finality/client/permissions";
+import { ChainError } from "@finality/tron/errors";
+import type { NameOf } from "@finality/tron/format";
+import { type Address, toBase58 } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
 import {
   allowedText,
   authorityProblem,
   type KeysHere,
   permissionText,
   quorumText,
-} from "../../words/sentences/permission-words.ts";
+} from "../../labels/permission-words.ts";
 import { pickValue } from "../prompts/ask-account.ts";
 import type { SigningKeys } from "../secrets/signing-keys.ts";
 import type { Share } from "./intent-sender.ts";

@@ -1,16 +1,12 @@
+import { ranked } from "@finality/client/estimates";
+import { coinSymbolOf, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { localTime, type NameOf } from "@finality/tron/format";
+import { type Address, type ForeignText, foreignText } from "@finality/tron/primitives";
+import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { isChainError } from "../../core/errors/chain-error.ts";
-import { coinSymbolOf } from "../../core/gateway/coin-symbol.ts";
-import type { HttpGateway } from "../../core/gateway/http/http-gateway.ts";
-import { requireWhole } from "../../core/gateway/whole-account.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import { type ForeignText, foreignText } from "../../core/primitives/plain-text.ts";
-import { ranked } from "../../core/resources/votes.ts";
-import type { IntentOf } from "../../core/transaction/intent.ts";
-import type { NameOf } from "../../words/forms/short.ts";
-import { localTime } from "../../words/forms/times.ts";
-import type { Party } from "../../words/sentences/reviews.ts";
-import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../../words/sentences/system-words.ts";
+import type { Party } from "../../labels/reviews.ts";
+import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../../labels/system-words.ts";
 
 /**
  * What the gateway says of the chain and of those that an intent is about.

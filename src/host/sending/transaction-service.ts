@@ -1,20 +1,21 @@
+import type { ChainId, ChainPlace, Clock, Gateway } from "@finality/client/gateway";
+import type { Permission } from "@finality/client/permissions";
+import type { ProofSources } from "@finality/client/proof";
+import type {
+  BlockFollowers,
+  ChainSources,
+  Duplicates,
+  Intended,
+  KeptContext,
+  ResendPermission,
+  SubmissionContext,
+  TrackedTransaction,
+  TransactionTracker,
+} from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import type { Address, TxId } from "@finality/tron/primitives";
+import type { SignedTransaction } from "@finality/tron/transaction";
 import * as vscode from "vscode";
-import type { ChainId, ChainPlace } from "../../core/chain/chain-place.ts";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { TrackedTransaction } from "../../core/life/tracked-transaction.ts";
-import type { Permission } from "../../core/permissions/permissions.ts";
-import type { Address } from "../../core/primitives/address.ts";
-import type { TxId } from "../../core/primitives/bytes.ts";
-import type { ProofSources } from "../../core/proof/confirm-absence.ts";
-import type { ResendPermission } from "../../core/retry/judge.ts";
-import type { Clock } from "../../core/time/clock.ts";
-import type { SignedTransaction } from "../../core/transaction/built-transaction.ts";
-import type { ChainSources } from "../../core/watch/chain-relation.ts";
-import type { Duplicates, Intended } from "../../core/watch/look-before.ts";
-import type { KeptContext, SubmissionContext } from "../../core/watch/submit-transaction.ts";
-import type { BlockFollowers } from "../../core/watch/tracker-options.ts";
-import type { TransactionTracker } from "../../core/watch/transaction-tracker.ts";
 import type { JournalFile } from "../journal/journal-file.ts";
 import { lazily } from "../lazily.ts";
 import type { Log } from "../log/log.ts";

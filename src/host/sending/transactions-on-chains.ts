@@ -1,8 +1,11 @@
-import { type ChainId, LOCAL_NETWORK_NAME } from "../../core/chain/chain-place.ts";
-import type { Gateway } from "../../core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../core/gateway/network-profile.ts";
-import type { ProofSources } from "../../core/proof/confirm-absence.ts";
-import type { Clock } from "../../core/time/clock.ts";
+import {
+  type ChainId,
+  type Clock,
+  type Gateway,
+  LOCAL_NETWORK_NAME,
+  type NetworkProfile,
+} from "@finality/client/gateway";
+import type { ProofSources } from "@finality/client/proof";
 import { IncomingService } from "../incoming/incoming-service.ts";
 import type { Log } from "../log/log.ts";
 import { ChainsOnDemand } from "../networks/chains-on-demand.ts";

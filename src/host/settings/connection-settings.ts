@@ -1,6 +1,6 @@
 import { getCACertificates } from "node:tls";
+import type { ConnectionSettings } from "@finality/client/gateway";
 import * as vscode from "vscode";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 import { proxySettings } from "./proxy-settings.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ChainError } from "../../core/errors/chain-error.ts";
 import type { SettingId } from "./setting-ids.ts";
 import { read } from "./settings.ts";
 

@@ -1,6 +1,6 @@
+import type { ConnectionSettings } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { ChainError } from "../../core/errors/chain-error.ts";
-import type { ConnectionSettings } from "../../core/gateway/http/http-dispatcher.ts";
 
 /** Where it is said by which way hosts are reached. */
 export interface ProxySources {

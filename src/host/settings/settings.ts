@@ -1,5 +1,5 @@
+import type { JsonObject } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { JsonObject } from "../../core/primitives/json.ts";
 import type { SettingId } from "./setting-ids.ts";
 
 /** Bounds of `finality.localChain.blockTime` in ms, as in the manifest. */

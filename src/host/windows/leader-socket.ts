@@ -3,7 +3,7 @@ import { link, lstat, mkdir, open, readFile, stat, unlink } from "node:fs/promis
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../core/time/clock.ts";
+import type { Clock } from "@finality/client/gateway";
 import { codeOf } from "../journal/journal-disk.ts";
 
 /** The longest path that a socket can have on every system (macOS: 104 with its end). */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Clock } from "@finality/client/gateway";
 import type * as vscode from "vscode";
-import type { Clock } from "../../core/time/clock.ts";
 import type { KeptContext } from "../commands/kept-context.ts";
 import { PinFile } from "../journal/pin-file.ts";
 

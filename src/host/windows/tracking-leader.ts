@@ -1,4 +1,4 @@
-import { type Clock, within } from "../../core/time/clock.ts";
+import { type Clock, within } from "@finality/client/gateway";
 import { follow, inode, LeaderSocket, type MeetingPlace, meetingPlace, removeSocket } from "./leader-socket.ts";
 
 /**

@@ -5,7 +5,7 @@ import { existsSync, readlinkSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { leftOpen, openFolder } from "../../support/liar/counting-editor.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";

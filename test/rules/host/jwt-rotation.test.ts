@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { generateJwtKey, type JwtKey } from "../../../src/core/gateway/access/jwt-key.ts";
-import type { HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
+import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gateway/access/jwt-key.ts";
+import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import { lazily } from "../../../src/host/lazily.ts";
 import { Masking } from "../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
-import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
 import { editor, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../support/fakes/fake-storage.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
+import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
-import { explain } from "../../../src/core/explain/explain.ts";
-import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import { judge } from "../../../src/core/retry/judge.ts";
-import { RETRIES, type RetryRowName } from "../../../src/core/retry/retry-table.ts";
-import { RETRY_WORDS, type RetryWords } from "../../../src/words/reasons/retry.ts";
+import { explain } from "../../../packages/client/src/explain/explain.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import { judge } from "../../../packages/client/src/retry/judge.ts";
+import { RETRY_WORDS, type RetryWords } from "../../../packages/client/src/retry/retry-messages.ts";
+import { RETRIES, type RetryRowName } from "../../../packages/client/src/retry/retry-table.ts";
 import { blockReference, tracked, txId } from "../../support/tracking/tracked.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -16,7 +16,9 @@ const ADVICE =
 
 /** Every text of the product that speaks of it, from its sources. Names of rows and commands are no sentences. */
 function advice(): readonly string[] {
-  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !/^src\/(?:local-chain|.*\/gen)\//.test(file));
+  const files = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).filter(
+    (file) => !/^src\/(?:local-chain|.*\/gen)\//.test(file),
+  );
   return files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(new URL(file, root), "utf8"), ts.ScriptTarget.Latest, true);
     const found: string[] = [];

@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../../packages/tron/src/primitives/json.ts";
 import { bodyText } from "../failures/recorded-failures.ts";
 import { dice } from "../random/dice.ts";
 import { type ExchangeFile, loadExchanges } from "../recorded/exchanges.ts";

@@ -4,8 +4,8 @@ import {
   bytesToBase58Check,
   parseAddress,
   toBase58,
-} from "../../../src/core/primitives/address.ts";
-import { type Json, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+} from "../../../packages/tron/src/primitives/address.ts";
+import { type Json, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import type { RecordedExchange } from "../recorded/exchanges.ts";
 
 /**

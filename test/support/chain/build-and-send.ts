@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import type { TestChain } from "./test-chain.ts";
 
 const REFUSED = "class org.tron.core.exception.ContractValidateException : ";

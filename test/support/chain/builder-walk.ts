@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress, toBase58 } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { builderRoutes, deployRoutes } from "../../../src/local-chain/routes/builders.ts";
-import { contractCallRoutes } from "../../../src/local-chain/routes/contract-calls.ts";
-import { keyFor } from "../../../src/local-chain/simulation/options.ts";
+import { builderRoutes, deployRoutes } from "../../../packages/local-chain/src/routes/builders.ts";
+import { contractCallRoutes } from "../../../packages/local-chain/src/routes/contract-calls.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { addressAt } from "./build-and-send.ts";
 import type { TestChain } from "./test-chain.ts";
 import { DAY_MS } from "./tokens.ts";

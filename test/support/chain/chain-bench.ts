@@ -1,33 +1,33 @@
-import type { BroadcastOutcome } from "../../../src/core/gateway/gateway.ts";
-import { createHttpGateway, type HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
-import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import type { BroadcastOutcome } from "../../../packages/client/src/gateway/gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import {
+  type Resubmission,
+  resubmitTransaction,
+  type SubmissionServices,
+  submitTransaction,
+} from "../../../packages/client/src/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
+import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { type JsonObject, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import {
   rawDataFromIntent,
   type SignedTransaction,
   type Validity,
-} from "../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+} from "../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
   signTransactionId,
-} from "../../../src/core/transaction/signature.ts";
-import {
-  type Resubmission,
-  resubmitTransaction,
-  type SubmissionServices,
-  submitTransaction,
-} from "../../../src/core/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
-import { type LocalChain, startLocalChain } from "../../../src/local-chain/main.ts";
-import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
+} from "../../../packages/tron/src/transaction/signature.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "../tracking/memory-journal.ts";

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { parseAddress, toBase58 } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import {
+  addressOfPrivateKey,
+  type PrivateKey,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
 import { textAsHex } from "./build-and-send.ts";
 
 /** A transaction as solidified blocks have it. */

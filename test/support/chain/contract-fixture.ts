@@ -1,7 +1,7 @@
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { messageText } from "../recorded/scenario-views.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { type BuiltTransaction, builtFromIntent } from "../../../src/core/transaction/built-transaction.ts";
-import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
-import { contractFromIntent } from "../../../src/core/transaction/contract-from-intent.ts";
-import type { Intent, IntentOf } from "../../../src/core/transaction/intent.ts";
-import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
-import { keyFor } from "../../../src/local-chain/simulation/options.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type BuiltTransaction, builtFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { contractFromIntent } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
+import type { Intent, IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
+import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import {
+  addressOfPrivateKey,
+  type PrivateKey,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
+import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { abiOf, abiToHex, type OwnKind } from "../tracking/intents.ts";
 import type { TestChain } from "./test-chain.ts";
 import { DAY_MS, tokenBody } from "./tokens.ts";

@@ -1,9 +1,9 @@
-import { parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { hex } from "../../../src/core/primitives/bytes.ts";
-import type { ContractResult } from "../../../src/core/transaction/contract-result.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import type { Actuators } from "../../../src/local-chain/chain/actuator.ts";
+import type { Actuators } from "../../../packages/local-chain/src/chain/actuator.ts";
+import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { ContractResult } from "../../../packages/tron/src/transaction/contract-result.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import type { Person } from "./chain-bench.ts";
 
 const CONTRACT = parseAddress(`41${"cc".repeat(20)}`);

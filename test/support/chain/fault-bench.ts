@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import { createHttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
-import { broadcastBody } from "../../../src/core/gateway/wire/broadcast.ts";
-import { type JsonObject, printJson } from "../../../src/core/primitives/json.ts";
-import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+import { createHttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
+import { broadcastBody } from "../../../packages/client/src/gateway/wire/broadcast.ts";
+import { type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
+import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { ChainBench } from "./chain-bench.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { BLACK_HOLE, newBlackHole } from "../../../src/local-chain/chain/black-hole.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { BLACK_HOLE, newBlackHole } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import {
   checkStakes,
   checkTokens,

@@ -1,4 +1,4 @@
-import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import { dice } from "../random/dice.ts";
 
 /** A program and what it is called with; the same for the same seed. */

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import type { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
+import { NO_TOKENS, NOTHING_ISSUED } from "../../../packages/local-chain/src/chain/token.ts";
+import type { IncludedTransaction, InternalTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
+import type { Vote } from "../../../packages/local-chain/src/chain/witness.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
 import type {
   CreateSmartContract,
   FreezeBalanceV2Contract,
   ParticipateAssetIssueContract,
   TransferContract,
   TriggerSmartContract,
-} from "../../../src/core/transaction/gen/transaction_pb.js";
-import { BLACK_HOLE } from "../../../src/local-chain/chain/black-hole.ts";
-import type { Ledger } from "../../../src/local-chain/chain/ledger.ts";
-import { NO_TOKENS, NOTHING_ISSUED } from "../../../src/local-chain/chain/token.ts";
-import type { IncludedTransaction, InternalTransaction } from "../../../src/local-chain/chain/transaction.ts";
-import type { Vote } from "../../../src/local-chain/chain/witness.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+} from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 
 /**
  * Sun that a state accounts for: in balances, staked, lent, on the way back, earned, burnt, and gone with contracts,

@@ -1,6 +1,6 @@
-import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../src/core/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { recordedT } from "../recorded/recorded-contracts.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 

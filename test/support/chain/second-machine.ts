@@ -2,14 +2,14 @@ import { create } from "@bufbuild/protobuf";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createEVM } from "@ethereumjs/evm";
 import { Account, bigIntToBytes, bytesToBigInt, createAddressFromString, setLengthLeft } from "@ethereumjs/util";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import { SmartContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import { EMPTY_CODE_HASH, newAccount, newContractAccount } from "../../../src/local-chain/chain/account.ts";
-import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
-import { Ledger } from "../../../src/local-chain/chain/ledger.ts";
-import { storageOf } from "../../../src/local-chain/vm/frame.ts";
-import { type CodeRun, runOutermost } from "../../../src/local-chain/vm/machine.ts";
+import { EMPTY_CODE_HASH, newAccount, newContractAccount } from "../../../packages/local-chain/src/chain/account.ts";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
+import { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
+import { storageOf } from "../../../packages/local-chain/src/vm/frame.ts";
+import { type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm/machine.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { HELPERS, PEOPLE, PROGRAM, type RandomProgram, SLOTS } from "./random-programs.ts";
 
 /** What can be seen of a program that has run, in words that mean the same on both machines. */

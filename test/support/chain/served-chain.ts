@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { hexToBytes, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import type { LocalChain } from "../../../src/local-chain/main.ts";
+import type { LocalChain } from "../../../packages/local-chain/src/main.ts";
+import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 
 /** Asks a chain that serves HTTP. */
 export async function askOf<T = JsonObject>({ baseUrl }: LocalChain, path: string, body: object): Promise<T> {

@@ -1,9 +1,15 @@
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
-import { createdContractAddress } from "../../../src/core/transaction/contract-address.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { NO_TOKEN_ID } from "../../../src/local-chain/chain/token.ts";
+import { NO_TOKEN_ID } from "../../../packages/local-chain/src/chain/token.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../../packages/tron/src/primitives/json.ts";
+import { createdContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
 import type { TestChain } from "./test-chain.ts";

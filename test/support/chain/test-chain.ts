@@ -1,16 +1,26 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
-import { contractTypeByName } from "../../../src/core/transaction/contract-types.ts";
-import { type Raw, RawSchema, TransferContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import { contractEntry, encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
-import { type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
-import type { FundedAccount, LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
-import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import type { FundedAccount, LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../../packages/tron/src/primitives/json.ts";
+import { contractTypeByName } from "../../../packages/tron/src/transaction/contract-types.ts";
+import {
+  type Raw,
+  RawSchema,
+  TransferContractSchema,
+} from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import { contractEntry, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
+import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
+import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { answer } from "../fakes/chain-answer.ts";
 
 /** What a test asks of a chain without sockets: blocks come when it says so, and it is the same chain every time. */

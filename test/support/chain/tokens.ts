@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { done, textAsHex } from "./build-and-send.ts";
 import type { TestChain } from "./test-chain.ts";
 

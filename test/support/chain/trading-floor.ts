@@ -1,11 +1,11 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
-import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { AssetIssueContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
-import type { Account } from "../../../src/local-chain/chain/account.ts";
-import type { Refusal } from "../../../src/local-chain/chain/refusal.ts";
-import type { TransactionInfo } from "../../../src/local-chain/chain/transaction.ts";
+import type { Account } from "../../../packages/local-chain/src/chain/account.ts";
+import type { Refusal } from "../../../packages/local-chain/src/chain/refusal.ts";
+import type { TransactionInfo } from "../../../packages/local-chain/src/chain/transaction.ts";
+import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { AssetIssueContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import { signedContract } from "./signed-contract.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 

@@ -1,19 +1,19 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import { type Address, addressToBytes } from "../../../src/core/primitives/address.ts";
-import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import type { Account } from "../../../packages/local-chain/src/chain/account.ts";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
+import type { TransactionInfo } from "../../../packages/local-chain/src/chain/transaction.ts";
+import type { Witness } from "../../../packages/local-chain/src/chain/witness.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import {
   FreezeBalanceV2ContractSchema,
   ProposalApproveContractSchema,
   ProposalCreateContractSchema,
   TransferContractSchema,
   VoteWitnessContractSchema,
-} from "../../../src/core/transaction/gen/transaction_pb.js";
-import { addressOfPrivateKey, type PrivateKey } from "../../../src/core/transaction/signature.ts";
-import type { Account } from "../../../src/local-chain/chain/account.ts";
-import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
-import type { TransactionInfo } from "../../../src/local-chain/chain/transaction.ts";
-import type { Witness } from "../../../src/local-chain/chain/witness.ts";
-import { keyFor } from "../../../src/local-chain/simulation/options.ts";
+} from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import { addressOfPrivateKey, type PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import { signedContract } from "./signed-contract.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 

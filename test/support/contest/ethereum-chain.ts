@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { request as askAlone } from "undici";
-import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { generatePrivateKey } from "../../../src/core/transaction/signature.ts";
+import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { generatePrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import { ChainProcess, type ChainProgram } from "./chain-process.ts";
 import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
 import { ethereumAddress, signEthereum } from "./ethereum-transaction.ts";

@@ -1,6 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex } from "../../../src/core/primitives/bytes.ts";
+import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
 
 export interface EthereumTransaction {
   readonly nonce: bigint;

@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import { request } from "undici";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
-import { deployedContractAddress } from "../../../src/core/transaction/contract-address.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { type JsonObject, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
+import { rawDataFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
   signTransactionId,
-} from "../../../src/core/transaction/signature.ts";
-import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
+} from "../../../packages/tron/src/transaction/signature.ts";
+import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { ChainProcess } from "./chain-process.ts";
 import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
 import { type Sender, type Step, sendSideBySide } from "./send-side-by-side.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 
 const samples = join(import.meta.dirname, "../../../samples");
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type AnyChainError, isChainError } from "../../../src/core/errors/chain-error.ts";
+import { type AnyChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 
 /** The error of ours with which a work ends. @throws when it does not fail, or in another way */
 export async function failureOf(work: PromiseLike<unknown>): Promise<AnyChainError> {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, printJson } from "../../../src/core/primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import type { ExchangeFile, RecordedExchange } from "../recorded/exchanges.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
-import type { CallEstimate, CodeIntent } from "../../../src/core/estimates/call-estimate.ts";
+import type { Bound } from "../../../packages/client/src/call-sites/binding.ts";
+import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { feeLimitProblem } from "../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import { hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
-import { type EstimateContext, type EstimateWords, estimateWords } from "../../../src/words/sentences/estimates.ts";
+import { type EstimateContext, type EstimateWords, estimateWords } from "../../../src/labels/estimates.ts";
 import { sample } from "../samples/samples.ts";
 
 const RANGE = { start: 0, end: 10 };

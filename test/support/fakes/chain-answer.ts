@@ -1,6 +1,6 @@
-import { answer as answerPlain } from "../../../src/local-chain/app.ts";
-import type { HttpResponse } from "../../../src/local-chain/http/message.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { answer as answerPlain } from "../../../packages/local-chain/src/app.ts";
+import type { HttpResponse } from "../../../packages/local-chain/src/http/message.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 
 /** What the chain does with a request, in the words of fetch. */
 export type WebAnswer =

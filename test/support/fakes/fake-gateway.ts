@@ -1,4 +1,4 @@
-import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
 import type {
   AccountGateway,
   Loan,
@@ -6,7 +6,7 @@ import type {
   Loans,
   Trc10Token,
   Witness,
-} from "../../../src/core/gateway/account-gateway.ts";
+} from "../../../packages/client/src/gateway/account-gateway.ts";
 import type {
   Account,
   AccountResources,
@@ -23,15 +23,19 @@ import type {
   TransactionInfo,
   TransferRequest,
   View,
-} from "../../../src/core/gateway/gateway.ts";
-import type { SignWeight } from "../../../src/core/permissions/permissions.ts";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, sha256, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { BuiltTransaction, SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
-import type { IntentOf } from "../../../src/core/transaction/intent.ts";
-import { addressOfPrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
+} from "../../../packages/client/src/gateway/gateway.ts";
+import type { SignWeight } from "../../../packages/client/src/permissions/permissions.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { type Sun, sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex, sha256, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { BuiltTransaction, SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
+import {
+  addressOfPrivateKey,
+  parsePrivateKey,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
 
 const WITNESS_KEY = parsePrivateKey("0000000000000000000000000000000000000000000000000000000000000001");
 export const FAKE_WITNESS = addressOfPrivateKey(WITNESS_KEY);

@@ -2,11 +2,11 @@ import {
   createHttpGateway,
   type HttpGateway,
   type HttpGatewayOptions,
-} from "../../../src/core/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../../src/core/gateway/network-profile.ts";
-import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject } from "../../../src/core/primitives/json.ts";
-import type { SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
+} from "../../../packages/client/src/gateway/http/http-gateway.ts";
+import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";
 import { FakeClock } from "./fake-clock.ts";
 

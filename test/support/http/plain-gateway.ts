@@ -1,4 +1,4 @@
-import type { BlockId } from "../../../src/core/primitives/block.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
 import { type Handler, json, text } from "./http-server.ts";
 

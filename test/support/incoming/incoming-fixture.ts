@@ -1,17 +1,21 @@
 import { create } from "@bufbuild/protobuf";
-import type { InternalTransfer, TransactionInfo } from "../../../src/core/gateway/gateway.ts";
-import { decodeIncoming, encodeIncoming, type IncomingEntry } from "../../../src/core/incoming/incoming-entry.ts";
-import { IncomingLedger, type WatchStanding } from "../../../src/core/incoming/incoming-ledger.ts";
-import { IncomingReader } from "../../../src/core/incoming/incoming-reader.ts";
-import type { IncomingWatch, PaidToken } from "../../../src/core/incoming/incoming-watch.ts";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { bytesToHex, type Hex, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { contractFromIntent } from "../../../src/core/transaction/contract-from-intent.ts";
-import { RawSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import type { InternalTransfer, TransactionInfo } from "../../../packages/client/src/gateway/gateway.ts";
+import {
+  decodeIncoming,
+  encodeIncoming,
+  type IncomingEntry,
+} from "../../../packages/client/src/incoming/incoming-entry.ts";
+import { IncomingLedger, type WatchStanding } from "../../../packages/client/src/incoming/incoming-ledger.ts";
+import { IncomingReader } from "../../../packages/client/src/incoming/incoming-reader.ts";
+import type { IncomingWatch, PaidToken } from "../../../packages/client/src/incoming/incoming-watch.ts";
+import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, type Hex, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { contractFromIntent } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
+import { RawSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { FakeGateway, type ScriptedTransaction } from "../fakes/fake-gateway.ts";
 import { MemoryJournal } from "../tracking/memory-journal.ts";

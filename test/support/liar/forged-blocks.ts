@@ -1,13 +1,13 @@
-import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
-import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-import type { Block, Inclusion } from "../../../src/local-chain/chain/block.ts";
-import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
+import type { Block, Inclusion } from "../../../packages/local-chain/src/chain/block.ts";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import type {
   ChainTransaction,
   IncludedTransaction,
   TransactionInfo,
-} from "../../../src/local-chain/chain/transaction.ts";
-import type { View } from "../../../src/local-chain/routes/route.ts";
+} from "../../../packages/local-chain/src/chain/transaction.ts";
+import type { View } from "../../../packages/local-chain/src/routes/route.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.ts";
 import type { ChainParts } from "./load-extension.ts";
 import type { Story } from "./story.ts";

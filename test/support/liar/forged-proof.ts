@@ -1,5 +1,5 @@
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { digestOf } from "../../../src/core/proof/evidence.ts";
+import { digestOf } from "../../../packages/client/src/proof/evidence.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { LiarSimulation } from "./liar-simulation.ts";
 
 /** A file that says of a transaction that no block holds it, with honest blocks that came after it. */

@@ -1,9 +1,9 @@
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, parseTxId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
-import type { ChainSnapshot } from "../../../src/local-chain/chain/chain-snapshot.ts";
-import type { View } from "../../../src/local-chain/routes/route.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import type { ChainSnapshot } from "../../../packages/local-chain/src/chain/chain-snapshot.ts";
+import type { View } from "../../../packages/local-chain/src/routes/route.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../model/cheap-signatures.ts";
 import type { ChainParts } from "./load-extension.ts";
 

@@ -1,4 +1,4 @@
-import type { TxId } from "../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { BrokenPromise } from "../model/judge.ts";
 import type { LiarSimulation } from "./liar-simulation.ts";
 import { convinced } from "./trusted-kinds.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
-import { isJsonObject } from "../../../src/core/primitives/json.ts";
+import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
+import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { forgedProof } from "./forged-proof.ts";
 import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
 import type { LiarSimulation, Setup } from "./liar-simulation.ts";

@@ -1,9 +1,9 @@
-import { type AnyChainError, isChainError } from "../../../src/core/errors/chain-error.ts";
-import { decodeLine } from "../../../src/core/journal/journal-codec.ts";
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
-import { bytesToHex, type TxId } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { decodeLine } from "../../../packages/client/src/journal/journal-codec.ts";
+import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import { type AnyChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { bytesToHex, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { watchSignatures } from "../model/cheap-signatures.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../src/core/primitives/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { TEN_PATHS } from "../gateway/ten-paths.ts";
 import { dice } from "../random/dice.ts";
 import { EditMemory, edits } from "./edits.ts";

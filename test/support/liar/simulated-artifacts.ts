@@ -1,5 +1,5 @@
-import { joinAbiIndexes } from "../../../src/core/abi/abi-index.ts";
-import { ArtifactIndex } from "../../../src/core/abi/artifacts/artifact-index.ts";
+import { joinAbiIndexes } from "../../../packages/tron/src/abi/abi-index.ts";
+import { ArtifactIndex } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 
 const listen = () => ({ dispose: () => undefined });
 

@@ -1,9 +1,9 @@
-import { parseAddress, toBase58 } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import type { FundedAccount } from "../../../packages/local-chain/src/simulation/options.ts";
+import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { CommandId } from "../../../src/host/commands/command-ids.ts";
-import type { FundedAccount } from "../../../src/local-chain/simulation/options.ts";
 import type { HonestChain } from "./honest-chain.ts";
 
 /** What a person wants to be done, in the words of a command and in those of the chain. */

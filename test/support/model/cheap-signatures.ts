@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { ChainError } from "../../../src/core/errors/chain-error.ts";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
+import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import {
   addressOfPrivateKey as addressOf,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
-} from "../../../src/core/transaction/signature.ts";
+} from "../../../packages/tron/src/transaction/signature.ts";
 
 /**
  * In the place of secp256k1 for the models, which check the same bytes many times: a signature is the signer's address

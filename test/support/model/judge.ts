@@ -1,5 +1,5 @@
-import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import type { TxId } from "../../../src/core/primitives/bytes.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { deedOf, type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
 
 /** What must never happen, whatever happens. Its name is that of the promise. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/time/clock.ts";
+import type { Clock } from "../../../packages/client/src/time/clock.ts";
 
 interface Sleeper {
   readonly at: number;

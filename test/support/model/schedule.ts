@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { kindsInOrder } from "../chain/every-kind.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";

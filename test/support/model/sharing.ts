@@ -1,14 +1,14 @@
 import { create } from "@bufbuild/protobuf";
-import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-import { hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { inclusionInterval } from "../../../src/core/proof/inclusion-interval.ts";
-import type { Since } from "../../../src/core/retry/living-equal.ts";
-import { type BuiltTransaction, builtFromIntent } from "../../../src/core/transaction/built-transaction.ts";
-import { TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
-import { chainTransaction } from "../../../src/local-chain/chain/transaction.ts";
+import { inclusionInterval } from "../../../packages/client/src/proof/inclusion-interval.ts";
+import type { Since } from "../../../packages/client/src/retry/living-equal.ts";
+import { chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
+import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { type BuiltTransaction, builtFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { TransactionSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import { signTransactionId } from "./cheap-signatures.ts";
 import { type ModelWindow, NETWORK, type Simulation } from "./simulation.ts";
 

@@ -52,7 +52,7 @@ function hook(): void {
       const instead = variants.get(id ?? "")?.substitute(specifier, new URL(context.parentURL ?? "file:///").pathname);
       if (instead !== undefined) return next(instead, context);
       const resolved = next(specifier, context);
-      const own = id !== undefined && resolved.url.includes("/src/") && mutantOf(resolved.url) === undefined;
+      const own = id !== undefined && isVaried(resolved.url, id) && mutantOf(resolved.url) === undefined;
       return own ? { ...resolved, url: `${resolved.url}?mutant=${id}` } : resolved;
     },
     load: (url, context, next) => {
@@ -64,6 +64,12 @@ function hook(): void {
       return { ...loaded, source: here.reduce(mutate, readFileSync(fileURLToPath(`file://${file}`), "utf8")) };
     },
   });
+}
+
+/** Without mutations the packages stay the same for all: only the extension has another editor. */
+function isVaried(url: string, id: string): boolean {
+  const { mutations = [] } = variants.get(id) ?? {};
+  return url.includes("/src/") && (mutations.length > 0 || !url.includes("/packages/"));
 }
 
 function mutantOf(url: string | undefined): string | undefined {

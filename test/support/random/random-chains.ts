@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import type { Block } from "../../../src/core/gateway/gateway.ts";
-import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { RawSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
+import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { RawSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 
 /** The blocks that every chain begins with: whatever is signed refers to one of them. */

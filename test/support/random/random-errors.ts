@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { encodeErrorResult, type Hex as ViemHex } from "viem";
-import type { JsonParameter } from "../../../src/core/abi/abi-type.ts";
+import type { JsonParameter } from "../../../packages/tron/src/abi/abi-type.ts";
 
 /** An error of the ABI with arguments, and its revert data as viem encodes them. */
 export interface RandomError {

@@ -1,18 +1,34 @@
 import { create } from "@bufbuild/protobuf";
-import { parseAddress } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
-import { type Raw, RawSchema, TransactionSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
+import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import {
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  type TxId,
+  transactionId,
+} from "../../../packages/tron/src/primitives/bytes.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  printJson,
+} from "../../../packages/tron/src/primitives/json.ts";
+import { type Raw, RawSchema, TransactionSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import {
   decodeRawData,
   decodeTransaction,
   encodeRawData,
   encodeTransaction,
-} from "../../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
-import { type PrivateKey, recoverAddress, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { rawDataFromJson } from "../../../src/core/transaction/transaction-json.ts";
-import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
+} from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
+import {
+  type PrivateKey,
+  recoverAddress,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
+import { rawDataFromJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
 
 const keys = new Map(

@@ -1,7 +1,7 @@
-import { contractTypes } from "../../../src/core/transaction/contract-types.ts";
-import { systemActuators } from "../../../src/local-chain/actuators/actuators.ts";
-import { nodeEndpoints } from "../../../src/local-chain/app.ts";
-import type { Route } from "../../../src/local-chain/routes/route.ts";
+import { systemActuators } from "../../../packages/local-chain/src/actuators/actuators.ts";
+import { nodeEndpoints } from "../../../packages/local-chain/src/app.ts";
+import type { Route } from "../../../packages/local-chain/src/routes/route.ts";
+import { contractTypes } from "../../../packages/tron/src/transaction/contract-types.ts";
 
 /** The tables of the embedded chain's document that are made from the code, as lines of Markdown. */
 

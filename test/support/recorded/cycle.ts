@@ -1,4 +1,4 @@
-import type { Blockchain } from "../../../src/local-chain/chain/blockchain.ts";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 
 /** The maintenance cycle that a chain will be in at a time when it gets there without a gap. */
 export function cycleAt({ pendingState, parameters }: Blockchain, time: number): number {

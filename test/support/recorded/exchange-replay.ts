@@ -1,6 +1,6 @@
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
-import { isJsonObject, type Json, type JsonObject, printJson } from "../../../src/core/primitives/json.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
+import { isJsonObject, type Json, type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { parseAnswer, type Translation } from "./chain-replay.ts";
 import type { RecordedExchange } from "./exchanges.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Json, type JsonObject, parseJson, printJson } from "../../../src/core/primitives/json.ts";
+import { type Json, type JsonObject, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
 
 /** One request of a real node's recording, with its answer. */
 export interface RecordedExchange {

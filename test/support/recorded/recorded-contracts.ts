@@ -1,11 +1,11 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, type Hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
-import { type SmartContract, SmartContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
-import { newContractAccount } from "../../../src/local-chain/chain/account.ts";
-import type { Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+import { newContractAccount } from "../../../packages/local-chain/src/chain/account.ts";
+import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { type Address, addressToBytes, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../../packages/tron/src/primitives/json.ts";
+import { type SmartContract, SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import { messageFromJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { loadExchanges, loadRecordedKeys } from "./exchanges.ts";
 
 /** A contract that was on the recorded chain before a file begins. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../packages/tron/src/primitives/json.ts";
 import { loadLines } from "./exchanges.ts";
 
 const folder = new URL("../../fixtures/exchanges/", import.meta.url);

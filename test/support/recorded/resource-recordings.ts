@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
-import { hex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
+import { newContractAccount } from "../../../packages/local-chain/src/chain/account.ts";
+import type { Actuator } from "../../../packages/local-chain/src/chain/actuator.ts";
+import type { GenesisAccount } from "../../../packages/local-chain/src/chain/genesis.ts";
+import { availableEnergy, useEnergy } from "../../../packages/local-chain/src/chain/resources.ts";
+import { type ChainTransaction, ownerOf } from "../../../packages/local-chain/src/chain/transaction.ts";
+import { createSimulation, type Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { type Address, addressToBytes, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
+import { hex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../../packages/tron/src/primitives/json.ts";
 import {
   DelegateResourceContractSchema,
   type SmartContract,
   SmartContractSchema,
   TriggerSmartContractSchema,
   UnDelegateResourceContractSchema,
-} from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { PrivateKey } from "../../../src/core/transaction/signature.ts";
-import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
-import { newContractAccount } from "../../../src/local-chain/chain/account.ts";
-import type { Actuator } from "../../../src/local-chain/chain/actuator.ts";
-import type { GenesisAccount } from "../../../src/local-chain/chain/genesis.ts";
-import { availableEnergy, useEnergy } from "../../../src/local-chain/chain/resources.ts";
-import { type ChainTransaction, ownerOf } from "../../../src/local-chain/chain/transaction.ts";
-import { createSimulation, type Simulation } from "../../../src/local-chain/simulation/simulation.ts";
+} from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
+import { messageFromJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { signedContract } from "../chain/signed-contract.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";

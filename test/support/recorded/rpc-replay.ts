@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { parseTxId } from "../../../src/core/primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../src/core/primitives/json.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../packages/tron/src/primitives/json.ts";
 import { addressAt, done, signedBy } from "../chain/build-and-send.ts";
 import { type TestChain, testChain } from "../chain/test-chain.ts";
 import { answer } from "../fakes/chain-answer.ts";

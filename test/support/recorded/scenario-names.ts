@@ -1,4 +1,4 @@
-import { type Address, toBase58 } from "../../../src/core/primitives/address.ts";
+import { type Address, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 
 /** Addresses by the names that a scenario gives them, and back. */
 export class ScenarioNames {

@@ -1,8 +1,12 @@
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { hexToBytes, sha256, transactionId } from "../../../src/core/primitives/bytes.ts";
-import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
-import { addressOfPrivateKey, type PrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { faucetTransfer } from "../../../src/local-chain/simulation/simulation.ts";
+import { faucetTransfer } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { hexToBytes, sha256, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { Json, JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import {
+  addressOfPrivateKey,
+  type PrivateKey,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
 import { type TestChain, testChain } from "../chain/test-chain.ts";
 import { encodeArguments, encodeConstructor } from "../samples/abi-values.ts";
 import { differences, type Scenario, type Step } from "./scenario.ts";

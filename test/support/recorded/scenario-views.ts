@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
+import type { Json, JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import type { Step } from "./scenario.ts";
 import type { ScenarioNames } from "./scenario-names.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
+import type { Json, JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 
 /** A sequence of steps and what a real node answered to each. */
 export interface Scenario {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../src/core/primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 
 /** What two chains never have in common, and what only says when and after how much else something happened. */
 const VOLATILE = new Set([

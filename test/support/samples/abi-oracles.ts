@@ -1,8 +1,8 @@
 import { Interface, Result } from "ethers";
 import { decodeErrorResult } from "viem";
-import type { AbiParameter, AbiType, JsonParameter } from "../../../src/core/abi/abi-type.ts";
-import type { AbiValue } from "../../../src/core/abi/decode-abi.ts";
-import { isForeignText, rawText } from "../../../src/core/primitives/plain-text.ts";
+import type { AbiParameter, AbiType, JsonParameter } from "../../../packages/tron/src/abi/abi-type.ts";
+import type { AbiValue } from "../../../packages/tron/src/abi/decode-abi.ts";
+import { isForeignText, rawText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { RandomError } from "../random/random-errors.ts";
 
 /** A decoded value that no library has put into a form of its own. */

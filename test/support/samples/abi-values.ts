@@ -1,5 +1,5 @@
 import { utils } from "tronweb";
-import type { Json, JsonObject } from "../../../src/core/primitives/json.ts";
+import type { Json, JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import type { ScenarioNames } from "../recorded/scenario-names.ts";
 
 const { AbiCoder, Interface, keccak256 } = utils.ethersUtils;

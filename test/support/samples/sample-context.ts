@@ -1,14 +1,18 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TronWeb } from "tronweb";
-import { summarise } from "../../../src/core/abi/artifacts/artifact.ts";
-import { ArtifactIndex, type WorkspaceContract } from "../../../src/core/abi/artifacts/artifact-index.ts";
-import { readArtifact } from "../../../src/core/abi/artifacts/read-artifact.ts";
-import type { BindingContext } from "../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
-import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../../src/core/call-sites/wanted-calls.ts";
+import type { BindingContext } from "../../../packages/client/src/call-sites/binding.ts";
+import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import {
+  wantedInCallFile,
+  wantedInScript,
+  wantedInSolidity,
+} from "../../../packages/client/src/call-sites/wanted-calls.ts";
+import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
+import { summarise } from "../../../packages/tron/src/abi/artifacts/artifact.ts";
+import { ArtifactIndex, type WorkspaceContract } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";
+import { readArtifact } from "../../../packages/tron/src/abi/artifacts/read-artifact.ts";
 import { workspaceContext } from "../../../src/features/energy-hints/workspace-context.ts";
-import type { LocalChainOptions } from "../../../src/local-chain/simulation/options.ts";
 import { ChainBench, type Person } from "../chain/chain-bench.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "..", "samples");

@@ -1,12 +1,12 @@
-import { bindCall } from "../../../src/core/call-sites/bind-call.ts";
-import type { BindingContext, Bound } from "../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../src/core/call-sites/call-site.ts";
-import { knownEstimate } from "../../../src/core/call-sites/known-estimate.ts";
-import { suggestedFeeLimit } from "../../../src/core/estimates/call-estimate.ts";
-import { EstimateCache } from "../../../src/core/estimates/estimate-cache.ts";
-import type { EstimateSource } from "../../../src/core/estimates/estimate-call.ts";
-import type { Sun } from "../../../src/core/primitives/amount.ts";
-import { parseAmount } from "../../../src/core/primitives/parse-amount.ts";
+import { bindCall } from "../../../packages/client/src/call-sites/bind-call.ts";
+import type { BindingContext, Bound } from "../../../packages/client/src/call-sites/binding.ts";
+import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import { knownEstimate } from "../../../packages/client/src/call-sites/known-estimate.ts";
+import { suggestedFeeLimit } from "../../../packages/client/src/estimates/call-estimate.ts";
+import { EstimateCache } from "../../../packages/client/src/estimates/estimate-cache.ts";
+import type { EstimateSource } from "../../../packages/client/src/estimates/estimate-call.ts";
+import type { Sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { parseAmount } from "../../../packages/tron/src/primitives/parse-amount.ts";
 import { type HintWords, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
 import { type HintHover, hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
 

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
 import {
   type AbiIndex,
   candidateFromJson,
   createAbiIndex,
   type JsonAbiEntry,
-} from "../../../src/core/abi/abi-index.ts";
+} from "../../../packages/tron/src/abi/abi-index.ts";
 import {
   type ContractFunction,
   constructorOf,
   functionDataOf,
   functionsOf,
-} from "../../../src/core/abi/contract-functions.ts";
-import { encodeAbi, type InputValue } from "../../../src/core/abi/encode-abi.ts";
-import { typedValues } from "../../../src/core/abi/typed-value.ts";
-import type { CodeIntent } from "../../../src/core/estimates/call-estimate.ts";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { type Hex, hex } from "../../../src/core/primitives/bytes.ts";
-import { rawText } from "../../../src/core/primitives/plain-text.ts";
-import { serialisedAbi } from "../../../src/core/transaction/contract-from-intent.ts";
+} from "../../../packages/tron/src/abi/contract-functions.ts";
+import { encodeAbi, type InputValue } from "../../../packages/tron/src/abi/encode-abi.ts";
+import { typedValues } from "../../../packages/tron/src/abi/typed-value.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import { rawText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import { serialisedAbi } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
 
 /** A contract of samples/, ready to be deployed and called. */
 export interface Sample {

@@ -1,12 +1,12 @@
 import { TronWeb } from "tronweb";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
-import { ABISchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent, IntentOf, PermissionIntent, Resource } from "../../../src/core/transaction/intent.ts";
-import { readMessage } from "../../../src/core/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../src/core/transaction/reference-block.ts";
-import { messageToJson } from "../../../src/core/transaction/transaction-json.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { Validity } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { ABISchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { Intent, IntentOf, PermissionIntent, Resource } from "../../../packages/tron/src/transaction/intent.ts";
+import { readMessage } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
+import { messageToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 
 /** What TronWeb made of an intent. */
 export interface TronWebTransaction {

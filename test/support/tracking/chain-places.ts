@@ -1,8 +1,8 @@
-import { type ChainId, parseChainId } from "../../../src/core/chain/chain-place.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
-import { rawDataFromIntent } from "../../../src/core/transaction/built-transaction.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { TRANSFER } from "./journal-entries.ts";
 
 /** The identity of a chain that a test makes up. */

@@ -1,7 +1,7 @@
-import type { RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
-import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../src/core/life/tracking-state.ts";
-import { RETRIES } from "../../../src/core/retry/retry-table.ts";
+import type { RecordedOutcome } from "../../../packages/client/src/life/journal-entry.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../packages/client/src/life/tracking-state.ts";
+import { RETRIES } from "../../../packages/client/src/retry/retry-table.ts";
 import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "./journal-entries.ts";
 import { evidence } from "./proven.ts";
 import { adopted, blockReference, signedPart, tracked, txId } from "./tracked.ts";

@@ -1,14 +1,19 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
-import { type Address, addressToBytes, parseAddress } from "../../../src/core/primitives/address.ts";
-import { type Sun, sun } from "../../../src/core/primitives/amount.ts";
-import type { BlockId } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type Hex } from "../../../src/core/primitives/bytes.ts";
-import type { JsonObject } from "../../../src/core/primitives/json.ts";
-import type { Validity } from "../../../src/core/transaction/built-transaction.ts";
-import { ABISchema, WitnessUpdateContractSchema } from "../../../src/core/transaction/gen/transaction_pb.js";
-import type { Intent, PermissionIntent, Resource, StakePurpose } from "../../../src/core/transaction/intent.ts";
-import { messageFromJson } from "../../../src/core/transaction/transaction-json.ts";
+import { type Address, addressToBytes, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { type Sun, sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type Hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import type { Validity } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { ABISchema, WitnessUpdateContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type {
+  Intent,
+  PermissionIntent,
+  Resource,
+  StakePurpose,
+} from "../../../packages/tron/src/transaction/intent.ts";
+import { messageFromJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 
 /** The head that random validities are made for, chain time in ms. */
 export const HEAD_TIMESTAMP = 1_777_447_467_000;

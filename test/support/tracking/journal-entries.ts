@@ -1,10 +1,10 @@
-import type { EntryOf } from "../../../src/core/life/history.ts";
-import type { RecordedOutcome } from "../../../src/core/life/journal-entry.ts";
-import { parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
-import { type Hex, hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
+import type { EntryOf } from "../../../packages/client/src/life/history.ts";
+import type { RecordedOutcome } from "../../../packages/client/src/life/journal-entry.ts";
+import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";
+import { type Hex, hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 
 export const ENDPOINT = "http://fake.test";
 export const ALICE = parseAddress(`41${"a1".repeat(20)}`);

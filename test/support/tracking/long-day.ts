@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
-import { hexToBytes, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { Notifier } from "../../../src/features/tracking/notifier.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
 import { leadAlone } from "../../../src/host/windows/tracking-leader.ts";

@@ -1,7 +1,7 @@
-import { ChainError } from "../../../src/core/errors/chain-error.ts";
-import { decodeLine, encodeEntry } from "../../../src/core/journal/journal-codec.ts";
-import type { JournalStore, LoadedJournal } from "../../../src/core/journal/journal-store.ts";
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
+import { decodeLine, encodeEntry } from "../../../packages/client/src/journal/journal-codec.ts";
+import type { JournalStore, LoadedJournal } from "../../../packages/client/src/journal/journal-store.ts";
+import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 

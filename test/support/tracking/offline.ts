@@ -1,5 +1,5 @@
-import { ChainError } from "../../../src/core/errors/chain-error.ts";
-import type { Gateway } from "../../../src/core/gateway/gateway.ts";
+import type { Gateway } from "../../../packages/client/src/gateway/gateway.ts";
+import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { FakeGateway } from "../fakes/fake-gateway.ts";
 
 export const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });

@@ -1,5 +1,5 @@
-import type { Account } from "../../../src/core/gateway/gateway.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
+import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { AccountDetails } from "../../../src/features/credentials/account-details.ts";
 import { someone } from "./system-facts.ts";
 import { ALICE } from "./tracked.ts";

@@ -1,7 +1,7 @@
-import { BLOCK_INTERVAL_MS, type BlockId } from "../../../src/core/primitives/block.ts";
-import { type Hex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { type AbsenceEvidence, digestOf } from "../../../src/core/proof/evidence.ts";
-import { type ProofDocument, proofDocument } from "../../../src/core/proof/proof-document.ts";
+import { type AbsenceEvidence, digestOf } from "../../../packages/client/src/proof/evidence.ts";
+import { type ProofDocument, proofDocument } from "../../../packages/client/src/proof/proof-document.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
+import { type Hex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { rawDataFor } from "../random/random-chains.ts";
 
 const TIME = Date.UTC(2026, 0, 1);

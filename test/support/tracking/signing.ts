@@ -1,6 +1,6 @@
-import { ownKeyAlone } from "../../../src/core/permissions/permissions.ts";
-import type { Address } from "../../../src/core/primitives/address.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
+import { ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import type { SigningPlan } from "../../../src/host/sending/signing-plan.ts";
 
 /** What is signed by the account's own key, which decides alone. */

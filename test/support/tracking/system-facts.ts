@@ -1,6 +1,6 @@
-import { sun } from "../../../src/core/primitives/amount.ts";
-import type { StakePurpose } from "../../../src/core/transaction/intent.ts";
-import type { AccountFacts, SystemFacts } from "../../../src/words/sentences/system-words.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
+import type { AccountFacts, SystemFacts } from "../../../src/labels/system-words.ts";
 import { ALICE } from "./tracked.ts";
 
 export const COIN = 1_000_000n;

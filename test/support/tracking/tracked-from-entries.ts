@@ -1,8 +1,8 @@
-import { foldEntries } from "../../../src/core/life/fold-entries.ts";
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
-import { trackedFromHistory } from "../../../src/core/life/tracked-from-history.ts";
-import type { TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import type { TxId } from "../../../src/core/primitives/bytes.ts";
+import { foldEntries } from "../../../packages/client/src/life/fold-entries.ts";
+import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import { trackedFromHistory } from "../../../packages/client/src/life/tracked-from-history.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 
 /** A transaction as the tracker has it after it read these lines; undefined when none of them is about it. */
 export function trackedFromEntries(entries: Iterable<JournalEntry>, txId: TxId): TrackedTransaction | undefined {

@@ -1,9 +1,9 @@
-import type { SignedPart, TrackedTransaction } from "../../../src/core/life/tracked-transaction.ts";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import type { BlockId, BlockReference } from "../../../src/core/primitives/block.ts";
-import type { Hex, TxId } from "../../../src/core/primitives/bytes.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
+import type { SignedPart, TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";
+import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 
 export const ALICE: Address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 export const BOB: Address = parseAddress("410000000000000000000000000000000000000b0b");

@@ -1,18 +1,22 @@
-import type { Block } from "../../../src/core/gateway/gateway.ts";
-import { createHttpGateway, type HttpGateway } from "../../../src/core/gateway/http/http-gateway.ts";
-import type { JournalEntry } from "../../../src/core/life/journal-entry.ts";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { sun } from "../../../src/core/primitives/amount.ts";
-import { BLOCK_INTERVAL_MS } from "../../../src/core/primitives/block.ts";
-import { bytesToHex, type TxId, transactionId } from "../../../src/core/primitives/bytes.ts";
-import { rawDataFromIntent, type SignedTransaction } from "../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { type PrivateKey, parsePrivateKey, signTransactionId } from "../../../src/core/transaction/signature.ts";
-import { submitTransaction } from "../../../src/core/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../../src/core/watch/transaction-tracker.ts";
+import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
+import { createHttpGateway, type HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
+import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import { submitTransaction } from "../../../packages/client/src/watch/submit-transaction.ts";
+import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import type { ReadyLine } from "../../../packages/local-chain/src/main.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
+import { bytesToHex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { rawDataFromIntent, type SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import {
+  type PrivateKey,
+  parsePrivateKey,
+  signTransactionId,
+} from "../../../packages/tron/src/transaction/signature.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
-import type { ReadyLine } from "../../../src/local-chain/main.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 

@@ -1,8 +1,8 @@
-import type { Witness } from "../../../src/core/gateway/account-gateway.ts";
-import type { Vote } from "../../../src/core/gateway/gateway.ts";
-import { type Address, parseAddress } from "../../../src/core/primitives/address.ts";
-import { foreignText } from "../../../src/core/primitives/plain-text.ts";
-import type { SystemFacts } from "../../../src/words/sentences/system-words.ts";
+import type { Witness } from "../../../packages/client/src/gateway/account-gateway.ts";
+import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import type { SystemFacts } from "../../../src/labels/system-words.ts";
 import { someone, systemFacts } from "./system-facts.ts";
 
 /** The nth of some accounts that make blocks. */

@@ -1,14 +1,17 @@
 import * as fc from "fast-check";
-import { isChainError } from "../../../src/core/errors/chain-error.ts";
-import { readAnswer } from "../../../src/core/gateway/wire/answer.ts";
-import { parseBuiltTransaction } from "../../../src/core/gateway/wire/transaction.ts";
-import { bytesToHex, hexToBytes } from "../../../src/core/primitives/bytes.ts";
-import { printJson } from "../../../src/core/primitives/json.ts";
-import { builtFromIntent, type Validity } from "../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../src/core/transaction/intent.ts";
-import { decodeRawData } from "../../../src/core/transaction/raw-data-codec.ts";
-import { rawDataToJson } from "../../../src/core/transaction/transaction-json.ts";
-import type { Verification, verifyAgainstIntent } from "../../../src/core/transaction/verify-against-intent.ts";
+import { readAnswer } from "../../../packages/client/src/gateway/wire/answer.ts";
+import { parseBuiltTransaction } from "../../../packages/client/src/gateway/wire/transaction.ts";
+import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+import { printJson } from "../../../packages/tron/src/primitives/json.ts";
+import { builtFromIntent, type Validity } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
+import type {
+  Verification,
+  verifyAgainstIntent,
+} from "../../../packages/tron/src/transaction/verify-against-intent.ts";
 import { dice } from "../random/dice.ts";
 import { anyIntent, anyOtherIntent, anyValidity, HEAD_TIMESTAMP, intentKinds } from "../tracking/intents.ts";
 import { sha256, wrongWith } from "./accepted-bytes.ts";

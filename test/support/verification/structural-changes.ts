@@ -1,4 +1,4 @@
-import { contractTypes, typeUrl } from "../../../src/core/transaction/contract-types.ts";
+import { contractTypes, typeUrl } from "../../../packages/tron/src/transaction/contract-types.ts";
 import {
   BYTES,
   changeMessage,

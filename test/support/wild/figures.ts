@@ -2,8 +2,8 @@
 // word about a single text of the half that is held back. `--write` writes down which open and ordinary texts are wrong today.
 
 import { writeFileSync } from "node:fs";
-import type { AbiIndex } from "../../../src/core/abi/abi-index.ts";
-import { loadDictionary } from "../../../src/core/explain/dictionary.ts";
+import { loadDictionary } from "../../../packages/client/src/explain/dictionary.ts";
+import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 import {
   alarmsIn,
   heldBackTexts,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { AbiIndex } from "../../../src/core/abi/abi-index.ts";
-import { explain } from "../../../src/core/explain/explain.ts";
-import type { Explanation } from "../../../src/core/explain/result/explanation.ts";
-import { answerProblems } from "../../../src/core/explain-in-text/answer-problems.ts";
-import type { Explain } from "../../../src/core/explain-in-text/reading.ts";
-import { readingsIn } from "../../../src/core/explain-in-text/readings-in.ts";
+import { explain } from "../../../packages/client/src/explain/explain.ts";
+import type { Explanation } from "../../../packages/client/src/explain/result/explanation.ts";
+import { answerProblems } from "../../../packages/client/src/explain-in-text/answer-problems.ts";
+import type { Explain } from "../../../packages/client/src/explain-in-text/reading.ts";
+import { readingsIn } from "../../../packages/client/src/explain-in-text/readings-in.ts";
+import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 
 /** A text that some program printed, and what somebody who knows the node would say of it. */
 export interface WildText {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../../src/core/explain/explain.ts";
-import { answerProblems } from "../../../../src/core/explain-in-text/answer-problems.ts";
-import { readingsIn } from "../../../../src/core/explain-in-text/readings-in.ts";
-import { visibleLine } from "../../../../src/core/primitives/plain-text.ts";
+import { explain } from "../../../../packages/client/src/explain/explain.ts";
+import { answerProblems } from "../../../../packages/client/src/explain-in-text/answer-problems.ts";
+import { readingsIn } from "../../../../packages/client/src/explain-in-text/readings-in.ts";
+import { visibleLine } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   describeHover,
   describeTooltip,

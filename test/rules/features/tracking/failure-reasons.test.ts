@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { FailureReason } from "../../../../src/core/explain/failure-reason.ts";
-import { hex } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { FailureReason } from "../../../../packages/client/src/explain/failure-reason.ts";
+import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { describeStanding } from "../../../../src/features/decoder/standing.view.ts";
 import { describeStanding as describeInHover } from "../../../../src/features/explanations/live-facts.view.ts";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { FailureReason } from "../../../../src/core/explain/failure-reason.ts";
-import { failureOf, type TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { FailureReason } from "../../../../packages/client/src/explain/failure-reason.ts";
+import { failureOf, type TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
 import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
-import { markdownText } from "../../../../src/words/forms/markdown.ts";
 import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 

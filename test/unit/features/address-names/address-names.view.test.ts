@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import {
   changedNotice,
   checkName,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
-import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
+import { functionsOf } from "../../../../packages/tron/src/abi/contract-functions.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   argumentPrompt,
   checkArgument,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
-import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
-import type { DeployedContract } from "../../../../src/core/gateway/gateway.ts";
-import { hex } from "../../../../src/core/primitives/bytes.ts";
+import type { DeployedContract } from "../../../../packages/client/src/gateway/gateway.ts";
+import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
+import { ArtifactIndex } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
+import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import type { Place } from "../../../../src/features/contracts/services.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { summarise } from "../../../../src/core/abi/artifacts/artifact.ts";
-import { ArtifactIndex, type WorkspaceContract } from "../../../../src/core/abi/artifacts/artifact-index.ts";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { hex } from "../../../../src/core/primitives/bytes.ts";
-import { deployedContractAddress } from "../../../../src/core/transaction/contract-address.ts";
+import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
+import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-address.ts";
 import type { Place } from "../../../../src/features/contracts/services.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";

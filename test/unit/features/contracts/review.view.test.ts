@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
-import { functionsOf } from "../../../../src/core/abi/contract-functions.ts";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
+import { functionsOf } from "../../../../packages/tron/src/abi/contract-functions.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   argumentLines,
   type CodeReview,
   codeReviewText,
   tokenLines,
 } from "../../../../src/features/contracts/review.view.ts";
-import type { EstimateWords } from "../../../../src/words/sentences/estimates.ts";
-import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
-import { quoted } from "../../../../src/words/sentences/reviews.ts";
+import type { EstimateWords } from "../../../../src/labels/estimates.ts";
+import type { Expiry } from "../../../../src/labels/reviews.ts";
+import { quoted } from "../../../../src/labels/reviews.ts";
 import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 

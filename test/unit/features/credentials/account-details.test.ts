@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { Loan } from "../../../../src/core/gateway/account-gateway.ts";
-import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { Loan } from "../../../../packages/client/src/gateway/account-gateway.ts";
+import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { DetailReader } from "../../../../src/features/credentials/account-details.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { accountWith } from "../../../support/tracking/open-account.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { describeAccount, nextLabel } from "../../../../src/features/credentials/account.view.ts";
 
 const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");

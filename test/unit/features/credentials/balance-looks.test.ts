@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import type { BlockId } from "../../../../src/core/primitives/block.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import type { BlockId } from "../../../../packages/tron/src/primitives/block.ts";
+import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
 import { MovedBalances } from "../../../../src/features/credentials/balance-looks.ts";
 import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 

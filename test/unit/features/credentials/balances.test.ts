@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ChainError } from "../../../../src/core/errors/chain-error.ts";
-import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
+import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { Balances } from "../../../../src/features/credentials/balances.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";

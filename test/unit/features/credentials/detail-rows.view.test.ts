@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../src/core/gateway/account-gateway.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { Loan } from "../../../../packages/client/src/gateway/account-gateway.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { DetailRow } from "../../../../src/features/credentials/detail-row.view.ts";
 import { detailRows, type OpenAccount } from "../../../../src/features/credentials/detail-rows.view.ts";
 import { accountWith, detailsWith, HEAD_TIME } from "../../../support/tracking/open-account.ts";

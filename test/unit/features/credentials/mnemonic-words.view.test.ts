@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mnemonicFault } from "../../../../src/core/keys/mnemonic.ts";
+import { mnemonicFault } from "../../../../packages/client/src/keys/mnemonic.ts";
 import { checkWords } from "../../../../src/features/credentials/mnemonic-words.view.ts";
 
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";

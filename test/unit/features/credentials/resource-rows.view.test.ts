@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountResources } from "../../../../src/core/gateway/gateway.ts";
+import type { AccountResources } from "../../../../packages/client/src/gateway/gateway.ts";
 import { bar, resourceRows } from "../../../../src/features/credentials/resource-rows.view.ts";
 import { accountWith, detailsWith, HEAD_TIME } from "../../../support/tracking/open-account.ts";
 import { someone } from "../../../support/tracking/system-facts.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
+import { explain } from "../../../../packages/client/src/explain/explain.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
 import {
   type AbiIndex,
   candidateFromSignature,
   createAbiIndex,
   preferSignature,
-} from "../../../../src/core/abi/abi-index.ts";
-import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
-import { explain } from "../../../../src/core/explain/explain.ts";
-import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+} from "../../../../packages/tron/src/abi/abi-index.ts";
+import { selectorOf } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import { chooseReading } from "../../../../src/features/decoder/candidates.view.ts";
 import { EXAMPLES } from "../../../../src/features/decoder/examples.view.ts";
 import { describeFields, valueAt } from "../../../../src/features/decoder/fields.view.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../../src/core/explain/explain.ts";
+import { explain } from "../../../../packages/client/src/explain/explain.ts";
 import { markdownReport, plainReport } from "../../../../src/features/decoder/report.view.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseSignature } from "../../../../src/core/abi/abi-signature.ts";
-import { wantedInCallFile } from "../../../../src/core/call-sites/wanted-calls.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { wantedInCallFile } from "../../../../packages/client/src/call-sites/wanted-calls.ts";
+import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { argumentBlamed, callOnlyReads } from "../../../../src/features/energy-hints/call-file-function.ts";
 import type { Hints } from "../../../../src/features/energy-hints/hints.ts";
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../../src/core/call-sites/binding.ts";
-import type { WantedCall } from "../../../../src/core/call-sites/call-site.ts";
-import type { CallEstimate, EstimatedCall } from "../../../../src/core/estimates/call-estimate.ts";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { type Hex, hex } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import type { Shortage } from "../../../../src/core/resources/call-cost.ts";
+import type { Bound } from "../../../../packages/client/src/call-sites/binding.ts";
+import type { WantedCall } from "../../../../packages/client/src/call-sites/call-site.ts";
+import type { CallEstimate, EstimatedCall } from "../../../../packages/client/src/estimates/call-estimate.ts";
+import type { Shortage } from "../../../../packages/client/src/resources/call-cost.ts";
+import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import {
   type HintState,
@@ -15,7 +16,6 @@ import {
   whyNoFigure,
 } from "../../../../src/features/energy-hints/hint.view.ts";
 import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
-import { markdownText } from "../../../../src/words/forms/markdown.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sun } from "../../../../src/core/primitives/amount.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import {
   checkAmount,
   type EverydayKind,
@@ -8,7 +8,7 @@ import {
   readField,
   SAMPLES,
 } from "../../../../src/features/everyday/everyday.view.ts";
-import type { SystemFacts } from "../../../../src/words/sentences/system-words.ts";
+import type { SystemFacts } from "../../../../src/labels/system-words.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const ALL = { from: ALICE, resource: "ENERGY", to: BOB, amount: sun(5_000_000n), lockPeriod: 10n } as const;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   type Counting,
   checkCount,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { explain } from "../../../../src/core/explain/explain.ts";
+import { explain } from "../../../../packages/client/src/explain/explain.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { loadWithEditor, Uri } from "../../../support/fakes/fake-editor.ts";
 

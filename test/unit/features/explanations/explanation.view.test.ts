@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../../src/core/explain/explain.ts";
-import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
-import { chainTimeAbout } from "../../../../src/core/time/chain-times.ts";
+import { explain } from "../../../../packages/client/src/explain/explain.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import { chainTimeAbout } from "../../../../packages/client/src/time/chain-times.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
 import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { chainIdentity, namedAccounts } from "../../../../src/features/local-chain/chain-accounts.ts";
 
 const account = (digit: string) => ({ address: parseAddress(`41${digit.repeat(40)}`), privateKey: digit.repeat(64) });

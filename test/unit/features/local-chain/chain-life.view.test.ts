@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { BlockReference } from "../../../../src/core/primitives/block.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { BlockReference } from "../../../../packages/tron/src/primitives/block.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import {
   complaint,
   forgotten,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { faultTypes } from "../../../../packages/local-chain/src/faults/fault-types.ts";
 import {
   activeFaults,
   type ChainStatus,
@@ -12,7 +13,6 @@ import {
   summarizeFaults,
 } from "../../../../src/features/local-chain/chain-section.view.ts";
 import { faultPresets } from "../../../../src/features/local-chain/fault-presets.ts";
-import { faultTypes } from "../../../../src/local-chain/faults/fault-types.ts";
 import { ChainBench, payment } from "../../../support/chain/chain-bench.ts";
 import { testChain } from "../../../support/chain/test-chain.ts";
 

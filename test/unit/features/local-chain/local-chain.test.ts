@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../packages/local-chain/src/main.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { chainIdentity, namedAccounts } from "../../../../src/features/local-chain/chain-accounts.ts";
 import { LocalChainRecordFile, parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
-import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../src/local-chain/main.ts";
 import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { startServer } from "../../../support/http/http-server.ts";
 

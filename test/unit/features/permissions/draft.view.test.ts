@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { maskOf, PERMISSION_UPDATE } from "../../../../src/core/permissions/operations.ts";
-import { ownKeyAlone, permissionSetOf } from "../../../../src/core/permissions/permissions.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { maskOf, PERMISSION_UPDATE } from "../../../../packages/client/src/permissions/operations.ts";
+import { ownKeyAlone, permissionSetOf } from "../../../../packages/client/src/permissions/permissions.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   changeCount,
   checkName,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { AccountPermissions } from "../../../../src/core/permissions/permissions.ts";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { AccountPermissions } from "../../../../packages/client/src/permissions/permissions.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { readPermissionSet } from "../../../../src/features/permissions/edit-arguments.ts";
 
 const ALICE = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { maskOf } from "../../../../src/core/permissions/operations.ts";
-import { ownKeyAlone } from "../../../../src/core/permissions/permissions.ts";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import { maskOf } from "../../../../packages/client/src/permissions/operations.ts";
+import { ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { permissionRows, shownPermission } from "../../../../src/features/permissions/permissions.view.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 

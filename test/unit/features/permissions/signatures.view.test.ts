@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { SignWeight } from "../../../../src/core/permissions/permissions.ts";
-import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { SignWeight } from "../../../../packages/client/src/permissions/permissions.ts";
+import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { signatureRows } from "../../../../src/features/permissions/signatures.view.ts";
-import type { SignatureWeight } from "../../../../src/words/sentences/permission-words.ts";
+import type { SignatureWeight } from "../../../../src/labels/permission-words.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
 const STRANGER = parseAddress(`41${"ee".repeat(20)}`);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { Address } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { bytesToHex, type Hex } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { verifyAgainstIntent } from "../../../../src/core/transaction/verify-against-intent.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, type Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
+import { builtFromIntent } from "../../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
+import { verifyAgainstIntent } from "../../../../packages/tron/src/transaction/verify-against-intent.ts";
 import type { SharedFacts } from "../../../../src/features/shared-files/shared-facts.ts";
 import {
   lensText,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
 import { Notifier } from "../../../../src/features/tracking/notifier.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";

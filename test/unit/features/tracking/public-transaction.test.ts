@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { toPublic } from "../../../../src/features/tracking/public-transaction.ts";
 import { ALICE, adopted, BOB, noReasons, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isSending } from "../../../../src/core/life/is-sending.ts";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
+import { isSending } from "../../../../packages/client/src/life/is-sending.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { describeState } from "../../../../src/features/tracking/state.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { adopted, blockReference, noReasons, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Retry } from "../../../../src/core/life/tracking-state.ts";
+import type { Retry } from "../../../../packages/client/src/life/tracking-state.ts";
+import { shortAddress } from "../../../../packages/tron/src/format/short.ts";
 import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
-import { shortAddress } from "../../../../src/words/forms/short.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import {
   adopted,

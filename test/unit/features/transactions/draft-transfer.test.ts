@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { type Sun, sun } from "../../../../src/core/primitives/amount.ts";
-import { bytesToHex, transactionId } from "../../../../src/core/primitives/bytes.ts";
-import { type BuiltTransaction, rawDataFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../../src/core/transaction/intent.ts";
-import { encodeRawData } from "../../../../src/core/transaction/raw-data-codec.ts";
+import { type Sun, sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, transactionId } from "../../../../packages/tron/src/primitives/bytes.ts";
+import {
+  type BuiltTransaction,
+  rawDataFromIntent,
+} from "../../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../../packages/tron/src/transaction/raw-data-codec.ts";
 import {
   draftTransfer,
   type PlanTransfer,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseTxId } from "../../../../src/core/primitives/bytes.ts";
+import { parseTxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { explorerPage, networksOf, pastedTransaction } from "../../../../src/features/transactions/explorer.view.ts";
 
 const TXID = "7f3a".repeat(16);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { proof } from "../../../support/tracking/proven.ts";
 

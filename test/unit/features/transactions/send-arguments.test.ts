@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Address } from "../../../../src/core/primitives/address.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
 import { isComplete, readSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
 import { argumentsOf } from "../../../../src/host/commands/lazy-arguments.ts";
 import { ALICE, BOB, txId } from "../../../support/tracking/tracked.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
+import { parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import {
   checkAmount,
   checkRecipient,
@@ -12,7 +12,7 @@ import {
   validityButton,
   validityItems,
 } from "../../../../src/features/transactions/send-coins.view.ts";
-import type { Expiry } from "../../../../src/words/sentences/reviews.ts";
+import type { Expiry } from "../../../../src/labels/reviews.ts";
 import { ownKeySigns } from "../../../support/tracking/signing.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress, toBase58 } from "../../../../src/core/primitives/address.ts";
-import type { KnownName, NamedAddress } from "../../../../src/core/primitives/address-names.ts";
+import { type Address, parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import type { KnownName, NamedAddress } from "../../../../packages/tron/src/primitives/address-names.ts";
 import { namesBeside, withoutTakenNames } from "../../../../src/host/addresses/names-beside.ts";
 
 const at = (digit: string): Address => parseAddress(`41${digit.repeat(40)}`);

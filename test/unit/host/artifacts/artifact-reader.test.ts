@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
-import { ArtifactIndex } from "../../../../src/core/abi/artifacts/artifact-index.ts";
+import { selectorOf } from "../../../../packages/tron/src/abi/abi-signature.ts";
+import { ArtifactIndex } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { ArtifactReader, MAXIMUM_BYTES } from "../../../../src/host/artifacts/artifact-reader.ts";
 import { generatedArtifact } from "../../../support/samples/generated-artifacts.ts";
 

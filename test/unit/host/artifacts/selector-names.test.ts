@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { selectorOf } from "../../../../src/core/abi/abi-signature.ts";
-import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { selectorOf } from "../../../../packages/tron/src/abi/abi-signature.ts";
+import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import type { SelectorNames } from "../../../../src/host/artifacts/selector-names.ts";
 import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";

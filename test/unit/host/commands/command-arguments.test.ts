@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { flag, text } from "../../../../src/core/primitives/read.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { flag, text } from "../../../../packages/tron/src/primitives/read.ts";
 import { isCallOfProgram } from "../../../../src/host/commands/call-of-program.ts";
 import { json, parseArguments, texts, writtenText } from "../../../../src/host/commands/command-arguments.ts";
 

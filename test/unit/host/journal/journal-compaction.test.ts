@@ -3,10 +3,10 @@ import { appendFile, copyFile, link, mkdtemp, readdir, readFile, rename, rm, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { superfluousEntries } from "../../../../src/core/journal/journal-codec.ts";
-import { foldEntries } from "../../../../src/core/life/fold-entries.ts";
-import type { JournalEntry } from "../../../../src/core/life/journal-entry.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import { superfluousEntries } from "../../../../packages/client/src/journal/journal-codec.ts";
+import { foldEntries } from "../../../../packages/client/src/life/fold-entries.ts";
+import type { JournalEntry } from "../../../../packages/client/src/life/journal-entry.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
 import { fakeTxId } from "../../../support/fakes/fake-gateway.ts";
 import {

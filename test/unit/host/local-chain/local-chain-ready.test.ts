@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
 
 const ADDRESS = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { channels, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { PlainHttp } from "../../../../src/host/networks/plain-http.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { toBase58 } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
-import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { builtFromIntent } from "../../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   signTransactionId,
-} from "../../../../src/core/transaction/signature.ts";
-import { readTransactionFile } from "../../../../src/core/transaction/transaction-file.ts";
+} from "../../../../packages/tron/src/transaction/signature.ts";
+import { readTransactionFile } from "../../../../packages/tron/src/transaction/transaction-file.ts";
 import type { OutsideRequest } from "../../../../src/host/outside/outside-signer.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake-editor.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Address, parseAddress } from "../../../../src/core/primitives/address.ts";
+import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/signing-keys.ts");

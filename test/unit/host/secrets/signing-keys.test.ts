@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
-import { keptPolicy, readKeptPolicy } from "../../../../src/core/keys/key-policy.ts";
-import type { Address } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { bytesToHex } from "../../../../src/core/primitives/bytes.ts";
-import { addressOfPrivateKey, generatePrivateKey } from "../../../../src/core/transaction/signature.ts";
+import { keptPolicy, readKeptPolicy } from "../../../../packages/client/src/keys/key-policy.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { addressOfPrivateKey, generatePrivateKey } from "../../../../packages/tron/src/transaction/signature.ts";
 import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/signing-keys.ts");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ChainError } from "../../../../src/core/errors/chain-error.ts";
+import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { lookAtStorage } from "../../../../src/host/secrets/storage-check.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";

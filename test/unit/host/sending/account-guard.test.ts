@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { journalId } from "../../../../src/host/journal/journal-id.ts";
 import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { OWNER } from "../../../support/tracking/intents.ts";

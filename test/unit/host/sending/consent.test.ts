@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TxId } from "../../../../src/core/primitives/bytes.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { runFor } from "../../../../src/host/caller.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
-import type { TrackedTransaction } from "../../../../src/core/life/tracked-transaction.ts";
+import { type ChainId, parseChainId } from "../../../../packages/client/src/chain/chain-place.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
 import { EqualPayments } from "../../../../src/host/sending/equal-payments.ts";
 import { TRANSFER, tracked, txId } from "../../../support/tracking/tracked.ts";
 

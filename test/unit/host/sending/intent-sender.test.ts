@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
-import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
-import type { Address } from "../../../../src/core/primitives/address.ts";
-import type { Hex } from "../../../../src/core/primitives/bytes.ts";
-import { builtFromIntent, type SignedTransaction } from "../../../../src/core/transaction/built-transaction.ts";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
+import type { Duplicates, Intended } from "../../../../packages/client/src/watch/look-before.ts";
+import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
+import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import {
+  builtFromIntent,
+  type SignedTransaction,
+} from "../../../../packages/tron/src/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   signTransactionId,
-} from "../../../../src/core/transaction/signature.ts";
+} from "../../../../packages/tron/src/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,
-} from "../../../../src/core/transaction/verify-against-intent.ts";
-import type { Duplicates, Intended } from "../../../../src/core/watch/look-before.ts";
+} from "../../../../packages/tron/src/transaction/verify-against-intent.ts";
 import type { OutsideRequest, OutsideSigner } from "../../../../src/host/outside/outside-signer.ts";
 import type { Ask, ChainRules, IntentOrder } from "../../../../src/host/sending/intent-sender.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../src/core/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../../src/core/gateway/network-profile.ts";
-import { ownKeyAlone } from "../../../../src/core/permissions/permissions.ts";
-import type { Address } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { foreignText } from "../../../../src/core/primitives/plain-text.ts";
+import type { Account } from "../../../../packages/client/src/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
+import { ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { accountsToSign, mayBeSignedFor, possibleSigners } from "../../../../src/host/sending/possible-signers.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 

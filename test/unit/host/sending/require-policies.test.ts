@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { keptPolicy } from "../../../../src/core/keys/key-policy.ts";
-import { parseAddress } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import type { Intent } from "../../../../src/core/transaction/intent.ts";
+import { keptPolicy } from "../../../../packages/client/src/keys/key-policy.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/sending/require-policies.ts");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../src/core/chain/chain-place.ts";
-import type { TrackingState } from "../../../../src/core/life/tracking-state.ts";
+import { type ChainId, parseChainId } from "../../../../packages/client/src/chain/chain-place.ts";
+import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
 import { duplicateText } from "../../../../src/host/sending/sending-words.ts";
 import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
 

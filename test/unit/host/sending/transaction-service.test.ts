@@ -3,23 +3,23 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ChainError, isChainError } from "../../../../src/core/errors/chain-error.ts";
-import type { BroadcastAnswer } from "../../../../src/core/gateway/gateway.ts";
-import { type KeyPolicy, keptPolicy } from "../../../../src/core/keys/key-policy.ts";
-import type { Address } from "../../../../src/core/primitives/address.ts";
-import { sun } from "../../../../src/core/primitives/amount.ts";
-import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../src/core/primitives/bytes.ts";
-import { builtFromIntent } from "../../../../src/core/transaction/built-transaction.ts";
+import type { BroadcastAnswer } from "../../../../packages/client/src/gateway/gateway.ts";
+import { type KeyPolicy, keptPolicy } from "../../../../packages/client/src/keys/key-policy.ts";
+import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { formatCoins } from "../../../../packages/tron/src/format/coins.ts";
+import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { builtFromIntent } from "../../../../packages/tron/src/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   type PrivateKey,
-} from "../../../../src/core/transaction/signature.ts";
+} from "../../../../packages/tron/src/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,
-} from "../../../../src/core/transaction/verify-against-intent.ts";
-import { formatCoins } from "../../../../src/words/forms/coins.ts";
+} from "../../../../packages/tron/src/transaction/verify-against-intent.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isChainError } from "../../../../src/core/errors/chain-error.ts";
+import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { proxySecrets, proxySettings } from "../../../../src/host/settings/proxy-settings.ts";
 
 const settings = (values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}) =>

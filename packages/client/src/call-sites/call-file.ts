@@ -1,0 +1,321 @@
+import type { InputValue } from "@finality/tron/abi";
+import { DEEPEST_JSON, jsonDepth, wholeNumberIn } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import {
+  findNodeAtLocation,
+  findNodeAtOffset,
+  getLocation,
+  getNodePath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import type { SourceValue, TextRange } from "./call-site.ts";
+
+/** How the name of a call file ends. */
+export const CALL_FILE_ENDING = ".finality.jsonc";
+
+/** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
+export interface CallFileCall {
+  /** The whole entry. */
+  readonly range: TextRange;
+  readonly label: string | undefined;
+  /** An address, or the name of a contract that the workspace knows. */
+  readonly contract: SourceValue & { readonly value: string };
+  /** A name, or a signature where the name alone is not enough. */
+  readonly method: SourceValue & { readonly value: string };
+  readonly arguments: readonly SourceValue[];
+  /** The account's name: a call file never holds a key. */
+  readonly caller: string | undefined;
+  /** In sun. */
+  readonly feeLimit: SourceValue | undefined;
+  readonly callValue: SourceValue | undefined;
+  readonly tokenId: SourceValue | undefined;
+  readonly tokenValue: SourceValue | undefined;
+  /** The first thing in the call or in the fields of the file that cannot be used: the call must not be made then. */
+  readonly problem: string | undefined;
+}
+
+/** Something in a call file that cannot be used, where it is and what to write instead. */
+export interface CallFileProblem {
+  readonly range: TextRange;
+  readonly message: string;
+}
+
+export interface CallFile {
+  /** The name of the network, or `undefined` for the active one. */
+  readonly network: (SourceValue & { readonly value: string }) | undefined;
+  readonly calls: readonly CallFileCall[];
+  readonly problems: readonly CallFileProblem[];
+}
+
+const FILE_KEYS = ["$schema", "network", "calls"];
+const CALL_KEYS = [
+  "label",
+  "contract",
+  "function",
+  "arguments",
+  "caller",
+  "feeLimit",
+  "callValue",
+  "tokenId",
+  "tokenValue",
+];
+
+/**
+ * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest
+ * what is wrong. A call with a problem has it in `problem`: what cannot be read is never taken for absent.
+ */
+export function readCallFile(text: string): CallFile {
+  if (jsonDepth(text) > DEEPEST_JSON) return tooDeep(text);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const syntax = errors.map(syntaxProblem);
+  if (root === undefined) return { network: undefined, calls: [], problems: syntax };
+  const reading: Reading = { text, problems: [] };
+  const fields = readFields(reading, root, FILE_KEYS, t`A call file`);
+  const network = readName(reading, fields.get("network"));
+  const [ofFile] = reading.problems;
+  const calls = readCalls(reading, fields.get("calls"));
+  const problems = [...syntax, ...reading.problems];
+  return {
+    network,
+    calls: calls.map((call) => ({ ...call, problem: (ofFile ?? problemWithin(call.range, problems))?.message })),
+    problems,
+  };
+}
+
+function syntaxProblem({ error, offset, length }: ParseError): CallFileProblem {
+  const message = t`This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`;
+  return { range: { start: offset, end: offset + length }, message };
+}
+
+function problemWithin({ start, end }: TextRange, problems: readonly CallFileProblem[]): CallFileProblem | undefined {
+  return problems.find(({ range }) => range.start >= start && range.start < end);
+}
+
+/** The parser calls itself for each level: so deep a file is refused before it is read. */
+function tooDeep(text: string): CallFile {
+  const range = { start: 0, end: Math.min(text.length, 1) };
+  return { network: undefined, calls: [], problems: [{ range, message: nestedTooDeep() }] };
+}
+
+function nestedTooDeep(): string {
+  return t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
+}
+
+interface Reading {
+  readonly text: string;
+  readonly problems: CallFileProblem[];
+}
+
+type Fields = ReadonlyMap<string, Node>;
+
+function readFields(reading: Reading, node: Node, known: readonly string[], what: string): Fields {
+  const fields = new Map<string, Node>();
+  if (node.type !== "object") refuse(reading, node, t`${what} is an object with ${known.join(", ")}.`);
+  for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
+    const name: unknown = key?.value;
+    if (key === undefined || typeof name !== "string") continue;
+    if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". It may have ${known.join(", ")}.`);
+    else if (value !== undefined) {
+      if (fields.has(name)) refuse(reading, key, standsTwice(name));
+      fields.set(name, value);
+    }
+  }
+  return fields;
+}
+
+function standsTwice(name: string): string {
+  return t`"${name}" stands here twice. Remove one.`;
+}
+
+/** What a call is made with, besides what is called. */
+export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" | "callValue" | "problem">;
+
+const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
+
+/** Reads the same fields from one object, as a `@custom:estimate` tag holds them. */
+export function readSampleCall(text: string): SampleCall {
+  if (jsonDepth(text) > DEEPEST_JSON) return noSample(nestedTooDeep());
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors);
+  const [syntax] = errors.map(syntaxProblem);
+  if (root === undefined || syntax !== undefined)
+    return noSample(syntax?.message ?? t`A sample is an object with ${SAMPLE_KEYS.join(", ")}.`);
+  const reading: Reading = { text, problems: [] };
+  const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, t`A sample`));
+  return { ...sample, problem: reading.problems[0]?.message };
+}
+
+function noSample(problem: string): SampleCall {
+  return { arguments: [], caller: undefined, feeLimit: undefined, callValue: undefined, problem };
+}
+
+function readSample(reading: Reading, fields: Fields): Omit<SampleCall, "problem"> {
+  return {
+    arguments: readArguments(reading, fields.get("arguments")),
+    caller: readName(reading, fields.get("caller"))?.value,
+    feeLimit: readAmount(reading, fields.get("feeLimit"), inSun("feeLimit")),
+    callValue: readAmount(reading, fields.get("callValue"), inSun("callValue")),
+  };
+}
+
+type ReadCall = Omit<CallFileCall, "problem">;
+
+function readCalls(reading: Reading, node: Node | undefined): readonly ReadCall[] {
+  if (node === undefined) return [];
+  if (node.type !== "array") refuse(reading, node, t`"calls" is a list: [ { "contract": …, "function": … } ].`);
+  const items = node.type === "array" ? (node.children ?? []) : [];
+  return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
+}
+
+function readCall(reading: Reading, node: Node): ReadCall | undefined {
+  const fields = readFields(reading, node, CALL_KEYS, t`A call`);
+  if (node.type !== "object") return undefined;
+  const contract = readName(reading, fields.get("contract"));
+  const method = readName(reading, fields.get("function"));
+  if (contract === undefined || method === undefined) {
+    const missing = contract === undefined ? t`"contract", an address or a name` : t`"function", a name or a signature`;
+    refuse(reading, node, t`This call needs ${missing}.`);
+    return undefined;
+  }
+  return {
+    range: rangeOf(node),
+    label: readName(reading, fields.get("label"))?.value,
+    contract,
+    method,
+    ...readSample(reading, fields),
+    tokenId: readAmount(reading, fields.get("tokenId"), t`Write tokenId as a whole number, such as 1000001.`),
+    tokenValue: readAmount(
+      reading,
+      fields.get("tokenValue"),
+      t`Write tokenValue as a whole number of the smallest units of the token.`,
+    ),
+  };
+}
+
+function readName(reading: Reading, node: Node | undefined): (SourceValue & { readonly value: string }) | undefined {
+  if (node === undefined) return undefined;
+  const value: unknown = node.value;
+  if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
+  refuse(reading, node, t`Write a text in quotes here.`);
+  return undefined;
+}
+
+function readArguments(reading: Reading, node: Node | undefined): readonly SourceValue[] {
+  if (node === undefined) return [];
+  if (node.type !== "array")
+    refuse(reading, node, t`"arguments" is a list, in the order of the function's parameters.`);
+  return (node.type === "array" ? (node.children ?? []) : []).map((item) => {
+    const value = readJsonValue(reading, item);
+    if (value === undefined)
+      refuse(reading, item, t`An argument is a whole number, a text, true, false, a list or an object.`);
+    return { range: rangeOf(item), value };
+  });
+}
+
+function inSun(name: string): string {
+  return t`Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins.`;
+}
+
+/** Reads digits, in quotes or not. @param form - sentence that says what to write instead of anything else */
+function readAmount(reading: Reading, node: Node | undefined, form: string): SourceValue | undefined {
+  if (node === undefined) return undefined;
+  const written =
+    node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
+  const value = /^\d{1,19}$/.test(written) ? wholeNumberIn(written) : undefined;
+  if (value === undefined) refuse(reading, node, form);
+  return { range: rangeOf(node), value };
+}
+
+function readJsonValue(reading: Reading, node: Node): InputValue | undefined {
+  const value: unknown = node.value;
+  if (node.type === "string" && typeof value === "string") return value;
+  if (node.type === "boolean" && typeof value === "boolean") return value;
+  if (node.type === "number") return integer(reading.text.slice(node.offset, node.offset + node.length));
+  if (node.type === "array") return whole((node.children ?? []).map((item) => readJsonValue(reading, item)));
+  return node.type === "object" ? readTuple(reading, node) : undefined;
+}
+
+function readTuple(reading: Reading, node: Node): InputValue | undefined {
+  const entries: [string, InputValue][] = [];
+  for (const { children: [key, item] = [] } of node.children ?? []) {
+    const value = item === undefined ? undefined : readJsonValue(reading, item);
+    if (key === undefined || value === undefined) return undefined;
+    const name = String(key.value);
+    if (entries.some(([known]) => known === name)) refuse(reading, key, standsTwice(name));
+    entries.push([name, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function integer(written: string): bigint | undefined {
+  const [, sign, digits] = /^(-?)(\d{1,100})$/.exec(written) ?? [];
+  const value = digits === undefined ? undefined : wholeNumberIn(digits);
+  return value !== undefined && sign === "-" ? -value : value;
+}
+
+function whole(items: readonly (InputValue | undefined)[]): readonly InputValue[] | undefined {
+  const known = items.filter((item) => item !== undefined);
+  return known.length === items.length ? known : undefined;
+}
+
+function rangeOf({ offset, length }: Node): TextRange {
+  return { start: offset, end: offset + length };
+}
+
+function refuse({ problems }: Reading, node: Node, message: string): void {
+  problems.push({ range: rangeOf(node), message });
+}
+
+/** `CommaExpected` as "comma expected". */
+function inWords(code: string): string {
+  return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
+
+/** Such as `["calls", 2, "function"]`. */
+export type CallFilePath = readonly (string | number)[];
+
+/** Where in a call file somebody types a value. */
+export interface CallFilePlace {
+  readonly path: CallFilePath;
+  /** The text in quotes that is typed over; `undefined` when there is none yet. */
+  readonly replaced: TextRange | undefined;
+}
+
+/**
+ * The place of a value at an offset; `undefined` where a name of a field stands. Total: half-typed files have places
+ * too.
+ */
+export function callFilePlace(text: string, offset: number): CallFilePlace | undefined {
+  const { path, isAtPropertyKey, previousNode: node } = getLocation(text, offset);
+  if (isAtPropertyKey) return undefined;
+  const isTyped = node?.type === "string" && node.offset + node.length >= offset;
+  return { path, replaced: isTyped ? { start: node.offset, end: node.offset + node.length } : undefined };
+}
+
+/** A text, a number or a flag that stands in a call file. */
+export interface CallFileValue {
+  readonly path: CallFilePath;
+  readonly range: TextRange;
+  readonly value: unknown;
+}
+
+/** The value around an offset; `undefined` over names of fields, lists and objects. Total. */
+export function callFileValueAt(text: string, offset: number): CallFileValue | undefined {
+  const root = parseTree(text);
+  const node = root && findNodeAtOffset(root, offset);
+  if (node === undefined || node.type === "object" || node.type === "array" || node.type === "property")
+    return undefined;
+  if (node.parent?.type === "property" && node.parent.children?.[0] === node) return undefined;
+  return { path: getNodePath(node), range: { start: node.offset, end: node.offset + node.length }, value: node.value };
+}
+
+/** The text at a path of a call file, whatever else of the file can be used; `undefined` when there is none. Total. */
+export function callFileTextAt(text: string, path: CallFilePath): string | undefined {
+  const root = parseTree(text);
+  const value: unknown = root && findNodeAtLocation(root, [...path])?.value;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,115 @@
+import type { InputValue } from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import { isJsonObject, nameText, parseJson } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import type { Bound } from "./binding.ts";
+
+/** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
+export type CostSnapshot = ReadonlyMap<string, bigint>;
+
+/** The file of a workspace that a snapshot is kept in. */
+export const SNAPSHOT_FILE = "finality.energy.json";
+
+const LONGEST_NAME = 160;
+
+/**
+ * What a call is called in a snapshot: contract, function, arguments and value as they are written, the same on every
+ * chain.
+ *
+ * @example
+ * costName(bound); // "TeaHouse.steep(100)"
+ */
+export function costName({ contract, called, intent, arguments: inputs }: Bound): string {
+  const name =
+    intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${nameText(called.name)}`;
+  const value = intent.callValue === 0n ? "" : ` with ${String(intent.callValue)} sun`;
+  const text = `${name}(${inputs.map(written).join(", ")})${value}`;
+  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
+}
+
+function written(value: InputValue): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return String(value);
+  if (isList(value)) return `[${value.map(written).join(", ")}]`;
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${name}: ${written(one)}`)
+    .join(", ")}}`;
+}
+
+function isList(value: InputValue): value is readonly InputValue[] {
+  return Array.isArray(value);
+}
+
+/** Reads a snapshot file; `undefined` when it is none. Lines that are no energy are left out. */
+export function parseCostSnapshot(text: string): CostSnapshot | undefined {
+  const energy = energyIn(text);
+  return energy && new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
+}
+
+/**
+ * The snapshot that a file holds, to be written anew with other figures; an empty file has none.
+ *
+ * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` when something of the file would be lost
+ */
+export function renewableSnapshot(text: string): CostSnapshot {
+  if (text.trim() === "") return new Map();
+  const energy = energyIn(text);
+  if (energy === undefined)
+    throw unreadable(t`it is not JSON with the figures in "energy"; a merge may have left marks`);
+  const strange = Object.entries(energy).find(([, taken]) => !isAmount(taken));
+  if (strange !== undefined) throw unreadable(t`the figure of "${strange[0]}" is no whole number`);
+  return new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
+}
+
+function unreadable(reason: string): ChainError {
+  return new ChainError("COST_SNAPSHOT_UNREADABLE", { file: SNAPSHOT_FILE, reason });
+}
+
+function energyIn(text: string): { readonly [name: string]: unknown } | undefined {
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) && isJsonObject(json.energy) ? json.energy : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function amountOf(name: string, taken: unknown): readonly (readonly [string, bigint])[] {
+  return isAmount(taken) ? [[name, BigInt(taken)]] : [];
+}
+
+function isAmount(json: unknown): json is number | bigint {
+  return typeof json === "bigint" || (typeof json === "number" && Number.isSafeInteger(json));
+}
+
+/**
+ * The text of a snapshot file: one call a line, sorted, so that a comparison of two versions shows what became dearer.
+ */
+export function printCostSnapshot(snapshot: CostSnapshot): string {
+  const lines = [...snapshot]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, energy]) => `    ${JSON.stringify(name)}: ${energy}`);
+  return `{\n  "energy": {\n${lines.join(",\n")}\n  }\n}\n`;
+}
+
+/** One call that does not take what it took. */
+export interface CostChange {
+  readonly name: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** What became dearer or cheaper, the largest change first. */
+export function compareCosts(before: CostSnapshot, after: CostSnapshot): readonly CostChange[] {
+  return [...after]
+    .flatMap(([name, energy]) => {
+      const known = before.get(name);
+      return known === undefined || known === energy ? [] : [{ name, before: known, after: energy }];
+    })
+    .sort((left, right) => (size(right) > size(left) ? 1 : -1));
+}
+
+function size({ before, after }: CostChange): bigint {
+  return after > before ? after - before : before - after;
+}

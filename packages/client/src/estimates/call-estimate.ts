@@ -1,0 +1,158 @@
+import type { AnyChainError } from "@finality/tron/errors";
+import { type Hex, type Sun, sun } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import type { CallCost } from "../resources/call-cost.ts";
+
+/** A call of a contract or a deployment, before anybody built it. */
+export type CodeIntent = Extract<Intent, { readonly kind: "contract-call" | "contract-creation" }>;
+
+/** The run ended well: what it takes, and who pays. */
+export interface EstimatedCall {
+  readonly kind: "estimated";
+  /**
+   * Energy with the `fee_limit` of the intent, penalty included. Where the limit makes no difference it is
+   * `energy_used` of the constant call, and what the receipt will say.
+   */
+  readonly energy: bigint;
+  /** `measured` under the limit, with another caller; `at-most` is only a bound. Both only where the effect is `seen`. */
+  readonly accuracy: "exact" | "measured" | "at-most";
+  readonly penalty: bigint;
+  /** `energy_required` of `estimateenergy`; absent where the node does not offer it. */
+  readonly sufficient: bigint | undefined;
+  readonly limitEffect: LimitEffect;
+  /** Sun for one energy. */
+  readonly price: bigint;
+  /** The largest `fee_limit` that nodes take; absent where the chain does not say. */
+  readonly maxFeeLimit?: Sun;
+  /** The caller's bill for the `fee_limit` of the intent. */
+  readonly cost: CallCost;
+  /** The node does not tell the owner's share: the caller pays this at most. */
+  readonly isUpperBound: boolean;
+  /** The contract is not in solidified data yet. */
+  readonly isYoung: boolean;
+  /** What the call gives back, or the code of a deployment. */
+  readonly returned: Hex;
+  /** The head when it was asked. */
+  readonly height: number;
+}
+
+/**
+ * Effect of the energy limit on a run: `none` is proven by the code, which neither reads the energy left nor passes it
+ * on. `possible`: the code can, and the figures agree. `seen`: the figures show it.
+ */
+export type LimitEffect = "none" | "possible" | "seen";
+
+/** `depends`: the run could end in either way, because the code may behave differently under this limit. */
+export type LimitVerdict = "covered" | "short" | "depends";
+
+/** Returns whether `fee_limit`, balance and stakes pay for a run; `covered` and `short` are certain. */
+export function limitVerdict({ cost, limitEffect }: Pick<EstimatedCall, "cost" | "limitEffect">): LimitVerdict {
+  const { shortages, energyLimit } = cost;
+  if (shortages.some(({ kind }) => kind === "fee-limit-above-maximum")) return "short";
+  if (limitEffect !== "none" && energyLimit > 0n) return "depends";
+  return shortages.length > 0 ? "short" : "covered";
+}
+
+/** What the chain says of a call that was not sent. There is never a figure of a run that failed. */
+export type CallEstimate =
+  | EstimatedCall
+  /** The gateway does not return `getEnergyFee`: there is a figure of energy, and none of coins. */
+  | { readonly kind: "unpriced"; readonly energy: bigint; readonly height: number }
+  | { readonly kind: "reverted"; readonly data: Hex; readonly height: number }
+  /** The machine stopped the run: `exception` is the node's name for it, such as `OutOfTimeException`. */
+  | { readonly kind: "halted"; readonly exception: string; readonly message: string; readonly height: number }
+  | { readonly kind: "unavailable"; readonly reason: Unavailability; readonly error: AnyChainError };
+
+/**
+ * Why there is no figure: this node runs no constant calls, there is no such contract (yet), the caller has not what
+ * the call sends along, or the gateway did not give an answer that can be used.
+ */
+export type Unavailability = "constant-calls-off" | "contract-absent" | "balance" | "gateway";
+
+/** Runs of more energy than this burn what they are given: no ordinary one comes near to it. */
+export const ORDINARY_ENERGY = 50_000_000n;
+
+/** Returns whether only a limit is known to be enough that code which burns what it is given would use up. */
+export function burnsItsLimit({ cost, limitEffect }: Pick<EstimatedCall, "cost" | "limitEffect">): boolean {
+  return limitEffect === "seen" && cost.requiredEnergy > ORDINARY_ENERGY;
+}
+
+type Limited = Pick<EstimatedCall, "cost" | "price" | "maxFeeLimit">;
+
+/**
+ * The `fee_limit` to set: what the run needs, with room for a state that changes and for coins that are passed on,
+ * never above what nodes take.
+ *
+ * @param marginPercent - the room, in percent of what is needed
+ * @returns sun, rounded up to whole energy
+ */
+export function suggestedFeeLimit({ cost, price, maxFeeLimit }: Limited, marginPercent: bigint): Sun {
+  const room = max(marginOf(cost.neededFeeLimit, marginPercent), STIPEND * price);
+  const whole = ((cost.neededFeeLimit + room + price - 1n) / price) * price;
+  return maxFeeLimit !== undefined && whole > maxFeeLimit ? maxFeeLimit : sun(whole);
+}
+
+/** Which of the two is the room that the suggestion has above the needed `fee_limit`: the margin, or the stipend. */
+export function roomOf({ cost, price }: Limited, marginPercent: bigint): "margin" | "stipend" {
+  return marginOf(cost.neededFeeLimit, marginPercent) >= STIPEND * price ? "margin" : "stipend";
+}
+
+/**
+ * Whether a `fee_limit` that covers a run could stop it all the same, as code that passes coins on needs more for a
+ * moment. What
+ * `estimateenergy` found to suffice is never tight.
+ */
+export function isTight(
+  { cost, price, sufficient, limitEffect }: Limited & Pick<EstimatedCall, "sufficient" | "limitEffect">,
+  feeLimit: Sun,
+): boolean {
+  if (limitEffect === "none") return false;
+  if (sufficient !== undefined && feeLimit >= sufficient * price) return false;
+  return feeLimit >= cost.neededFeeLimit && feeLimit < cost.neededFeeLimit + STIPEND * price;
+}
+
+function marginOf(needed: Sun, percent: bigint): bigint {
+  return (needed * percent + 99n) / 100n;
+}
+
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+/**
+ * A call that passes coins on is charged for a stipend and gets back what the receiver leaves of it (protocol reference
+ * §11): for a moment it needs up to so much more energy than it takes in the end. Nothing else is ever given back.
+ */
+export const STIPEND = 2_300n;
+
+/** The node stops its bisection when it is this near: one coin. */
+const PRECISION_SUN = 1_000_000n;
+
+/** A run that takes the same under every limit. */
+interface SteadyRun extends Partial<Pick<EstimatedCall, "maxFeeLimit">>, Pick<EstimatedCall, "energy" | "price"> {
+  readonly peak?: bigint;
+}
+
+/**
+ * What `estimateenergy` answers for a run that takes exactly `energy`, whatever it is given: the node's bisection over
+ * the fee limit (protocol reference §13.2). A larger answer means that the code takes more when it is given more.
+ *
+ * @param peak - what the run needs for a moment, if that is more than it takes in the end
+ * @example
+ * requiredEnergyOf({ energy: 28_057n, price: 210n, maxFeeLimit: sun(15_000_000_000n) }); // 31_565n
+ */
+export function requiredEnergyOf({ energy, price, maxFeeLimit = sun(0n), peak = energy }: SteadyRun): bigint {
+  const suffices = (feeLimit: bigint): boolean => feeLimit / price >= peak;
+  let high: bigint = maxFeeLimit;
+  let low = price * energy;
+  if (2n * low < high) {
+    if (suffices(2n * low)) high = 2n * low;
+    else low *= 2n;
+  }
+  while (low + PRECISION_SUN < high) {
+    const middle = (low + high) / 2n;
+    if (suffices(middle)) high = middle;
+    else low = middle;
+  }
+  return (high + price - 1n) / price;
+}

@@ -1,0 +1,347 @@
+import { type AnyChainError, isChainError } from "@finality/tron/errors";
+import { type BlockId, hex, type Sun, sun } from "@finality/tron/primitives";
+import { DEFAULT_EXPIRATION_AHEAD_MS, encodeRawData, rawDataFromIntent } from "@finality/tron/transaction";
+import type {
+  Account,
+  ChainParameters,
+  ContractGateway,
+  ContractRun,
+  DeployedContract,
+  Gateway,
+  Head,
+  SimulatedRun,
+} from "../gateway/gateway.ts";
+import {
+  type CallCost,
+  type CallFacts,
+  callCost,
+  energyLeft,
+  energyPrice,
+  type OwnerShare,
+} from "../resources/call-cost.ts";
+import { bandwidthOf } from "../resources/transfer-cost.ts";
+import {
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  type LimitEffect,
+  ORDINARY_ENERGY,
+  requiredEnergyOf,
+  STIPEND,
+  type Unavailability,
+} from "./call-estimate.ts";
+import { type CodeRun, mayObserveLimit } from "./limit-observers.ts";
+import { limitedEnergy, limitedRun } from "./limited-run.ts";
+
+/** What is asked of a chain for an estimate. */
+export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &
+  ContractGateway;
+
+const NOTHING = sun(0n);
+
+/**
+ * Asks a chain what a call or deployment would cost its owner: a constant call always, `estimateenergy` where the node
+ * has it. It sends nothing and never rejects with a `ChainError`: what stands in the way is part of the estimate.
+ *
+ * @param signatures - how many the transaction will carry: they are bytes, and more than one costs a fee
+ */
+export async function estimateCall(
+  source: EstimateSource,
+  intent: CodeIntent,
+  signatures = 1,
+  signal?: AbortSignal,
+): Promise<CallEstimate> {
+  const measured = await measureCall(source, intent, signatures, signal);
+  return measured.kind === "measured" ? priceCall(measured, intent) : measured;
+}
+
+/** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
+export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
+  readonly kind: "measured";
+  /**
+   * Energy under one energy limit, absent where it cannot be measured; only where the effect of the limit is `seen`.
+   */
+  readonly underLimit?: { readonly limit: bigint; readonly energy?: bigint };
+  readonly signatures: number;
+  /** When the block `height` was made: chain time in ms. */
+  readonly head: Head;
+  readonly facts: Pick<CallFacts, "balance" | "resources" | "energyStake" | "owner">;
+  readonly parameters: ChainParameters;
+}
+
+/** The same questions as `estimateCall`, with an answer that holds for every `fee_limit`. */
+export async function measureCall(
+  source: EstimateSource,
+  intent: CodeIntent,
+  signatures = 1,
+  signal?: AbortSignal,
+): Promise<MeasuredCall | Exclude<CallEstimate, EstimatedCall>> {
+  try {
+    const head = await source.headBlock(signal);
+    const simulated = await simulate(source, intent, head.number, signal);
+    if ("kind" in simulated) return simulated;
+    const parameters = await source.chainParameters(signal);
+    const price = energyPrice(parameters);
+    if (price === undefined) return { kind: "unpriced", energy: simulated.energyUsed, height: head.number };
+    const known = await measured(source, { intent, signatures, head, simulated, parameters, price }, signal);
+    return known.limitEffect === "seen" ? await measuredUnderLimit(source, known, intent, signal) : known;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "unavailable", reason: reasonOf(error), error };
+  }
+}
+
+interface Simulated {
+  readonly intent: CodeIntent;
+  readonly signatures: number;
+  readonly head: Head;
+  readonly simulated: SimulatedRun;
+  readonly parameters: ChainParameters;
+  readonly price: bigint;
+}
+
+async function simulate(
+  source: EstimateSource,
+  intent: CodeIntent,
+  height: number,
+  signal?: AbortSignal,
+): Promise<SimulatedRun | Exclude<CallEstimate, EstimatedCall>> {
+  try {
+    const run = await source.constantCall(runOf(intent), signal);
+    return run.reverted ? { kind: "reverted", data: run.returned, height } : run;
+  } catch (error) {
+    const halt = isChainError(error) ? haltOf(error) : undefined;
+    if (halt === undefined) throw error;
+    return { kind: "halted", ...halt, height };
+  }
+}
+
+async function measured(source: EstimateSource, it: Simulated, signal?: AbortSignal): Promise<MeasuredCall> {
+  const { intent, simulated, head, signatures, parameters, price } = it;
+  const { energyUsed: energy, energyPenalty: penalty, returned } = simulated;
+  const [account, resources, sufficient, contract, isYoung] = await Promise.all([
+    source.account(intent.owner, signal),
+    source.accountResources(intent.owner, signal),
+    sufficientEnergy(source, intent, signal),
+    contractOf(source, intent, signal),
+    isUnsolidified(source, intent, signal),
+  ]);
+  const limits = maximumOf(parameters);
+  const code = codeRunOf(intent, contract);
+  const owner = contract && (await shareOf(source, contract, intent, signal));
+  return {
+    kind: "measured",
+    energy,
+    penalty,
+    sufficient,
+    price,
+    ...limits,
+    limitEffect: effectOf(code, { energy, sufficient, price, ...limits }),
+    isUpperBound: intent.kind === "contract-call" && contract === undefined,
+    isYoung,
+    returned,
+    height: head.number,
+    head,
+    signatures,
+    parameters,
+    facts: {
+      ...stakeOf(account),
+      balance: account === undefined ? NOTHING : account.balance,
+      resources,
+      owner,
+    },
+  };
+}
+
+function stakeOf(account: Account | undefined): Pick<CallFacts, "energyStake"> {
+  return account?.energyStake === undefined ? {} : { energyStake: account.energyStake };
+}
+
+/**
+ * @param run - the code and its input; absent where the node does not return the code
+ * @param figures - less energy that suffices than a run took shows an effect as well as far more of it
+ */
+function effectOf(
+  run: CodeRun | undefined,
+  figures: Pick<MeasuredCall, "energy" | "sufficient" | "price">,
+): LimitEffect {
+  if (run !== undefined && !mayObserveLimit(run)) return "none";
+  const { energy, sufficient } = figures;
+  if (energy > ORDINARY_ENERGY) return "seen";
+  if (sufficient === undefined) return "possible";
+  const most = requiredEnergyOf({ ...figures, peak: energy + STIPEND });
+  return sufficient < energy || sufficient > most ? "seen" : "possible";
+}
+
+function codeRunOf(intent: CodeIntent, contract: DeployedContract | undefined): CodeRun | undefined {
+  const { callValue } = intent;
+  if (intent.kind === "contract-creation") return { code: intent.bytecode, data: hex(""), callValue };
+  const code = contract?.runtimeCode;
+  return code === undefined || code === "" ? undefined : { code, data: intent.data, callValue };
+}
+
+/** Asks for the energy under the limit of the intent too; without an answer the limit itself is a bound. */
+async function measuredUnderLimit(
+  source: EstimateSource,
+  measured: MeasuredCall,
+  intent: CodeIntent,
+  signal?: AbortSignal,
+): Promise<MeasuredCall> {
+  const { owner, callValue } = intent;
+  const limit = priceCall(measured, intent).cost.energyLimit;
+  const canMeasure = intent.kind === "contract-call" && intent.tokenValue === undefined;
+  const call = canMeasure ? { owner, callValue, contract: intent.contract, data: intent.data, limit } : undefined;
+  const run = call && limitedRun(call);
+  const answer = run && (await optional(source.constantCall(run, signal)));
+  const energy = answer === undefined || answer.reverted ? undefined : limitedEnergy(answer.returned, { callValue });
+  return { ...measured, underLimit: energy === undefined ? { limit } : { limit, energy } };
+}
+
+/** Returns whether all that can be known about a call with the `fee_limit` of this intent was asked. */
+export function wasMeasuredFor(measured: MeasuredCall, intent: CodeIntent): boolean {
+  if (measured.limitEffect !== "seen") return true;
+  return measured.underLimit?.limit === priceCall(measured, intent).cost.energyLimit;
+}
+
+/**
+ * The bill of a measured call for the `fee_limit` of an intent. No chain is asked.
+ *
+ * @param intent - the one that was measured; its `fee_limit` alone may be another
+ */
+export function priceCall(measured: MeasuredCall, intent: CodeIntent): EstimatedCall {
+  const { kind: _, facts, parameters, signatures, head, underLimit, ...figures } = measured;
+  const { feeLimit, callValue } = intent;
+  const bandwidth = bandwidthAt(head, intent, signatures);
+  const bill = { ...facts, feeLimit, callValue, signatures, bandwidth, hasMemo: hasMemo(intent) };
+  const costOf = (runEnergy: RunEnergy): CallCost => callCost({ ...bill, ...runEnergy }, parameters, measured.price);
+  const plain = { kind: "estimated", ...figures, accuracy: "exact", cost: costOf(energyNeeded(measured)) } as const;
+  if (measured.limitEffect !== "seen") return plain;
+  const limit = plain.cost.energyLimit;
+  if (underLimit?.energy !== undefined && underLimit.limit === limit) {
+    const { energy } = underLimit;
+    return { ...plain, energy, accuracy: "measured", cost: costOf({ energy, required: limit }) };
+  }
+  const energy = limit > 0n && limit < measured.energy ? limit : measured.energy;
+  return { ...plain, energy, accuracy: "at-most", cost: costOf({ ...energyNeeded(measured), energy }) };
+}
+
+type RunEnergy = Pick<CallFacts, "energy" | "required">;
+
+/** Uses the figure of `estimateenergy` where the limit has an effect, because the node tried it. */
+function energyNeeded({ energy, sufficient, limitEffect }: MeasuredCall): RunEnergy {
+  return limitEffect === "seen" && sufficient !== undefined ? { energy, required: sufficient } : { energy };
+}
+
+function hasMemo({ memo }: CodeIntent): boolean {
+  return memo !== undefined && memo !== "";
+}
+
+function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } {
+  const maximum = parameters.get("getMaxFeeLimit");
+  return maximum === undefined ? {} : { maxFeeLimit: sun(maximum) };
+}
+
+/** As many bytes as every other one. */
+const ANY_BLOCK = "00".repeat(32) as BlockId;
+
+/** The bytes of the signed transaction. */
+function bandwidthAt({ id, timestamp }: MeasuredCall["head"], intent: CodeIntent, signatures: number): bigint {
+  const validity = { referenceBlock: id ?? ANY_BLOCK, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
+  return bandwidthOf(encodeRawData(rawDataFromIntent(intent, validity)).length, signatures);
+}
+
+/** `undefined` where the node does not offer it, or does not give a figure for this run. */
+/**
+ * The figure of `estimateenergy`, which older nodes do not have (gateway document, Versioning). The constant call is
+ * good without it, so no failure of it but a requested pause is one of the estimate.
+ */
+async function sufficientEnergy(
+  source: EstimateSource,
+  intent: CodeIntent,
+  signal?: AbortSignal,
+): Promise<bigint | undefined> {
+  try {
+    return await source.estimateEnergy(runOf(intent), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isChainError(error) || error.code === "GATEWAY_RATE_LIMITED") throw error;
+    return undefined;
+  }
+}
+
+async function contractOf(
+  source: EstimateSource,
+  intent: CodeIntent,
+  signal?: AbortSignal,
+): Promise<DeployedContract | undefined> {
+  return intent.kind === "contract-call" ? await optional(source.deployedContract(intent.contract, signal)) : undefined;
+}
+
+/** A gateway without solidified data says nothing of this. */
+async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal?: AbortSignal): Promise<boolean> {
+  return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
+}
+
+const UNTOLD: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
+
+/** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */
+async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isChainError(error) && UNTOLD.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Nobody shares the energy of a contract's own owner. */
+async function shareOf(
+  source: EstimateSource,
+  contract: DeployedContract,
+  { owner: caller }: CodeIntent,
+  signal?: AbortSignal,
+): Promise<OwnerShare | undefined> {
+  if (contract.owner === caller || contract.callerPercent >= 100n) return undefined;
+  const [resources, account] = await Promise.all([
+    source.accountResources(contract.owner, signal),
+    source.account(contract.owner, signal),
+  ]);
+  return {
+    callerPercent: contract.callerPercent,
+    energyLimit: contract.ownerEnergyLimit,
+    energyLeft: energyLeft(resources, account?.energyStake),
+  };
+}
+
+function runOf(intent: CodeIntent): ContractRun {
+  const { owner, callValue } = intent;
+  if (intent.kind === "contract-creation") return { owner, data: intent.bytecode, callValue };
+  const { contract, data, tokenId, tokenValue } = intent;
+  return {
+    owner,
+    contract,
+    data,
+    callValue,
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(tokenValue === undefined ? {} : { tokenValue }),
+  };
+}
+
+/**
+ * The node names the exception of its machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout
+ * …`.
+ */
+function haltOf(error: AnyChainError): { exception: string; message: string } | undefined {
+  if (error.code !== "NODE_REFUSED" || error.details.code !== "OTHER_ERROR") return undefined;
+  const [, exception, message] =
+    /^class org\.tron\.core\.vm\.[\w.]+\$(\w+) : ([\s\S]*)$/.exec(error.details.message) ?? [];
+  return exception === undefined || message === undefined ? undefined : { exception, message };
+}
+
+function reasonOf(error: AnyChainError): Unavailability {
+  if (error.code !== "NODE_REFUSED") return "gateway";
+  const { message } = error.details;
+  if (message.includes("does not support constant")) return "constant-calls-off";
+  if (message.includes("Smart contract is not exist")) return "contract-absent";
+  return /balance is not sufficient|no OwnerAccount/.test(message) ? "balance" : "gateway";
+}

@@ -1,0 +1,186 @@
+import { BLOCKED } from "@finality/tron/node-messages";
+
+/** Names that network stacks give to failures, and our own. */
+const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
+  ["http-refused", ["ECONNREFUSED"]],
+  ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA"]],
+  ["http-unreachable", ["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ERR_NETWORK", "GATEWAY_UNREACHABLE"]],
+  ["http-reset", ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "GATEWAY_SILENT"]],
+  [
+    "http-timeout",
+    [
+      "ECONNABORTED",
+      "ETIMEDOUT",
+      "ESOCKETTIMEDOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+      "UND_ERR_HEADERS_TIMEOUT",
+      "UND_ERR_BODY_TIMEOUT",
+    ],
+  ],
+  ["http-5xx", ["ERR_BAD_RESPONSE", "GATEWAY_HTTP_STATUS"]],
+  ["http-4xx", ["ERR_BAD_REQUEST"]],
+  [
+    "http-tls",
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "CERT_HAS_EXPIRED",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+    ],
+  ],
+  ["http-401", ["GATEWAY_UNAUTHORIZED"]],
+  ["http-429", ["GATEWAY_RATE_LIMITED"]],
+  ["http-not-json", ["GATEWAY_ANSWER_MALFORMED"]],
+];
+
+/** The entry for the name of a failure. */
+export const symptomOfCode: { readonly [code: string]: string } = Object.fromEntries(
+  CODES.flatMap(([symptom, codes]) => codes.map((code) => [code, symptom])),
+);
+
+const REASONS =
+  "Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out";
+
+/** How programs and pages write a status as a number. */
+export const STATUS: readonly RegExp[] = [
+  /^HTTP\/[\d.]{1,4} (\d{3})\b/,
+  /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
+  /<title>[^<]{0,120}\b([45]\d\d): /i,
+  /\bHTTP ERROR ([45]\d\d)\b/i,
+  /\bstatus(?:[ _]?code)?["']?\s{0,3}(?:[:=]|of|was|is)?\s{0,3}["']?([45]\d\d)\b/i,
+  /\bresponse code(?: was| is|:)? ([45]\d\d)\b/i,
+  /(?<!-)\bcode(?:: ?|=| )([45]\d\d)\b/i,
+  /\banswered ([45]\d\d)\b/,
+  /\binvalid (?:http )?response received: ([45]\d\d)\b/i,
+  /\b(?:returned|unexpected server) (?:error|response): ([45]\d\d)\b/i,
+  /\bindicate success: ([45]\d\d)\b/,
+  /\b(?:client|server) error:? [('"]?([45]\d\d)\b/i,
+  /\b([45]\d\d) (?:client|server) error\b/i,
+  /\b(?:ResponseError|HTTPError|HttpError): ([45]\d\d)\b/,
+  /\btoo many ([45]\d\d) error responses\b/,
+  /\berror ([45]\d\d)(?::|\s{0,3}$)/im,
+  /\berror code: (52\d)\b/i,
+  /\b([45]\d\d), message=/,
+  new RegExp(`\\b([45]\\d\\d):? "?(?:${REASONS})\\b`, "i"),
+  /\bHTTP(?:\/[\d.]{1,4})?[ _:]{1,2}([45]\d\d)\b/i,
+];
+
+/**
+ * The status codes of gRPC, with the entry for each; the node speaks it beside HTTP. Undefined for those that say
+ * nothing of the connection.
+ */
+export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string, code: string] } = {
+  UNAVAILABLE: ["http-5xx", "UNAVAILABLE"],
+  DEADLINE_EXCEEDED: ["http-timeout", "TIMEOUT"],
+  RESOURCE_EXHAUSTED: ["http-429", "HTTP_429"],
+  UNAUTHENTICATED: ["http-401", "HTTP_401"],
+  PERMISSION_DENIED: ["http-401", "HTTP_403"],
+  UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
+  INTERNAL: ["http-5xx", "INTERNAL"],
+  CANCELLED: ["http-timeout", "ABORTED"],
+  UNKNOWN: ["http-5xx", "UNKNOWN"],
+};
+
+/** How gRPC libraries write the name of a status: Java, Go, Node, Python and .NET. */
+export const RPC_STATUS: readonly RegExp[] = [
+  /\bStatusRuntimeException: ([A-Z_]{5,20})\b/,
+  /\brpc error: code = ([A-Za-z]{5,20})\b/,
+  /\b\d{1,2} ([A-Z_]{5,20}): /,
+  /\bStatusCode\.([A-Z_]{5,20})\b/,
+  /\bStatusCode="([A-Za-z]{5,20})"/,
+  /\b(UNIMPLEMENTED): (?:Method not found|HTTP status|unknown (?:service|method)|The server does not implement|[Mm]ethod \S{1,100} is unimplemented)/,
+  /\b(UNAVAILABLE): (?:io exception|[Nn]etwork closed|[Cc]onnection|HTTP status|Unable to resolve|[Cc]hannel|[Ff]ailed to connect|[Kk]eepalive|error reading|upstream|no healthy)/,
+  /\b(DEADLINE_EXCEEDED): (?:[Dd]eadline|CallOptions|ClientCall|context)/,
+];
+
+/** What a phrase of a network stack means. */
+export type NetworkPhrase = readonly [symptom: string, code: string, phrase: RegExp];
+
+/**
+ * What libraries, runtimes and browsers print of a failure, with the entry and the code for it. The first that occurs
+ * counts: what lies deeper stands first, for stacks put their own words around it.
+ */
+export const PHRASES: readonly NetworkPhrase[] = [
+  ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\bmessage (?:exceeds maximum size|larger than max)/],
+  ["grpc-unimplemented", "UNIMPLEMENTED", /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]/],
+  [
+    "http-protobuf",
+    "PROTOBUF",
+    /(?:failed to|error) (?:un)?marshal(?:l?ing)? (?:the )?(?:received )?(?:message|request|response)|message (?:parsing error|serialization failure)|invalid protobuf byte sequence|invalid wire-format data|\bwrong wiretype\b/,
+  ],
+  ["http-429", "HTTP_429", /too many requests|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
+  ["http-blocked", "HTTP_403", BLOCKED],
+  [
+    "http-name",
+    "ENOTFOUND",
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|name resolution failed|failed to resolve name|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+  ],
+  [
+    "http-refused",
+    "ECONNREFUSED",
+    /connection ?refused|err_connection_refused|could(?:n't| not) connect to server|failed to connect to \S|actively refused|connect call failed|all connection attempts failed/,
+  ],
+  [
+    "http-cors",
+    "CORS",
+    /blocked by cors policy|cross-origin request blocked|not allowed by access-control-allow-origin|due to access control checks/,
+  ],
+  [
+    "http-tls-handshake",
+    "TLS",
+    /err_ssl_protocol_error|wrong[_ ]version[_ ]number|packet length too long|ssl routines|unexpected tls packet|unable to establish ssl|\bsslv3 alert|tlsv1 alert|unrecognized ssl message|first record does not look like a tls handshake|http response to https client|http request was sent to https port|eof occurred in violation of protocol/,
+  ],
+  [
+    "http-tls",
+    "TLS",
+    /certificate|err_cert_|\bpkix path\b|\bx509:|ssl\/?tls handshake|handshake[_ ]fail|sslhandshakeexception|ssl connection could not be established|\[ssl: [a-z_]{5,40}\]/,
+  ],
+  [
+    "http-reset",
+    "ECONNRESET",
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|header parser received no bytes|stream has been aborted|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
+  ],
+  [
+    "http-truncated",
+    "TRUNCATED_JSON",
+    /unexpected end of json input|incompleteread|transfer closed with (?:\d|outstanding)|response ended prematurely|peer closed connection without sending complete|unterminated string (?:in json|starting at)|unexpected end-of-input/,
+  ],
+  ["http-timeout", "ABORTED", /operation was aborted/],
+  [
+    "http-not-http",
+    "NOT_HTTP",
+    /http2 exception|malformed http (?:response|version|status)|expected http\/|http\/0\.9 when not allowed|badstatusline|invalid http (?:response|version)|hpe_invalid|illegal status line|committed a protocol violation/,
+  ],
+  ["http-empty", "EMPTY_ANSWER", /(?:decod|pars|json|unmarshal)[^\n]{0,40}: eof$/m],
+  [
+    "http-timeout",
+    "TIMEOUT",
+    /\dms exceeded|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|exceeded (?:the )?timeout|\bthreads\.timeout: \d/,
+  ],
+  [
+    "http-timeout",
+    "ABORTED",
+    /operation was aborted|aborted a request|signal is aborted|\baborterror\b|request was (?:cancell?ed|aborted)/,
+  ],
+  [
+    "http-not-json",
+    "NOT_JSON",
+    /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token (?:at )?'?<|json::parsererror|jsonexception|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
+  ],
+  ["http-401", "HTTP_401", /invalid api key|no api key found|\bapikey not exists\b/],
+  ["http-404", "HTTP_404", /no route matched with those values/],
+  ["http-5xx", "HTTP_503", /upstream connect error/],
+  ["http-unreachable", "UNAVAILABLE", /io exception\b/],
+  [
+    "http-unreachable",
+    "NETWORK_ERROR",
+    /network is unreachable|no route to host|unable to connect to the remote server|network ?error|network request failed|failed to establish a new connection|error while dialing|could not detect network|java\.net\.connectexception|http request failed!|could(?:n't| not) connect to node|error trying to connect|cannot connect to the network\b|failed to detect network|\bmissing response \(|\bchannel shutdown(?:now)? invoked/,
+  ],
+  [
+    "http-unreachable",
+    "FETCH_FAILED",
+    /fetch failed|failed to fetch|load failed|max retries exceeded|error sending request for url/,
+  ],
+];

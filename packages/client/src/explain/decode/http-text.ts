@@ -1,0 +1,107 @@
+import { statusOfReason } from "@finality/tron/node-messages";
+import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
+import {
+  type NetworkPhrase,
+  PHRASES,
+  RPC_STATUS,
+  STATUS,
+  symptomOfCode,
+  symptomOfRpc,
+} from "../catalogue/network-words.ts";
+import { hasTrace } from "./trace.ts";
+
+/** What a text tells of an exchange that failed. */
+export type TextFailure =
+  | { readonly kind: "status"; readonly status: number }
+  /** The name that a network stack gives to it. */
+  | { readonly kind: "network-code"; readonly code: string }
+  | { readonly kind: "phrase"; readonly symptom: string; readonly code: string }
+  /** A page instead of an answer. */
+  | { readonly kind: "page" };
+
+/**
+ * Reads an HTTP failure in a text: a head of an answer, an error page, or what a client printed. What lies deepest is
+ * the cause: programs put words of their own around it.
+ */
+export function readHttpFailure(text: string): TextFailure | undefined {
+  const start = text.slice(0, MAX_TEXT);
+  if (PREFLIGHT.test(start)) return { kind: "phrase", symptom: "http-cors-preflight", code: "CORS" };
+  const status = statusIn(start);
+  if (status !== undefined && status >= 400) return { kind: "status", status };
+  const code = NETWORK_CODE.exec(start)?.[0];
+  if (code !== undefined) return { kind: "network-code", code };
+  const row = phraseIn(start);
+  const named = row === undefined || isOutermost(row) ? (rpcStatusIn(start) ?? row) : row;
+  if (named !== undefined) return { kind: "phrase", symptom: named[0], code: named[1] };
+  return PAGE.test(start) ? { kind: "page" } : undefined;
+}
+
+const MAX_TEXT = 32_768;
+/** Messages of browsers when a server refuses a CORS preflight. */
+const PREFLIGHT =
+  /\bresponse to preflight request doesn't pass|\bin preflight response\b|\bCORS preflight (?:response|channel)\b|\bpreflight response is not successful|\bnot allowed for a preflight request/i;
+const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
+const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b/i;
+
+function phraseIn(text: string): NetworkPhrase | undefined {
+  const lower = text.toLowerCase();
+  for (const row of PHRASES) {
+    const said = row[2].exec(lower)?.[0];
+    if (said !== undefined && (isMostOf(text, said) || speaksOfNetwork(text))) return row;
+  }
+  return undefined;
+}
+
+/** A text that says hardly anything else means what it says, whatever label or note stands before and behind it. */
+function isMostOf(text: string, said: string): boolean {
+  if (said.length >= text.length * SHARE) return true;
+  const [line, ...others] = text
+    .slice(0, MAX_REPORT)
+    .split("\n")
+    .filter((one) => one.trim() !== "" && !OF_STACK.test(one));
+  if (line === undefined || others.length > 0) return false;
+  const message = withoutLogPrefix(line.trim()).replace(NOTE_AT_END, "");
+  return message.toLowerCase().includes(said) && said.length >= message.length * SHARE;
+}
+
+const SHARE = 0.3;
+const MAX_REPORT = 8_000;
+const OF_STACK = /^\s{1,40}at \S|^\(Use `node /;
+const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
+const OF_NETWORK =
+  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+
+/** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
+function speaksOfNetwork(text: string): boolean {
+  return OF_NETWORK.test(text) || hasTrace(text);
+}
+
+/** Words that say no more than that the connection failed: the status of gRPC says more. */
+function isOutermost([symptom, code]: NetworkPhrase): boolean {
+  return symptom === "http-unreachable" && code !== "UNAVAILABLE";
+}
+
+function rpcStatusIn(text: string): readonly [symptom: string, code: string] | undefined {
+  for (const pattern of RPC_STATUS) {
+    const name = pattern
+      .exec(text)?.[1]
+      ?.replace(/([a-z])([A-Z])/g, "$1_$2")
+      .toUpperCase();
+    if (name !== undefined && Object.hasOwn(symptomOfRpc, name)) return symptomOfRpc[name];
+  }
+  return undefined;
+}
+
+/** The status that a text names as one, 100 to 599, or by the phrase at the end of a line. */
+function statusIn(text: string): number | undefined {
+  for (const pattern of STATUS) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  const reason = REASON_AT_END.exec(text)?.[1]?.toLowerCase();
+  return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
+}
+
+/** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
+const REASON_AT_END =
+  /\bfailed: (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;

@@ -1,0 +1,209 @@
+import {
+  type AbiIndex,
+  type DecodedCandidate,
+  ERROR_STRING,
+  type MalformedText,
+  panicCode,
+  panicOf,
+  type RevertReading,
+  readReason,
+  readRevertData,
+  textOfBytes,
+} from "@finality/tron/abi";
+import { coinsText, counted, grouped, type NameOf } from "@finality/tron/format";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  hexToBytes,
+  isForeignText,
+  rawText,
+  type Sun,
+  sun,
+  visibleLine,
+} from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import type { Failure, TrackedTransaction } from "../life/tracked-transaction.ts";
+import type { EnergyBill } from "../life/tracking-state.ts";
+import { argumentList } from "./words/fields.ts";
+
+/** Why a transaction failed. The texts are a contract's own, or have such texts in them. */
+export interface FailureReason {
+  /** In few words: the contract's error with its values, its text, or what the run lacked. */
+  readonly text: ForeignText;
+  /** What else is known of it, in sentences of ours. */
+  readonly detail?: string;
+  /** Who gives the error its name. */
+  readonly source?: ForeignText;
+}
+
+/** Why a transaction failed; undefined where it did not, or where what is known says no more than its result. */
+export type ReasonOf = (tracked: TrackedTransaction) => FailureReason | undefined;
+
+/** What reasons are told with. */
+export interface ReasonNames {
+  /** Names of selectors, the best ones first. */
+  readonly abi?: AbiIndex | undefined;
+  /** What a person calls an address. */
+  readonly nameOf: NameOf;
+}
+
+/** What is known of the run that failed. */
+export interface FailedRun {
+  readonly contract?: Address | undefined;
+  readonly feeLimit?: Sun | undefined;
+  /** Energy that the run was estimated to need when it was signed. */
+  readonly estimatedEnergy?: number | undefined;
+}
+
+/** What one of our own transactions was to run. */
+export function runOf(intent: Intent | undefined): FailedRun {
+  switch (intent?.kind) {
+    case "contract-call":
+      return { contract: intent.contract, feeLimit: intent.feeLimit };
+    case "contract-creation":
+      return { feeLimit: intent.feeLimit };
+    default:
+      return {};
+  }
+}
+
+/** Why it failed, as far as what the chain told of it says more than the name of its result. Pure and total. */
+export function failureReason(failure: Failure, run: FailedRun, names: ReasonNames): FailureReason | undefined {
+  if (failure.result === "OUT_OF_ENERGY") return energyReason(failure, run);
+  const reading = readingOf(failure, names.abi, run.contract);
+  if (reading?.kind === "unknown" && failure.dataLength !== undefined)
+    return {
+      text: foreignText(
+        t`the error 0x${reading.selector}, with ${counted(failure.dataLength, t`byte`, t`bytes`)} of data`,
+      ),
+    };
+  return reading && wordsOf(reading, names.nameOf);
+}
+
+/** Whether names of a workspace or a dictionary can say more: what Solidity has itself needs none. */
+export function wantsNames(failure: Failure): boolean {
+  const reading = readingOf(failure);
+  return reading?.kind === "unknown" || (reading?.kind === "error-string" && mayHoldError(reading.text));
+}
+
+/** Whether a text has the length of revert data: contracts hand on what others gave, as a text too. */
+function mayHoldError(text: ForeignText | MalformedText): boolean {
+  const bytes = isForeignText(text) ? Buffer.byteLength(rawText(text)) : text.bytes.length / 2;
+  return bytes % 32 === 4;
+}
+
+/** Undefined for what earlier versions wrote down, which kept no data. */
+function readingOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertReading | undefined {
+  const { result, data, dataLength } = failure;
+  if (result !== "REVERT" || data === undefined) return undefined;
+  const bytes = hexToBytes(data);
+  const isCutText = dataLength !== undefined && data.startsWith(ERROR_STRING);
+  return isCutText ? readReason(textOfBytes(bytes.subarray(TEXT_AT)), abi) : readRevertData(bytes, abi, contract);
+}
+
+/** Where the text of `Error(string)` begins: behind the selector, its offset and its length. */
+const TEXT_AT = 4 + 32 + 32;
+
+function wordsOf(reading: RevertReading, nameOf: NameOf): FailureReason {
+  switch (reading.kind) {
+    case "empty":
+      return { text: foreignText(t`reverted without a reason`) };
+    case "error-string": {
+      const text = visibleLine(isForeignText(reading.text) ? reading.text : reading.text.text);
+      return handedOn(
+        { text: foreignText(text === "" ? t`reverted with an empty text` : `“${text}”`) },
+        reading,
+        nameOf,
+      );
+    }
+    case "panic": {
+      const cause = panicOf(reading.code)?.cause ?? t`a code that Solidity does not have`;
+      return { text: foreignText(t`panic ${panicCode(reading.code)}: ${cause}`) };
+    }
+    case "custom":
+      return handedOn(errorWords(reading.matches, nameOf), reading, nameOf);
+    case "unknown":
+      return { text: foreignText(t`the error 0x${reading.selector}, which no ABI here names`) };
+    case "raw":
+      return { text: foreignText(t`reverted with data that no compiler makes`) };
+  }
+}
+
+function errorWords(matches: readonly DecodedCandidate[], nameOf: NameOf): FailureReason {
+  const [first] = matches;
+  if (first === undefined) return { text: foreignText(t`reverted with an error of its own`) };
+  const { candidate, values } = first;
+  const text = `${candidate.name}(${argumentList(candidate.parameters, values, nameOf)})`;
+  const words = { text: foreignText(text), source: foreignText(candidate.origin) };
+  const isOnly = matches.every((it) => it.candidate.signature === candidate.signature);
+  return isOnly ? words : { ...words, detail: t`Other errors have the same selector: it may be one of them.` };
+}
+
+/** Revert data inside of revert data: the inner failure is the one to look at. */
+function handedOn(
+  words: FailureReason,
+  { nested }: Extract<RevertReading, { nested?: RevertReading }>,
+  nameOf: NameOf,
+): FailureReason {
+  if (nested === undefined) return words;
+  return { ...wordsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
+}
+
+/** What the machine says where the energy ended: what the run had, what its next step takes, and what it used so far. */
+const STOPPED_AT = /curInvokeEnergyLimit\[(\d{1,15})\], curOpEnergy\[(\d{1,15})\], usedEnergy\[(\d{1,15})\]/;
+
+function energyReason({ message, energy }: Failure, run: FailedRun): FailureReason | undefined {
+  if (energy === undefined) return undefined;
+  const estimated =
+    run.estimatedEnergy !== undefined && run.estimatedEnergy > energy.used ? run.estimatedEnergy : undefined;
+  const needed = neededAtLeast(message, energy);
+  const needs =
+    estimated !== undefined
+      ? t`, and needs about ${grouped(estimated)} (estimated when signed)`
+      : needed === undefined
+        ? ""
+        : t`, and needs ${grouped(needed)} or more`;
+  const price = priceOf(energy);
+  const detail = [...limitWords(energy, price, run), ...(estimated === undefined ? [needWords(needed)] : [])].join(" ");
+  return { text: foreignText(t`out of energy: stopped at ${grouped(energy.used)}${needs}`), detail };
+}
+
+function needWords(needed: number | undefined): string {
+  return needed === undefined
+    ? t`How much it needs is not known: estimate the call before it is sent again.`
+    : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
+}
+
+/** Where the run itself was stopped, and not a call inside of it, which has a part of the energy only. */
+function neededAtLeast(message: string, { used }: EnergyBill): number | undefined {
+  const [, limit, step, before] = (STOPPED_AT.exec(message) ?? []).map(Number);
+  if (limit !== used || step === undefined || before === undefined) return undefined;
+  return before + step > used ? before + step : undefined;
+}
+
+/** Sun for one energy at that time; unknown where no coins were burned. */
+export function priceOf({ used, staked, owner, fee }: EnergyBill): number | undefined {
+  const burned = used - staked - owner;
+  return burned > 0 && fee > 0 && fee % burned === 0 ? fee / burned : undefined;
+}
+
+function limitWords(energy: EnergyBill, price: number | undefined, { feeLimit }: FailedRun): readonly string[] {
+  const { used, staked, owner, fee } = energy;
+  const paid = [
+    ...(used - staked - owner > 0
+      ? [t`${grouped(used - staked - owner)} burned for ${coinsText(sun(BigInt(fee)))}`]
+      : []),
+    ...(staked > 0 ? [t`${grouped(staked)} staked`] : []),
+    ...(owner > 0 ? [t`${grouped(owner)} of the contract's owner`] : []),
+  ];
+  const parts = paid.length === 0 ? [] : [t`Energy of the run: ${paid.join(", ")}.`];
+  if (feeLimit === undefined) return parts;
+  const limit = t`The fee limit of ${coinsText(feeLimit)}`;
+  if (price === undefined) return [...parts, t`${limit} bounds staked energy too.`];
+  const covers = Number(feeLimit / BigInt(price));
+  const isLimit = covers <= used - owner;
+  const what = t`${limit} paid for ${grouped(covers)} energy at ${price} sun`;
+  return [...parts, isLimit ? t`${what}.` : t`${what}: the coins of the sender ended before it.`];
+}

@@ -1,0 +1,290 @@
+import { isBroadcastCode } from "@finality/tron/node-messages";
+import { stripHexPrefix } from "@finality/tron/primitives";
+import { type ContractResult, contractResults } from "@finality/tron/transaction";
+import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
+import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
+import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
+import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
+import { withoutJsonEscapes } from "../decode/plain-forms.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import type { Finding } from "../words/finding.ts";
+import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
+import type { Span } from "./token.ts";
+
+/** What a tool printed of a failed call, and where. */
+export interface ToolText extends Span {
+  readonly report: ToolReport;
+}
+
+/** Explains what libraries and test runners print of a revert: its data, or a panic, an error or a reason in words. */
+export function explainToolText(text: string, context: ExplainContext): Finding | undefined {
+  const found = findToolText(withoutJsonEscapes(text));
+  return found && explainToolReport(found.report, context);
+}
+
+/**
+ * The first of the forms in which Hardhat, Foundry, Truffle, ethers and viem tell of a revert. Takes time linear in the
+ * text.
+ */
+export function findToolText(text: string): ToolText | undefined {
+  for (const [pattern, read] of forms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const [whole, ...groups] = match;
+    const report = read(groups.filter((it) => it !== undefined));
+    if (report !== undefined) return { start: match.index, end: match.index + whole.length, report };
+  }
+  return undefined;
+}
+
+/** A form with what is read of its groups. */
+type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined];
+
+/**
+ * What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and
+ * TronWeb.
+ */
+const clientForms: readonly Form[] = [
+  [
+    /\bCannot decode zero data\b|\bcould not decode result data \(value="0x"[,)]|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
+    () => ({ kind: "client", entry: "no-data" }),
+  ],
+  [
+    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    () => ({ kind: "client", entry: "client-data" }),
+  ],
+  [
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
+    () => ({ kind: "client", entry: "client-address" }),
+  ],
+  [
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\[number-to-bn\]|\bhas more than 15 significant digits\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
+    () => ({ kind: "client", entry: "client-number" }),
+  ],
+  [
+    /\b(?:types|params)\/values length mismatch\b|\bInvalid number of parameters\b|\bvalue at "\/\d+" is required\b|\bencode length mismatch\b|\bwrong number of arguments, require\b|\bexpect(?:s|ed) \d+ argument(?:s|\(s\)),? (?:but received|got)|\bInvalid arguments provided: expected \d+ arguments|\b(?:MISSING|UNEXPECTED)_ARGUMENT\b|\bincorrect number of arguments\b/i,
+    () => ({ kind: "client", entry: "client-argument-count" }),
+  ],
+  [
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
+    () => ({ kind: "client", entry: "client-no-function" }),
+  ],
+  [
+    /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d/,
+    () => ({ kind: "client", entry: "client-argument" }),
+  ],
+];
+
+const clientForm = ([entry, pattern]: readonly [entry: ClientFailure, pattern: RegExp]): Form => [
+  pattern,
+  () => ({ kind: "client", entry }),
+];
+
+/** Messages of wallets, hardware wallets, deployment tools and JSON-RPC libraries. */
+const programForms: readonly Form[] = [
+  ...WALLET_FORMS.map(clientForm),
+  ...LEDGER_FORMS.map((pattern): Form => [pattern, ofStatusWord]),
+  clientForm(["ledger-problem", LEDGER_TROUBLE]),
+  ...RPC_PHRASES.map(clientForm),
+  ...CLIENT_FORMS.map(clientForm),
+  ...SETUP_FORMS.map(clientForm),
+  [RPC_LIBRARY, ofRpcMessage],
+];
+
+/** Data come first, for they say most; then what was there instead of what a test expected; then words. */
+const forms: readonly Form[] = [
+  [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bsize=0\b/, ofRefusal],
+  [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bcontents="([^"\n]{1,1000})"/, ofRefusal],
+  [/\breverted\.\s{1,8}Error: ([A-Za-z_$][\w$]{0,80})\(([^)\n]{0,500})\)(?:\s{1,80}\(([^\n]{0,1000})\))?/, ofTypes],
+  [/\bcustom error (0x[0-9a-f]{8})(?:[:\s]{1,3}((?:[0-9a-f]{64}){1,64}))?\b/i, ofData],
+  [/\bcustom error\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bContractCustomError\b[^\n]{0,20}?['"]?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bCustom Error ([0-9a-f]{8}):\(/i, ofData],
+  [/\bfollowing signature:\s{1,8}0x([0-9a-f]{8})\b/i, ofData],
+  [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
+  [/\bbut it reverted with (?:the )?custom error ['"]([A-Za-z_$][\w$]{0,80})/, ofName],
+  [/\bbut it reverted with panic code (0x[0-9a-f]{1,64})/i, ofPanic],
+  [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b/, ofNothing],
+  [/\bpanic code (0x[0-9a-f]{1,64}|\d{1,9})\b/i, ofPanic],
+  [/\bPanic due to [A-Z_]{3,40}\((\d{1,3})\)/, ofPanic],
+  [/\bREVERT opcode executed: ([^"'\n]{1,500})/, ofReason],
+  [/\brevert(?:ed)?:? Panic\((0x[0-9a-f]{1,64}|\d{1,9})\)/i, ofPanic],
+  [/\brevert(?:ed)?:? Error\((?:string: ?)?["']?([^\n]{1,300}?)["']?\)(?=$|[\s.,;"'}\]])/, ofReason],
+  [/(?:^|\n|[Ee]rror: |["'])revert: ([A-Z]\w{1,80})\(([^\n]{0,300})\)(?=$|\s{0,8}\n|["'])/, ofName],
+  [/\bpanic: [a-z][^(\n]{0,120}\((0x[0-9a-f]{2})\)/i, ofPanic],
+  [
+    /(?<!to be )\breverted with (?:an? )?custom error ['"]?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,1000}?)\))?['"]?(?=$|[\s.,;)\]])/,
+    ofName,
+  ],
+  [/\[FAIL(?:\. Reason)?: (?:custom error )?([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300}?)\)\](?: \w{1,80}\(|\s*$)/m, ofName],
+  [/(?<!to be )\breverted with reason string '([^\n]{0,1000}?)'(?=$|[\s.,;)\]])/i, ofReason],
+  [/(?<!to be )\breverted with reason (?:string )?"([^"\n]{0,1000})"/i, ofReason],
+  [/\bFail(?:ed)? with error:? '([^\n]{1,1000}?)'(?=$|[\s.,;)\]])/, ofReason],
+  [/\breverted with the following reason:\s{1,8}([^\n]{1,1000})/, ofReason],
+  [/\bfollowing reason given:\s{1,8}\* ([^\n]{1,300})/, ofReason],
+  [/(?:← \[Revert\]|\bscript failed:) ([A-Za-z_$][\w$]{0,80})\(([^\n]{0,300})\)/, ofName],
+  [/(?:← \[Revert\]|\bscript failed:) (?!EvmError|call to non-contract)([^\n]{1,300})/, ofReason],
+  [/\bPanic: (Division|Arithmetic|Index|Assertion|Array)/i, ofPanicWord],
+  [/\bReason given: Custom error \(could not decode\)/, ofUnknownError],
+  [/\bhit a require or revert statement\b/, ofData],
+  [/\bReason given: ([^\n]{1,300})/, ofReason],
+  [/\bReason provided by the contract: ["']([^\n]{1,1000}?)["']\.?(?=$|\s)/, ofReason],
+  [/\bError provided by the contract:\s{1,8}([A-Za-z_$][\w$]{0,80})\b/, ofName],
+  [/\bVM error: (out of (?:gas|energy)|invalid opcode|stack overflow|stack underflow|invalid JUMP)/i, ofVmError],
+  [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
+  [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
+  [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
+  [/\[FAIL(?:\. Reason)?: (?!EvmError|call to non-contract|panic)([^\n]{1,300}?)\] \w{1,80}\(/, ofReason],
+  [
+    /\bexecution reverted: ([A-Za-z_$][\w$]{0,80})\(((?:u?int|address|bool|bytes|string|tuple)[\w[\], ]{0,300})\)/,
+    ofTypes,
+  ],
+  [/\bexecution reverted\b[^\n]{0,60}?\bdata[=:] ?"?0x([0-9a-f]{8,65536})\b/i, ofData],
+  [/\bexecution reverted, data: "0x"/, ofData],
+  [/\bexecution reverted: ([A-Z][\w$]{0,80})\(\)/, ofName],
+  [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
+  [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
+  [
+    /\breverted without a reason\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
+    ofData,
+  ],
+  [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
+  [/\bCONTRACT_REVERT_EXECUTED\b/, ofData],
+  [/\bThe call has been reverted or has thrown an error\b/, ofData],
+  [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
+  [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [
+    /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
+    ofResult,
+  ],
+  [/\bEvmError: (\w{4,30})\b/, ofEvmError],
+  ...programForms,
+  ...clientForms,
+];
+
+/** A status word of a Ledger device, in hex or as a decimal number. */
+function ofStatusWord([word = ""]: readonly string[]): ToolReport {
+  const hex = word.length === 5 ? Number(word).toString(16) : word.toLowerCase();
+  const statuses: { readonly [word: string]: ClientFailure } = LEDGER_STATUS;
+  return {
+    kind: "client",
+    entry: Object.hasOwn(statuses, hex) ? (statuses[hex] ?? "ledger-problem") : "ledger-problem",
+  };
+}
+
+/** The message of a node behind the name of the library that prints it. */
+function ofRpcMessage([message = ""]: readonly string[]): ToolReport | undefined {
+  const entry = rpcEntryOf(message) ?? (INTERNAL.test(message.trim()) ? "rpc-internal" : undefined);
+  return entry && { kind: "client", entry };
+}
+
+function ofRefusal([code = "", message = ""]: readonly string[]): ToolReport | undefined {
+  return isBroadcastCode(code) ? { kind: "refusal", code, message } : undefined;
+}
+
+function ofData(groups: readonly string[]): ToolReport {
+  return { kind: "data", data: Buffer.from(stripHexPrefix(groups.join("")), "hex") };
+}
+
+function ofPanic([code = "0"]: readonly string[]): ToolReport {
+  return { kind: "panic", code: BigInt(code) };
+}
+
+/** Panics as Truffle words them. */
+function ofPanicWord([word = ""]: readonly string[]): ToolReport {
+  return { kind: "panic", code: panicWords[word.toLowerCase()] ?? 0n };
+}
+
+const panicWords: { readonly [word: string]: bigint } = {
+  assertion: 0x01n,
+  arithmetic: 0x11n,
+  division: 0x12n,
+  array: 0x32n,
+  index: 0x32n,
+};
+
+/** A line of a stack that a tool printed behind the reason, in the same line. */
+const STACK_LINE = /(?:^|\s{2,})at [\w$.<>[\] ]{1,100}(?:\([\s\S]*)?$/;
+
+function ofReason([text = ""]: readonly string[]): ToolReport {
+  const reason = text
+    .trim()
+    .replace(STACK_LINE, "")
+    .replace(/^revert(?:ed)?: /, "")
+    .trim();
+  return reason === "" || reason === "revert" || reason === "CONTRACT_REVERT_EXECUTED"
+    ? ofData([])
+    : { kind: "reason", reason };
+}
+
+/**
+ * An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who
+ * declares it.
+ */
+function ofName([name = "", values = ""]: readonly string[]): ToolReport {
+  return { kind: "error", name, values, signature: values === "" ? `${name}()` : undefined };
+}
+
+/** As viem prints it: `Name(address sender, uint256 needed)`, and the values in the next line. */
+function ofTypes([name = "", types = "", values = ""]: readonly string[]): ToolReport {
+  const plain = types.split(",").map((one) => one.trim().split(/\s/, 1)[0] ?? "");
+  return { kind: "error", name, values, signature: `${name}(${plain.join(",")})` };
+}
+
+/** A custom error whose data the tool did not print. */
+function ofUnknownError(): ToolReport {
+  return { kind: "unknown-error" };
+}
+
+/** A result as explorers write it: `FAIL-Out of Energy`. */
+function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
+  const name = words.trim().toUpperCase().replaceAll(" ", "_");
+  const known = Object.hasOwn(explorerResults, name) ? explorerResults[name] : undefined;
+  const result = known ?? contractResults.find((it) => name.startsWith(it) && !EVERYBODYS.has(it));
+  return result && { kind: "result", result };
+}
+
+/** A failure of the virtual machine, as Remix and TronIDE name it. */
+function ofVmError([words = ""]: readonly string[]): ToolReport | undefined {
+  const result = vmErrors[words.toLowerCase()];
+  return result && { kind: "result", result };
+}
+
+const vmErrors: { readonly [words: string]: ContractResult } = {
+  "out of gas": "OUT_OF_ENERGY",
+  "out of energy": "OUT_OF_ENERGY",
+  "invalid opcode": "ILLEGAL_OPERATION",
+  "stack overflow": "STACK_TOO_LARGE",
+  "stack underflow": "STACK_TOO_SMALL",
+  "invalid jump": "BAD_JUMP_DESTINATION",
+};
+
+/** A failure of the virtual machine, as Foundry names it. */
+function ofEvmError([name = ""]: readonly string[]): ToolReport | undefined {
+  const result = Object.hasOwn(evmErrors, name) ? evmErrors[name] : undefined;
+  return result && { kind: "result", result };
+}
+
+const evmErrors: { readonly [name: string]: ContractResult } = {
+  StackUnderflow: "STACK_TOO_SMALL",
+  StackOverflow: "STACK_TOO_LARGE",
+  InvalidJump: "BAD_JUMP_DESTINATION",
+  MemoryOOG: "OUT_OF_ENERGY",
+  MemoryLimitOOG: "OUT_OF_MEMORY",
+  PrecompileOOG: "OUT_OF_ENERGY",
+  PrecompileError: "PRECOMPILED_CONTRACT",
+};
+
+/** Results whose words anybody may write behind `Result:`. */
+const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "OUT_OF_MEMORY"]);
+
+const explorerResults: { readonly [words: string]: ContractResult } = {
+  BAD_JUMP: "BAD_JUMP_DESTINATION",
+  TIMEOUT_FOR_CONTRACT_EXECUTION: "OUT_OF_TIME",
+  TIME_OUT_FOR_CONTRACT_EXECUTION: "OUT_OF_TIME",
+  CONTRACT_EXECUTION_TIMEOUT: "OUT_OF_TIME",
+};
+
+function ofNothing(): ToolReport {
+  return { kind: "no-revert" };
+}

@@ -1,0 +1,131 @@
+import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "@finality/tron/node-messages";
+import { t } from "@vscode/l10n";
+import { type ExpiryTimes, retryAfterRefusal } from "../../life/after-refusal.ts";
+import type { Retry } from "../../life/tracking-state.ts";
+import { RETRIES, rule } from "../../retry/retry-table.ts";
+import type { RetryVerdict } from "./explanation.ts";
+
+/** What an entry of the catalogue says where no code of a broadcast decides. */
+export type RetryCase =
+  | Retry
+  /** The outcome of a write is unknown: the same bytes and nothing else. */
+  | "unknown-outcome"
+  /** `Transaction expired` without the times that tell its two meanings apart. */
+  | "expired-or-far-ahead"
+  /** Included, and failed: it cannot be executed a second time. */
+  | "executed"
+  /** Included, and did what it should. */
+  | "done"
+  /** A result that a transaction shows while it is pending, too. */
+  | "trial"
+  /** A failure of the virtual machine of which it is not known whether it is on the chain or was simulated. */
+  | "if-executed"
+  /** A request that was not processed. */
+  | "request-after-fix"
+  | "request-after-funding"
+  | "request-later"
+  | "request-elsewhere"
+  /** A simulation that the node ended for its own load, or for the call's. */
+  | "simulation-again"
+  /** A status of the 4xx kind: whoever stands before the node said so, of a request that is not known. */
+  | "turned-away"
+  /** The same, of a broadcast. */
+  | "broadcast-turned-away"
+  /** Nobody knows what the text says. */
+  | "not-known"
+  /** Nothing failed, or nothing was sent. */
+  | "nothing-to-retry";
+
+/**
+ * What the refusal of a broadcast asks for.
+ *
+ * @param message - decoded
+ * @param times - without them `Transaction expired` is taken as expired, and the other case is named
+ */
+export function caseOfRefusal(code: string, message: string, times: ExpiryTimes): RetryCase {
+  if (code === "SUCCESS") return "nothing-to-retry";
+  return caseOfVerdict(classifyBroadcastCode(code, message), code, message, times);
+}
+
+/** The same where it is known what the refusal proves. */
+export function caseOfVerdict(verdict: CodeVerdict, code: string, message: string, times: ExpiryTimes): RetryCase {
+  if (verdict === "unknown") return "unknown-outcome";
+  if (verdict === "already-known") return retryAfterRefusal({ kind: "already-known", message }, times);
+  const timed = times.expiration !== undefined && times.headTime !== undefined;
+  if (codeMeant(code, message) === "TRANSACTION_EXPIRATION_ERROR" && !timed) return "expired-or-far-ahead";
+  return retryAfterRefusal({ kind: "rejected", code, message }, times);
+}
+
+/**
+ * The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same
+ * request here.
+ */
+export function verdictOfRequest(message: string): RetryVerdict {
+  const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
+  return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
+}
+
+/** Whether a verdict is what a rule says: verdicts travel without their rules. */
+export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boolean {
+  return when === verdictOf(retryCase).when;
+}
+
+/** What a rule says. Where it is a row of the one table, that has the words. */
+export function verdictOf(retryCase: RetryCase): RetryVerdict {
+  if (!isRetry(retryCase)) return verdicts[retryCase];
+  const { sameBytes, alone } = rule(retryCase);
+  return { sameBytes, ...(alone === undefined ? {} : { when: alone }) };
+}
+
+/** Whether a rule is a row of the one table, and not one of explanations alone. */
+export function isRetry(retryCase: RetryCase): retryCase is Retry {
+  return RETRIES.some((it) => it === retryCase);
+}
+
+const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
+  "expired-or-far-ahead": {
+    sameBytes: "no",
+    when: t`an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later`,
+  },
+  "unknown-outcome": { sameBytes: "yes", when: t`these very bytes and never a new transaction: it may have arrived` },
+  executed: {
+    sameBytes: "no",
+    when: t`it is on the chain and cannot be executed again; build a new transaction once that is solidified`,
+  },
+  done: {
+    sameBytes: "no",
+    when: t`it is on the chain and cannot be executed again; a new transaction would repeat what it did`,
+  },
+  trial: {
+    sameBytes: "no",
+    when: t`build nothing new before its solidified information shows the failure: while it is pending, this is a trial run`,
+  },
+  "if-executed": {
+    sameBytes: "no",
+    when: t`of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first`,
+  },
+  "request-after-fix": { sameBytes: "no", when: t`correct the request first` },
+  "request-after-funding": { sameBytes: "after", when: t`after the account was funded; nothing was sent yet` },
+  "request-later": {
+    sameBytes: "yes",
+    when: t`after a pause: as long as Retry-After says, where it is given; of a transaction these very bytes and never a new one`,
+  },
+  "turned-away": {
+    sameBytes: "no",
+    when: t`correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word`,
+  },
+  "broadcast-turned-away": {
+    sameBytes: rule("turned-away").sameBytes,
+    when: t`these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing`,
+  },
+  "simulation-again": {
+    sameBytes: "yes",
+    when: t`of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first`,
+  },
+  "request-elsewhere": { sameBytes: "no", when: t`ask a node that offers this` },
+  "not-known": {
+    sameBytes: "no",
+    when: t`this tells nothing of a transaction: look its txID up before anything is sent or built`,
+  },
+  "nothing-to-retry": { sameBytes: "no", when: t`there is nothing to send again` },
+};

@@ -1,0 +1,154 @@
+import { selectorOf } from "@finality/tron/abi";
+import type { ContractResult } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { entryOf } from "../catalogue/catalogue.ts";
+import { codeOfRpcEntry } from "../catalogue/rpc-messages.ts";
+import type { ExplainContext } from "../result/explanation.ts";
+import { clip, type Finding, field, findingOf, plainFinding } from "./finding.ts";
+import { explainRefusal } from "./refusal-words.ts";
+import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
+import { explainVmFailure } from "./vm-words.ts";
+
+/** What a tool told of a call that failed, or that should have. */
+export type ToolReport =
+  | { readonly kind: "data"; readonly data: Uint8Array }
+  | { readonly kind: "panic"; readonly code: bigint }
+  | { readonly kind: "reason"; readonly reason: string }
+  | NamedError
+  | { readonly kind: "no-revert" }
+  /** An error of the contract of which the tool tells no more. */
+  | { readonly kind: "unknown-error" }
+  /** The result of an execution, in words of the tool. */
+  | { readonly kind: "result"; readonly result: ContractResult }
+  /** A library refused something before it was sent, or could not read what came. */
+  | { readonly kind: "client"; readonly entry: ClientFailure }
+  /** A code of a broadcast and its message, as the text form of protobuf. */
+  | { readonly kind: "refusal"; readonly code: string; readonly message: string };
+
+/** The entries for what libraries, tools and wallets say of themselves. */
+export type ClientFailure = keyof typeof codeOfClient;
+
+interface NamedError {
+  readonly kind: "error";
+  readonly name: string;
+  /** As the tool prints them. */
+  readonly values: string;
+  /** Undefined while nobody knows the types of the values. */
+  readonly signature: string | undefined;
+}
+
+/** Explains what a tool told. */
+export function explainToolReport(report: ToolReport, context: ExplainContext): Finding {
+  switch (report.kind) {
+    case "data":
+      return explainRevertData(report.data, context);
+    case "panic":
+      return explainPanic(report.code);
+    case "reason":
+      return explainReason(report.reason, context);
+    case "error":
+      return ofNamed(report, context);
+    case "no-revert":
+      return ofNoRevert();
+    case "unknown-error":
+      return ofUnknownError();
+    case "result":
+      return explainVmFailure(report.result, "", { code: report.result });
+    case "client":
+      return findingOf(entryOf(report.entry), {}, { code: codeOfClient[report.entry] });
+    case "refusal":
+      return explainRefusal(report.code, report.message, context);
+  }
+}
+
+function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContext): Finding {
+  const known = signature === undefined ? [] : (abi?.lookup(selectorOf(signature)) ?? []);
+  const origins = known.filter(({ kind }) => kind === "error").map(({ origin }) => origin);
+  const words = errorWords(`${name}(${values})`, clip(name, 80));
+  return plainFinding(signature ?? name, words, {
+    category: "abi",
+    entry: words.entry,
+    decoded: [...field(t`error`, name), ...field("values", values)],
+    sources: origins.length > 0 ? origins : ["the words of the tool"],
+  });
+}
+
+const codeOfClient = {
+  "client-argument": "ABI_ARGUMENT",
+  "client-number": "ABI_NUMBER",
+  "client-address": "ABI_ADDRESS",
+  "client-argument-count": "ABI_ARGUMENT_COUNT",
+  "client-no-function": "ABI_NO_FUNCTION",
+  "client-data": "ABI_DATA_TOO_SHORT",
+  "no-data": "NO_DATA",
+  ...codeOfRpcEntry,
+  "tool-declined": "DECLINED",
+  "tool-not-ready": "NOT_SET_UP",
+  "tool-configuration": "NOT_SET_UP",
+  "tool-stopped-first": "NOT_SENT",
+  "tool-stopped-waiting": "NOT_CONFIRMED",
+  "tool-not-found": "NOT_FOUND",
+  "tool-dropped": "DROPPED",
+  "tool-code-not-found": "NOT_CONFIRMED",
+  "tool-interference": "NOT_CONFIRMED",
+  "tool-trial-reverted": "REVERT",
+  "tool-no-tronweb": "NOT_SET_UP",
+  "tool-unreadable": "UNEXPECTED_ANSWER",
+  "vm-call-failed": "FAILED",
+  "tool-same-account": "REQUEST_REFUSED",
+  "tool-answer": "UNEXPECTED_ANSWER",
+  "tool-nothing-found": "EMPTY_OBJECT",
+  "wallet-missing": "WALLET_NOT_FOUND",
+  "wallet-not-connected": "WALLET_NOT_CONNECTED",
+  "wallet-not-signed": "NOT_SIGNED",
+  "wallet-network": "WALLET_NETWORK",
+  "wallet-send-failed": "NOT_CONFIRMED",
+  "ledger-declined": "DECLINED",
+  "ledger-data": "LEDGER_DATA",
+  "ledger-path": "LEDGER_PATH",
+  "ledger-setting-data": "LEDGER_SETTING",
+  "ledger-setting-hash": "LEDGER_SETTING",
+  "ledger-setting-contract": "LEDGER_SETTING",
+  "ledger-parameter": "LEDGER_PARAMETER",
+  "ledger-app": "LEDGER_APP",
+  "ledger-locked": "LEDGER_LOCKED",
+  "ledger-problem": "LEDGER_PROBLEM",
+  "tool-private-key": "REQUEST_REFUSED",
+  "node-database-locked": "DATABASE_LOCKED",
+  "node-database-damaged": "DATABASE_DAMAGED",
+  "tool-block-not-found": "NOT_FOUND",
+  "tool-transfer-failed": "NOT_CONFIRMED",
+  "tool-compiler": "NOT_SET_UP",
+  "tool-storage-layout": "NOT_SENT",
+  "verify-pending": "VERIFICATION_PENDING",
+  "verify-failed": "NOT_VERIFIED",
+  "verify-key": "NOT_SET_UP",
+  "client-no-abi": "ABI_MISSING",
+  "client-type": "ABI_ARGUMENT",
+} as const;
+
+function ofUnknownError(): Finding {
+  const words = {
+    title: t`Reverted with an error of the contract`,
+    cause: t`The contract declares the error itself, and the tool did not decode it.`,
+    fix: t`Look the transaction up here, or simulate the call: the data of the error have its name and its values.`,
+  };
+  return plainFinding("CUSTOM_ERROR", words, {
+    category: "abi",
+    entry: "revert-not-decoded",
+    sources: ["the words of the tool"],
+  });
+}
+
+function ofNoRevert(): Finding {
+  const words = {
+    title: t`A revert was expected, and the call succeeded`,
+    cause: t`The test expects that the contract refuses the call, and it did not.`,
+    fix: t`Compare the arguments, the caller and the state with the condition in the contract.`,
+  };
+  return plainFinding("NO_REVERT", words, {
+    category: "execution",
+    entry: "tool-no-revert",
+    sources: ["the words of the tool"],
+  });
+}

@@ -1,0 +1,294 @@
+import { isChainError } from "@finality/tron/errors";
+import type { Dispatcher } from "undici";
+import type { ChainId } from "../../chain/chain-place.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { Block } from "../gateway.ts";
+import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
+import type { Bound, NetworkProfile } from "../network-profile.ts";
+import { gatewayWords, rateWords, skippedWords } from "./connection-answer-messages.ts";
+import { type Answered, Asker } from "./connection-asker.ts";
+import { judgeChain, readChain } from "./connection-chain.ts";
+import { checkClock, explainFirstAnswer, isGatewayAnswer, type TokenTrials } from "./connection-diagnosis.ts";
+import { apiKeyWords, jwtKeyWords, type Said, tokenWords } from "./connection-messages.ts";
+import { checkOtherUrl, checkSolidityUrl } from "./connection-others.ts";
+import { FIRST, GENESIS, SOLID_BY_HEIGHT } from "./connection-paths.ts";
+import { type PlannedCheck, planConnection } from "./connection-plan.ts";
+import type { ConnectionProbe, Dialect } from "./connection-probe.ts";
+import { checkPaths } from "./connection-served.ts";
+import { type TrialContext, testToken, tryTokens } from "./connection-trials.ts";
+import { checkWay, type WayContext } from "./connection-way.ts";
+import { type CheckName, elsewhereFinding, type Finding, idOfCheck } from "./finding.ts";
+import { checkAudience, checkKeyId, checkPrivateKey } from "./jwt-checks.ts";
+
+export interface ConnectionTestOptions {
+  readonly clock: Clock;
+  readonly probe: ConnectionProbe;
+  readonly dispatcher: Dispatcher;
+  /** PKCS#8 or PKCS#1 PEM. */
+  readonly jwtKey?: Bound<string> | undefined;
+  readonly apiKey?: Bound<string> | undefined;
+  readonly log?: GatewayLog | undefined;
+  readonly watch?: ConnectionWatch | undefined;
+  /** What stops a test before anything is asked. */
+  readonly obstacle?: Finding | undefined;
+  /** Finds the newest solidified block where no path tells it at once; undefined skips it. */
+  readonly solidBlock?: (() => Promise<Block>) | undefined;
+  /** Looks at what is kept of the chain, once it is known that both sides are the same one. */
+  readonly checkChain?: (() => Promise<Finding>) | undefined;
+}
+
+/** Who watches the checklist fill. A line may be found more than once: the last time counts. */
+export interface ConnectionWatch {
+  begun(id: string): void;
+  found(finding: Finding): void;
+}
+
+/** How long the newest solidified block is searched for; ms. */
+const SEARCH_MS = 3_000;
+/** How long a whole test may take; ms. */
+const WHOLE_TEST_MS = 11_500;
+
+/**
+ * Tests a network: the way to it below HTTP, one question, and when that is answered all others. What fails stops what
+ * needs it, so that the first failed line names the cause. It ends within 12 s, and at once when it is cancelled.
+ *
+ * @returns a finding for each planned line, in their order
+ */
+export async function testConnection(
+  profile: NetworkProfile,
+  options: ConnectionTestOptions,
+  signal = new AbortController().signal,
+): Promise<readonly Finding[]> {
+  const done = new AbortController();
+  const late = new AbortController();
+  const over = options.clock.sleep(WHOLE_TEST_MS, done.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  const test = new ConnectionTest(profile, options, AbortSignal.any([signal, late.signal]));
+  try {
+    await test.run();
+    return test.finish(undefined);
+  } catch (error) {
+    if (signal.aborted) return test.finish(skippedWords.cancelled);
+    if (late.signal.aborted) return test.finish(skippedWords.late);
+    throw error;
+  } finally {
+    done.abort();
+    await over;
+  }
+}
+
+/** One run, and what it found so far. */
+class ConnectionTest {
+  readonly #profile: NetworkProfile;
+  readonly #options: ConnectionTestOptions;
+  readonly #signal: AbortSignal;
+  readonly #plan: readonly PlannedCheck[];
+  readonly #found = new Map<string, Finding>();
+  readonly #asker: Asker;
+
+  constructor(profile: NetworkProfile, options: ConnectionTestOptions, signal: AbortSignal) {
+    this.#profile = profile;
+    this.#options = options;
+    this.#signal = signal;
+    this.#plan = planConnection(profile);
+    this.#asker = new Asker(profile, this.#access());
+  }
+
+  async run(): Promise<void> {
+    const { baseUrl, fallbackUrls } = this.#profile;
+    if (!this.#mayAsk() || !(await checkWay(baseUrl, this.#way())) || !this.#checkSettings()) return;
+    if (!(await this.#checkFirstAnswer())) return;
+    const chain = await this.#checkChain();
+    const { solidityBaseUrl } = this.#profile;
+    await checkPaths({
+      asker: this.#asker,
+      hasOwnSolid: solidityBaseUrl !== undefined,
+      begin: (check, of) => this.#begin(check, of),
+      tell: this.#tell,
+    });
+    await Promise.all(fallbackUrls.map((url) => this.#checkOther(url, chain)));
+    this.#tell(this.#limits());
+  }
+
+  /** @param why - the lines that were not reached; absent where something above stopped them */
+  finish(why: Said | undefined): readonly Finding[] {
+    const failed = this.#plan.find((it) => this.#found.get(idOfCheck(it))?.status === "failed");
+    const said = why ?? skippedWords.after(failed?.title ?? "");
+    return this.#plan.map((planned) => {
+      const found = this.#found.get(idOfCheck(planned));
+      if (found === undefined) this.#tell({ ...lineOf(planned), status: "skipped", ...said });
+      return found ?? { ...lineOf(planned), status: "skipped", ...said };
+    });
+  }
+
+  readonly #tell = (finding: Finding): void => {
+    this.#found.set(idOfCheck(finding), finding);
+    this.#options.watch?.found(finding);
+  };
+
+  readonly #begin = (check: CheckName, of?: string): void =>
+    this.#options.watch?.begun(idOfCheck({ check, ...(of === undefined ? {} : { of }) }));
+
+  #mayAsk(): boolean {
+    this.#signal.throwIfAborted();
+    const { obstacle, apiKey, jwtKey } = this.#options;
+    this.#tell(obstacle ?? elsewhereFinding(this.#profile, { apiKey, jwtKey }));
+    return obstacle === undefined;
+  }
+
+  #way(): WayContext {
+    const { probe, clock } = this.#options;
+    const { plainHttp } = this.#profile;
+    return { probe, now: clock.now, signal: this.#signal, tell: this.#tell, begin: this.#begin, plainHttp };
+  }
+
+  #access(): TrialContext {
+    const { clock, dispatcher, apiKey, jwtKey, log } = this.#options;
+    const access = { clock, dispatcher, apiKey, log, signal: this.#signal, privateKeyPem: jwtKey?.value ?? "" };
+    if (!this.#profile.jwt || jwtKey === undefined) return access;
+    let token: Promise<string> | undefined;
+    const value = (): Promise<string> => (token ??= testToken(this.#profile, access));
+    return { ...access, accessToken: { origins: jwtKey.origins, value } };
+  }
+
+  /** What can be seen of the settings of JWT without a request. */
+  #checkSettings(): boolean {
+    if (!this.#profile.jwt) return true;
+    const { jwtKey } = this.#options;
+    const findings = [checkPrivateKey(jwtKey?.value), checkKeyId(this.#profile), checkAudience(this.#profile)];
+    for (const finding of findings) this.#tell(finding);
+    return findings.every(({ status }) => status !== "failed");
+  }
+
+  async #checkFirstAnswer(): Promise<boolean> {
+    const profile = this.#profile;
+    const hasApiKey = this.#options.apiKey !== undefined;
+    this.#begin("gateway");
+    const answered = await this.#asker.ask(FIRST.path, FIRST.body);
+    if (isGatewayAnswer(answered)) {
+      this.#tellAccess(answered, hasApiKey);
+      return true;
+    }
+    const [dialect, servesSolid, token] = await Promise.all([
+      this.#dialectBehind(answered),
+      this.#servesSolid(answered),
+      this.#tokenTrials(answered),
+    ]);
+    const findings = explainFirstAnswer({ profile, answered, hasApiKey, dialect, servesSolid, token });
+    for (const finding of findings) this.#tell(finding);
+    return false;
+  }
+
+  #tellAccess({ ms }: Answered, hasApiKey: boolean): void {
+    const { jwt, apiKeyHeader } = this.#profile;
+    this.#tell({ check: "gateway", status: "ok", ...gatewayWords.answered(ms), ms });
+    this.#tell({ check: "api-key", status: "ok", ...(hasApiKey ? apiKeyWords.sent(apiKeyHeader) : apiKeyWords.none) });
+    this.#tell({ check: "token", status: "ok", ...(jwt ? tokenWords.accepted : tokenWords.off) });
+    if (jwt) this.#tell({ check: "public-key", status: "ok", ...jwtKeyWords.accepted });
+  }
+
+  /** A slow server speaks HTTP: only who says nothing of it is asked in other ways. */
+  async #dialectBehind({ exchange }: Answered): Promise<Dialect | undefined> {
+    if (exchange.kind !== "no-answer" || exchange.how === "timeout") return undefined;
+    return await this.#options.probe.speaks(new URL(this.#profile.baseUrl), this.#signal);
+  }
+
+  async #servesSolid({ exchange }: Answered): Promise<boolean> {
+    const isMissing = exchange.kind === "answer" && (exchange.status === 404 || exchange.status === 405);
+    if (!isMissing || this.#profile.solidityBaseUrl !== undefined) return false;
+    return isGatewayAnswer(await this.#asker.ask(SOLID_BY_HEIGHT, GENESIS));
+  }
+
+  async #tokenTrials(answered: Answered): Promise<TokenTrials | undefined> {
+    const { exchange } = answered;
+    const isRefusal = exchange.kind === "answer" && exchange.status === 401;
+    const isSilence = exchange.kind === "no-answer" && exchange.how !== "unreachable";
+    if (!this.#profile.jwt || !(isRefusal || isSilence)) return undefined;
+    return await tryTokens(this.#profile, answered, this.#access());
+  }
+
+  /** @returns the chain of the network, where it is known */
+  async #checkChain(): Promise<ChainId | undefined> {
+    const { solidityBaseUrl, jwt, local } = this.#profile;
+    const { clock } = this.#options;
+    if (solidityBaseUrl !== undefined) {
+      this.#begin("solidity-url");
+      const finding = await checkSolidityUrl(solidityBaseUrl, this.#asker, this.#way());
+      this.#tell(finding);
+      if (finding.status === "failed") return undefined;
+    }
+    this.#begin("same-chain");
+    const { solidBlock } = this.#options;
+    const late = () => clock.sleep(SEARCH_MS, this.#signal).then(() => undefined);
+    const seen = await readChain(this.#asker, () => Promise.race([orNothing(solidBlock), late()]));
+    const skew = skewOf(this.#asker.clockSample, { head: seen.head, now: clock.now(), local });
+    this.#tell(checkClock(skew, jwt));
+    const isMeasured = this.#asker.clockSample !== undefined;
+    const findings = judgeChain(seen, { now: clock.now() + (isMeasured ? (skew ?? 0) : 0), isMeasured, local });
+    for (const finding of findings) this.#tell(finding);
+    const isSame = findings.every(
+      ({ check, status }) => status !== "failed" || (check !== "same-chain" && check !== "fork"),
+    );
+    if (isSame) await this.#checkKeptChain();
+    return seen.headChain ?? seen.solidChain;
+  }
+
+  async #checkKeptChain(): Promise<void> {
+    const { checkChain } = this.#options;
+    if (checkChain === undefined) {
+      this.#tell({ check: "chain", status: "skipped", ...skippedWords.notKept });
+      return;
+    }
+    this.#begin("chain");
+    this.#tell(await unlessAborted(checkChain(), this.#signal));
+  }
+
+  async #checkOther(url: string, chain: ChainId | undefined): Promise<void> {
+    const { solidityBaseUrl: _, ...network } = this.#profile;
+    const asker = new Asker({ ...network, baseUrl: url, fallbackUrls: [] }, this.#access());
+    this.#begin("other-url", url);
+    this.#tell(await checkOtherUrl(url, asker, { ...this.#way(), chain }));
+  }
+
+  #limits(): Finding {
+    const check = "rate-limit";
+    const { isLimited, requests, limits } = this.#asker;
+    if (isLimited) return { check, status: "warning", ...rateWords.limitedLater(requests) };
+    const seen = [...limits.values()].sort();
+    return { check, status: "ok", ...(seen.length === 0 ? rateWords.none : rateWords.seen(seen)) };
+  }
+}
+
+/** What a gateway finds out; undefined where it cannot. */
+async function orNothing<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
+  try {
+    return await work?.();
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** What some work gives, unless it is to end before. @throws the reason of the signal */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+function lineOf({ check, of }: PlannedCheck): Pick<Finding, "check" | "of"> {
+  return { check, ...(of === undefined ? {} : { of }) };
+}
+
+/** How much the gateway's clock is ahead of ours; ms. A block shows it only when it comes from our future. */
+function skewOf(
+  sample: ClockSample | undefined,
+  { head, now, local }: { readonly head: Block | undefined; readonly now: number; readonly local: boolean },
+): number | undefined {
+  if (sample !== undefined) return sample.server - sample.local;
+  const ahead = local || head === undefined ? 0 : head.timestamp - now;
+  return ahead > 0 ? ahead : undefined;
+}

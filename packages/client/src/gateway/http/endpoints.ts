@@ -1,0 +1,182 @@
+import { type Address, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
+import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import type { LoanParties } from "../account-gateway.ts";
+import type { TransferRequest, View } from "../gateway.ts";
+import {
+  parseAccount,
+  parseAccountResources,
+  parseBrokerage,
+  parseChainParameters,
+  parseLoans,
+  parseLoansBetween,
+  parseNodeInfo,
+  parseReward,
+  parseTrc10Token,
+  parseWitnesses,
+} from "../wire/account.ts";
+import type { AnswerParser, Pieces } from "../wire/answer.ts";
+import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
+import { broadcastBody } from "../wire/broadcast.ts";
+import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
+import { parseSignWeight } from "../wire/permissions.ts";
+import {
+  parseBuiltTransaction,
+  parseFoundTransaction,
+  parseInfoAnswer,
+  parseTransactionAnswer,
+  parseTransactionInfo,
+  parseTransactionInfos,
+} from "../wire/transaction.ts";
+
+/** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
+export type Access = "read" | "write";
+
+export interface Endpoint<Question, Answer> {
+  readonly path: string;
+  readonly view: View;
+  readonly access: Access;
+  readonly body: (question: Question) => JsonObject;
+  readonly parse: AnswerParser<Answer>;
+  /** Its `result.code` is an answer, and no refusal. */
+  readonly coded?: true;
+  /**
+   * What it is for, where the gateway document does not list it: then a gateway need not serve it. A refusal to serve
+   * it ends as `PATH_NOT_SERVED` with these words.
+   */
+  readonly beyond?: string;
+  /** The same in pieces, where an answer may take long to parse. */
+  readonly pieces?: (json: Json) => Pieces<Answer>;
+}
+
+const nothing = (): JsonObject => ({});
+const genesis = (): JsonObject => ({ num: 0 });
+const byTxId = (value: TxId): JsonObject => ({ value, visible: false });
+const byAddress = (address: Address): JsonObject => ({ address, visible: false });
+const byValue = (value: Address): JsonObject => ({ value, visible: false });
+const byParties = ({ from, to }: LoanParties): JsonObject => ({ fromAddress: from, toAddress: to, visible: false });
+const byHeight = (num: number): JsonObject => ({ num });
+const byHeights = ({ start, end }: HeightRange): JsonObject => ({ startNum: start, endNum: end });
+
+/** Heights from `start` to before `end`. */
+export interface HeightRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a broadcast goes. Its answer is an outcome, not a value: `readBroadcast` reads it. */
+export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", access: "write" } as const;
+
+const HEAD = t`the newest block`;
+const BLOCKS = t`blocks that are not solidified yet`;
+const CONTRACTS = t`contracts on the chain and their ABIs`;
+const LENT = t`who lends and borrows stakes`;
+
+/**
+ * Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. What the gateway
+ * document does not list says what it is `beyond` the document for.
+ */
+export const endpoints = {
+  buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
+  buildPermissionUpdate: beyond(
+    t`what the node has against new permissions`,
+    head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
+  ),
+  signWeight: beyond(t`the node's own count of signatures`, {
+    ...head("getsignweight", broadcastBody, parseSignWeight),
+    coded: true as const,
+  }),
+  headGenesis: beyond(BLOCKS, head("getblockbynum", genesis, parseGenesis)),
+  solidGenesis: solid("getblockbynum", genesis, parseGenesis),
+  headBlock: beyond(HEAD, head("getnowblock", nothing, parseBlock)),
+  solidBlock: beyond(t`the newest solidified block`, solid("getnowblock", nothing, parseBlock)),
+  solidBlockByHeight: solid("getblockbynum", byHeight, parseOptionalBlock),
+  solidBlocks: beyond(t`many blocks in one request`, {
+    ...solid("getblockbylimitnext", byHeights, parseBlocks),
+    pieces: blocksInPieces,
+  }),
+  headBlockByHeight: beyond(BLOCKS, head("getblockbynum", byHeight, parseOptionalBlock)),
+  headBlocks: beyond(t`many blocks in one request`, {
+    ...head("getblockbylimitnext", byHeights, parseBlocks),
+    pieces: blocksInPieces,
+  }),
+  headTransaction: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseFoundTransaction)),
+  headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
+  solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
+  solidTransactionInfos: beyond(
+    t`all receipts of a block`,
+    solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
+  ),
+  headTransactionAnswer: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseTransactionAnswer)),
+  headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
+  solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),
+  solidInfoAnswer: solid("gettransactioninfobyid", byTxId, parseInfoAnswer),
+  account: beyond(t`permissions, stakes, votes and tokens of an account`, head("getaccount", byAddress, parseAccount)),
+  solidAccount: beyond(t`whether an account is solidified`, solid("getaccount", byAddress, parseAccount)),
+  accountResources: head("getaccountresource", byAddress, parseAccountResources),
+  reward: beyond(t`rewards of votes`, head("getReward", byAddress, parseReward)),
+  loans: beyond(LENT, head("getdelegatedresourceaccountindexv2", byValue, parseLoans)),
+  loansBetween: beyond(LENT, head("getdelegatedresourcev2", byParties, parseLoansBetween)),
+  witnesses: beyond(
+    t`the list of witnesses`,
+    head("listwitnesses", () => ({ visible: false }), parseWitnesses),
+  ),
+  // The node's spelling has these capital letters.
+  brokerage: beyond(t`what witnesses keep`, head("getBrokerage", byAddress, parseBrokerage)),
+  trc10Token: beyond(
+    "TRC-10 tokens",
+    head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),
+  ),
+  chainParameters: head("getchainparameters", nothing, parseChainParameters),
+  nodeInfo: beyond(t`the version of the node`, head("getnodeinfo", nothing, parseNodeInfo)),
+  constantCall: head("triggerconstantcontract", runBody, parseSimulatedRun),
+  estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
+  deployedContract: beyond(CONTRACTS, head("getcontractinfo", byValue, parseDeployedContract)),
+  deployedContractOfOldNode: beyond(CONTRACTS, head("getcontract", byValue, parseDeployedContract)),
+} as const;
+
+/** @param what - completes "which is needed for …" */
+function beyond<E extends object>(what: string, endpoint: E): E & { readonly beyond: string } {
+  return { ...endpoint, beyond: what };
+}
+
+function head<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {
+  return { path: `/wallet/${name}`, view: "head", access: "read", body, parse };
+}
+
+function solid<Q, A>(name: string, body: (question: Q) => JsonObject, parse: AnswerParser<A>): Endpoint<Q, A> {
+  return { path: `/walletsolidity/${name}`, view: "solid", access: "read", body, parse };
+}
+
+function transferBody({ owner, to, amount, memo, permissionId }: TransferRequest): JsonObject {
+  return {
+    owner_address: owner,
+    to_address: to,
+    amount: jsonInteger(amount),
+    visible: false,
+    ...(memo === undefined || memo === "" ? {} : { extra_data: memo }),
+    ...(permissionId === undefined || permissionId === 0 ? {} : { Permission_id: permissionId }),
+  };
+}
+
+function permissionUpdateBody({ owner, ...set }: IntentOf<"permission-update">): JsonObject {
+  const { ownerPermission, witnessPermission: witness, activePermissions } = set;
+  return {
+    owner_address: owner,
+    owner: permissionBody(0, ownerPermission),
+    ...(witness === undefined ? {} : { witness: permissionBody(1, witness) }),
+    actives: activePermissions.map((it) => permissionBody(2, it)),
+    visible: false,
+  };
+}
+
+function permissionBody(type: number, { name, threshold, keys, operations }: PermissionIntent): JsonObject {
+  return {
+    type,
+    permission_name: name,
+    threshold: jsonInteger(threshold),
+    keys: keys.map(({ address, weight }) => ({ address, weight: jsonInteger(weight) })),
+    ...(operations === undefined ? {} : { operations }),
+  };
+}

@@ -1,0 +1,366 @@
+import { isChainError } from "@finality/tron/errors";
+import type { Address, Json, JsonObject, Sun, TxId } from "@finality/tron/primitives";
+import type { BuiltTransaction, IntentOf, SignedTransaction } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import type { Dispatcher } from "undici";
+import type { ChainId } from "../../chain/chain-place.ts";
+import type { SignWeight } from "../../permissions/permissions.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { AccountGateway, Loan, LoanParties, Loans, Trc10Token, Witness } from "../account-gateway.ts";
+import type {
+  Account,
+  AccountResources,
+  Block,
+  BroadcastAnswer,
+  ChainParameters,
+  ContractGateway,
+  ContractRun,
+  DeployedContract,
+  FoundTransaction,
+  Gateway,
+  Head,
+  NodeInfo,
+  Probe,
+  SimulatedRun,
+  TransactionInfo,
+  TransferRequest,
+  View,
+} from "../gateway.ts";
+import type { Bound, NetworkProfile } from "../network-profile.ts";
+import { fault, readAnswer } from "../wire/answer.ts";
+import { broadcastBody, notSent, outcomeOfFailure, rawExcerpt, readBroadcast } from "../wire/broadcast.ts";
+import { ChainWays } from "./chain-ways.ts";
+import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
+import { isSilence } from "./exchange-verdict.ts";
+import { GatewayMemory } from "./gateway-memory.ts";
+import { createDispatcher } from "./http-dispatcher.ts";
+import { parseHttpDate } from "./http-exchange.ts";
+import { HttpReader, isNotServedStatus } from "./http-reader.ts";
+import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
+import { orElse } from "./or-else.ts";
+import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";
+
+export interface HttpGatewayOptions {
+  readonly clock: Clock;
+  /** Made by `createDispatcher`; one of its own when it is absent. */
+  readonly dispatcher?: Dispatcher;
+  /** Makes the token to send while the JWT switch of the profile is on. */
+  readonly accessToken?: Bound<() => Promise<string>>;
+  /** Told when a request that carried a token has ended. */
+  readonly tokenEnded?: (token: string) => void;
+  readonly apiKey?: Bound<string>;
+  readonly log?: GatewayLog;
+  /** Told the chain time of each head block that is read; ms. */
+  readonly sawHead?: (timestamp: number) => unknown;
+  /** From 0 to before 1, for the jitter of retries. */
+  readonly random?: () => number;
+  /** How long one read may take with all its tries; ms. */
+  readonly deadlineMs?: number;
+  /** How long a first try may wait for a part of its answer; a broadcast waits three times as long; ms. */
+  readonly timeoutMs?: number;
+  /** What was seen of the URLs before; shared by all gateways of a window. */
+  readonly memory?: GatewayMemory;
+}
+
+/** A gateway with what a connection test wants to know besides. */
+export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
+  /** Both clocks at the last answer that had a `Date`. */
+  readonly clockSample: ClockSample | undefined;
+  /** What the node says of a transaction in this view, and of how it ended: for people. */
+  transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers>;
+  /** Closes its own connections; a dispatcher that was given stays open. */
+  close(): Promise<void>;
+}
+
+/** Each part is undefined where the view does not have it. */
+export interface TransactionAnswers {
+  /** Who said so: the URL that answered, or both where each part came from another one. */
+  readonly endpoint: string;
+  readonly transaction: JsonObject | undefined;
+  readonly info: JsonObject | undefined;
+}
+
+const DEADLINE_MS = 30_000;
+/** A full node that is silent to this leaves time to ask its solidified view; ms. */
+const GENESIS_TIMEOUT_MS = 3_000;
+/** A broadcast has one try only, so it is a patient one. */
+const BROADCAST_PATIENCE = 3;
+
+/**
+ * Talks to a node or a hosted gateway over HTTP.
+ *
+ * @throws {ChainError} `URL_NOT_ALLOWED` for a profile whose URLs would send keys in the clear
+ */
+export function createHttpGateway(profile: NetworkProfile, options: HttpGatewayOptions): HttpGateway {
+  return new UndiciGateway(profile, options);
+}
+
+class UndiciGateway implements HttpGateway {
+  readonly endpoint: string;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #sender: HttpSender;
+  readonly #reader: HttpReader;
+  readonly #ownDispatcher: Dispatcher | undefined;
+  readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
+  readonly #memory: GatewayMemory;
+  readonly #ways: ChainWays;
+
+  constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
+    const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
+    const { memory = new GatewayMemory() } = options;
+    this.#memory = memory;
+    const dispatcher = options.dispatcher ?? createDispatcher();
+    this.#ownDispatcher = options.dispatcher === undefined ? dispatcher : undefined;
+    this.#clock = clock;
+    this.#sender = new HttpSender(profile, { ...options, dispatcher });
+    const reading = { clock, random, deadlineMs, timeoutMs, memory };
+    this.#reader = new HttpReader(this.#sender, { ...reading, servesAll: profile.local });
+    this.#timeoutMs = timeoutMs;
+    this.#sawHead = options.sawHead;
+    this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
+    this.#ways = new ChainWays(this.#reader, { ...reading, url: this.endpoint });
+  }
+
+  get clockSample(): ClockSample | undefined {
+    return this.#sender.clockSample;
+  }
+
+  async close(): Promise<void> {
+    await this.#ownDispatcher?.destroy();
+  }
+
+  /**
+   * One try at the profile's own URL, by a path that every gateway serves: a connection test wants to see the first
+   * failure. Only then the head is asked for.
+   */
+  async probe(signal?: AbortSignal): Promise<Probe> {
+    const started = this.#clock.now();
+    const { date } = await this.#askOnce(anyAnswer, undefined, signal);
+    const durationMs = this.#clock.now() - started;
+    return { head: await this.headBlock(signal), serverTime: parseHttpDate(date), durationMs };
+  }
+
+  /** Where the full node does not tell it, the solidified view of the same URL does: one try each. */
+  async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
+    const { headGenesis, solidGenesis } = endpoints;
+    const ofSolid = async () => (await this.#askOnce(solidGenesis, undefined, signal)).answer;
+    const isMissing = this.#memory.isMissing(this.endpoint, headGenesis.path, this.#clock.now());
+    if (view === "solid" || (isMissing && this.#sender.hasBothViews)) return await ofSolid();
+    try {
+      return (await this.#askOnce(headGenesis, undefined, signal, GENESIS_TIMEOUT_MS)).answer;
+    } catch (error) {
+      if (!mayLackPath(error) || !this.#sender.hasBothViews) throw error;
+      const answer = await ofSolid().catch(() => Promise.reject(error));
+      this.#memory.noteMissing(this.endpoint, headGenesis.path, this.#clock.now());
+      return answer;
+    }
+  }
+
+  async broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer> {
+    const { endpoint } = this;
+    try {
+      const body = broadcastBody(transaction);
+      return readSent(await this.#sendBroadcast(body, signal), endpoint, transaction.txId);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isChainError(error)) throw error;
+      return { endpoint, outcome: notSent(error) };
+    }
+  }
+
+  buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction> {
+    return this.#read(endpoints.buildTransfer, request, signal);
+  }
+
+  signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight> {
+    return this.#read(endpoints.signWeight, transaction, signal);
+  }
+
+  async checkPermissionUpdate(intent: IntentOf<"permission-update">, signal?: AbortSignal): Promise<void> {
+    await this.#read(endpoints.buildPermissionUpdate, intent, signal);
+  }
+
+  async headBlock(signal?: AbortSignal): Promise<Head> {
+    const head = await this.#ways.head(signal);
+    if (head.isGuess !== true) this.#sawHead?.(head.timestamp);
+    return head;
+  }
+
+  solidBlock(signal?: AbortSignal): Promise<Block> {
+    return this.#ways.newestSolid(signal);
+  }
+
+  solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    return this.#ways.solidBlocks({ start, end }, signal);
+  }
+
+  headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]> {
+    return this.#ways.headBlocks({ start, end }, signal);
+  }
+
+  /** A gateway that does not tell what is in the pool tells what is solidified. */
+  headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return orElse(
+      () => this.#read(about(endpoints.headTransaction, txId), txId, signal),
+      () => this.solidTransaction(txId, signal),
+    );
+  }
+
+  headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.headTransactionInfo, txId), txId, signal);
+  }
+
+  solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
+    return this.#read(about(endpoints.solidTransaction, txId), txId, signal);
+  }
+
+  solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined> {
+    return this.#read(about(endpoints.solidTransactionInfo, txId), txId, signal);
+  }
+
+  solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
+    return orElse(
+      () => this.#read(endpoints.solidTransactionInfos, height, signal),
+      async () => undefined,
+    );
+  }
+
+  async transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers> {
+    const { headTransactionAnswer, headInfoAnswer, solidTransactionAnswer, solidInfoAnswer } = endpoints;
+    const [ofTransaction, ofInfo] =
+      view === "solid" ? [solidTransactionAnswer, solidInfoAnswer] : [headTransactionAnswer, headInfoAnswer];
+    const ask = (endpoint: TransactionEndpoint) => this.#reader.read(about(endpoint, txId), txId, { signal });
+    const listed = () => ask(solidTransactionAnswer);
+    const [transaction, info] = await Promise.all([orElse(() => ask(ofTransaction), listed), ask(ofInfo)]);
+    const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(t` and `);
+    return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
+  }
+
+  account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
+    return orElse(
+      () => this.#read(endpoints.account, address, signal),
+      () => this.#ways.account(address, signal),
+    );
+  }
+
+  accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined> {
+    return this.#read(endpoints.accountResources, address, signal);
+  }
+
+  chainParameters(signal?: AbortSignal): Promise<ChainParameters> {
+    return this.#read(endpoints.chainParameters, undefined, signal);
+  }
+
+  nodeInfo(signal?: AbortSignal): Promise<NodeInfo> {
+    return this.#read(endpoints.nodeInfo, undefined, signal);
+  }
+
+  constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun> {
+    return this.#read(endpoints.constantCall, run, signal);
+  }
+
+  /** Not repeated after silence or a 5xx: the constant call gives a figure without it. */
+  async estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
+    return (await this.#reader.read(endpoints.estimateEnergy, run, { signal, splits: true })).value;
+  }
+
+  deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
+    return orElse(
+      () => this.#read(endpoints.deployedContract, address, signal),
+      () => this.#read(endpoints.deployedContractOfOldNode, address, signal),
+    );
+  }
+
+  reward(address: Address, signal?: AbortSignal): Promise<Sun> {
+    return this.#read(endpoints.reward, address, signal);
+  }
+
+  trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined> {
+    return this.#read(endpoints.trc10Token, id, signal);
+  }
+
+  loans(address: Address, signal?: AbortSignal): Promise<Loans> {
+    return this.#read(endpoints.loans, address, signal);
+  }
+
+  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
+    return this.#read(endpoints.loansBetween, parties, signal);
+  }
+
+  witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {
+    return this.#read(endpoints.witnesses, undefined, signal);
+  }
+
+  brokerage(witness: Address, signal?: AbortSignal): Promise<bigint> {
+    return this.#read(endpoints.brokerage, witness, signal);
+  }
+
+  async isSolid(address: Address, signal?: AbortSignal): Promise<boolean> {
+    return (await this.#read(endpoints.solidAccount, address, signal)) !== undefined;
+  }
+
+  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, signal: AbortSignal | undefined): Promise<A> {
+    return (await this.#reader.read(endpoint, question, { signal })).value;
+  }
+
+  async #askOnce<Q, A>(
+    { path, body, parse }: Endpoint<Q, A>,
+    question: Q,
+    signal: AbortSignal | undefined,
+    atMostMs = this.#timeoutMs,
+  ) {
+    const { endpoint } = this;
+    const timeoutMs = Math.min(atMostMs, this.#timeoutMs);
+    const sending = { endpoint, path, body: body(question), tries: 1, timeoutMs, signal };
+    const { verdict } = await this.#sender.send(sending);
+    if (verdict.kind === "failure") throw verdict.error;
+    return { answer: readAnswer({ endpoint, body: verdict.body }, parse), date: verdict.date };
+  }
+
+  #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<Sent> {
+    const { path } = BROADCAST;
+    const timeoutMs = this.#timeoutMs * BROADCAST_PATIENCE;
+    return this.#sender.send({ endpoint: this.endpoint, path, body, tries: 1, timeoutMs, signal });
+  }
+}
+
+/** What every gateway serves, whatever it says. */
+const { path, view, access, body } = endpoints.chainParameters;
+const anyAnswer: Endpoint<undefined, Json> = { path, view, access, body, parse: (json) => json };
+
+type TransactionEndpoint =
+  | typeof endpoints.headTransactionAnswer
+  | typeof endpoints.solidTransactionAnswer
+  | typeof endpoints.headInfoAnswer;
+
+/** An answer about another transaction than the one that was asked for is no answer. */
+function about<A extends { readonly txId: TxId } | undefined>(
+  endpoint: Endpoint<TxId, A>,
+  txId: TxId,
+): Endpoint<TxId, A> {
+  return {
+    ...endpoint,
+    parse: (json) => {
+      const found = endpoint.parse(json);
+      if (found !== undefined && found.txId !== txId)
+        throw fault("txID", t`is that of another transaction, ${found.txId}`);
+      return found;
+    },
+  };
+}
+
+function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): BroadcastAnswer {
+  const raw = exchange.kind === "no-answer" ? {} : { raw: rawExcerpt(exchange.body) };
+  if (verdict.kind === "body") return { endpoint, ...raw, ...readBroadcast({ endpoint, body: verdict.body }, txId) };
+  const { error: cause, meaning } = verdict;
+  const outcome = meaning === undefined ? ({ kind: "unknown", cause } as const) : outcomeOfFailure(cause, meaning);
+  return { endpoint, ...raw, outcome };
+}
+
+/** Whether another path may be answered where this one was not: what is silent to one may be silent to all. */
+function mayLackPath(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);
+  return isSilence(error);
+}

@@ -1,0 +1,212 @@
+import { type AnyChainError, ChainError, isChainError } from "@finality/tron/errors";
+import type { JsonObject } from "@finality/tron/primitives";
+import { type Clock, turns } from "../../time/clock.ts";
+import type { View } from "../gateway.ts";
+import { readAnswer, readCodedAnswer, readInPieces } from "../wire/answer.ts";
+import type { Endpoint } from "./endpoints.ts";
+import { howUnanswered } from "./exchange-verdict.ts";
+import type { GatewayMemory } from "./gateway-memory.ts";
+import type { HttpSender } from "./http-sender.ts";
+import { nextDelay, type RetryReason, timeoutOf } from "./retry-policy.ts";
+
+/** How long a fallback stays the first choice after the profile's own URL failed. */
+const FALLBACK_MS = 60_000;
+
+/** How long a path that was never seen to be served is waited for at first; ms. */
+const UNSEEN_TIMEOUT_MS = 4_000;
+/** The same where another path was found to be lacking; ms. */
+const NEXT_UNSEEN_TIMEOUT_MS = 1_500;
+/** Not found, not allowed, not implemented. */
+const NOT_SERVED: readonly number[] = [404, 405, 501];
+/** Whether a status says that a path is not served. */
+export const isNotServedStatus = (status: number): boolean => NOT_SERVED.includes(status);
+/** What every gateway serves in a view: asked when it is silent to something else. */
+const LISTED: { readonly [V in View]: { readonly path: string; readonly body: JsonObject } } = {
+  head: { path: "/wallet/getchainparameters", body: {} },
+  solid: { path: "/walletsolidity/getblockbynum", body: { num: 0 } },
+};
+
+export interface ReaderOptions {
+  readonly clock: Clock;
+  /** From 0 to before 1. */
+  readonly random: () => number;
+  /** How long one read may take with all its tries; ms. */
+  readonly deadlineMs: number;
+  /** How long the first try may wait for a part of its answer; ms. */
+  readonly timeoutMs: number;
+  readonly memory: GatewayMemory;
+  /** Every path is served there: silence is no sign against one. */
+  readonly servesAll: boolean;
+}
+
+/** How one read is made. */
+export interface Reading {
+  readonly signal?: AbortSignal | undefined;
+  /** The caller asks for less where an answer takes too long, so the same is not asked again. */
+  readonly splits?: boolean;
+}
+
+interface Failed {
+  readonly error: AnyChainError;
+  readonly reason: RetryReason;
+}
+
+/** An answer, and the URL that gave it: another than the network's own where that one failed. */
+export interface AnswerFromUrl<A> {
+  readonly endpoint: string;
+  readonly value: A;
+}
+
+type Attempt<A> = ({ readonly kind: "value" } & AnswerFromUrl<A>) | ({ readonly kind: "failed" } & Failed);
+
+/** Reads with repetition and failover: another URL at once, and a growing pause when all of them failed. */
+export class HttpReader {
+  readonly #sender: HttpSender;
+  readonly #options: ReaderOptions;
+  #preferred = 0;
+  #preferredUntil = 0;
+
+  constructor(sender: HttpSender, options: ReaderOptions) {
+    this.#sender = sender;
+    this.#options = options;
+  }
+
+  /**
+   * What the gateway document does not list, a URL need not serve: such a URL is passed over, and remembered.
+   *
+   * @throws {ChainError} `GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`, or the reason of the signal
+   */
+  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: Reading = {}): Promise<AnswerFromUrl<A>> {
+    const { clock, deadlineMs, memory } = this.#options;
+    const deadline = clock.now() + deadlineMs;
+    let urls = this.#urlsFor(endpoint);
+    for (let [tries, at] = [1, 0]; ; tries++) {
+      const url = urls[at % urls.length];
+      if (url === undefined) throw this.#notServed(endpoint);
+      const timeoutMs = Math.min(this.#timeoutFor(endpoint, url, tries), Math.max(1, deadline - clock.now()));
+      const attempt = await this.#try(endpoint, question, { url, tries, timeoutMs, signal: reading.signal });
+      if (attempt.kind === "value") {
+        memory.noteServed(url, endpoint.path);
+        this.#prefer(this.#sender.endpoints.indexOf(url));
+        return attempt;
+      }
+      if (await this.#isMissing(endpoint, attempt, { url, tries, signal: reading.signal })) {
+        memory.noteMissing(url, endpoint.path, clock.now());
+        urls = urls.filter((it) => it !== url);
+        continue;
+      }
+      await this.#pause(endpoint, attempt, { tries, urls: urls.length, deadline, ...reading });
+      if (attempt.reason.kind !== "rate-limited") at++;
+    }
+  }
+
+  /** Those that serve it as far as is known, the first choice first. */
+  #urlsFor({ path, beyond }: Endpoint<never, unknown>): readonly string[] {
+    const { endpoints } = this.#sender;
+    const first = this.#firstChoice();
+    const urls = [...endpoints.slice(first), ...endpoints.slice(0, first)];
+    const { memory, clock } = this.#options;
+    return beyond === undefined ? urls : urls.filter((it) => !memory.isMissing(it, path, clock.now()));
+  }
+
+  #notServed({ path, beyond = "" }: Endpoint<never, unknown>): ChainError {
+    return new ChainError("PATH_NOT_SERVED", { endpoint: this.#sender.endpoints[0] ?? "", path, purpose: beyond });
+  }
+
+  #timeoutFor({ path, beyond }: Endpoint<never, unknown>, url: string, tries: number): number {
+    const { memory, timeoutMs, servesAll, clock } = this.#options;
+    const isUnseen = beyond !== undefined && !servesAll && !memory.isServed(url, path);
+    if (!isUnseen) return timeoutOf(tries - 1, timeoutMs);
+    const unseenMs = memory.lacksSome(url, clock.now()) ? NEXT_UNSEEN_TIMEOUT_MS : UNSEEN_TIMEOUT_MS;
+    return timeoutOf(tries - 1, Math.min(timeoutMs, unseenMs));
+  }
+
+  /**
+   * Whether a URL does not serve a path: it says so, or is silent to it while it answers to what the document lists. One
+   * connection that was closed may be an accident.
+   */
+  async #isMissing(
+    { path, view, beyond }: Endpoint<never, unknown>,
+    { error, reason }: Failed,
+    { url, tries, signal }: { url: string; tries: number; signal: AbortSignal | undefined },
+  ): Promise<boolean> {
+    const { memory, timeoutMs, servesAll } = this.#options;
+    if (beyond === undefined) return false;
+    if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);
+    const isSilent =
+      (reason.kind === "network" || reason.kind === "silent") && error.code !== "GATEWAY_ANSWER_MALFORMED";
+    if (!isSilent || servesAll || memory.isServed(url, path)) return false;
+    if (tries === 1 && howUnanswered(error) === "closed") return false;
+    const { path: listed, body } = LISTED[view];
+    const sent = await this.#sender.send({ endpoint: url, path: listed, body, tries: 1, timeoutMs, signal });
+    return sent.verdict.kind === "body";
+  }
+
+  async #try<Q, A>(
+    { path, body, parse, pieces, coded }: Endpoint<Q, A>,
+    question: Q,
+    { url: endpoint, ...sending }: { url: string; tries: number; timeoutMs: number; signal: AbortSignal | undefined },
+  ): Promise<Attempt<A>> {
+    const { verdict, endpoint: asked } = await this.#sender.send({ endpoint, path, body: body(question), ...sending });
+    if (verdict.kind === "failure") return { ...verdict, kind: "failed" };
+    try {
+      const answer = { endpoint, body: verdict.body };
+      const inTurns = pieces && readInPieces(answer, pieces, turns(this.#options.clock));
+      const read = coded === true ? readCodedAnswer : readAnswer;
+      const value = inTurns === undefined ? read(answer, parse) : await inTurns;
+      return { kind: "value", endpoint: asked, value };
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      return { kind: "failed", error, reason: reasonOf(error) };
+    }
+  }
+
+  /** Waits for the next try, or gives up with the failure. */
+  async #pause<Q, A>(
+    { access }: Endpoint<Q, A>,
+    failed: Failed,
+    { tries, urls, deadline, signal, splits = false }: Reading & { tries: number; urls: number; deadline: number },
+  ): Promise<void> {
+    const { clock, random } = this.#options;
+    const { reason, error } = failed;
+    const round = Math.ceil(tries / urls);
+    if (splits && round * urls === tries && isTooMuch(reason)) throw withTries(error, tries);
+    const remainingMs = deadline - clock.now();
+    const delay = nextDelay({ access, tries: round, reason, remainingMs, random: random() });
+    if (delay === undefined) throw withTries(error, tries);
+    const elsewhere = tries % urls !== 0 && reason.kind !== "rate-limited";
+    if (!elsewhere) await clock.sleep(delay, signal);
+  }
+
+  #firstChoice(): number {
+    return this.#options.clock.now() < this.#preferredUntil ? this.#preferred : 0;
+  }
+
+  #prefer(index: number): void {
+    if (index === this.#firstChoice()) return;
+    this.#preferred = index;
+    this.#preferredUntil = this.#options.clock.now() + FALLBACK_MS;
+  }
+}
+
+/** A smaller answer may come where this one did not. */
+function isTooMuch(reason: RetryReason): boolean {
+  if (reason.kind === "server") return reason.retryAfterMs === undefined;
+  return reason.kind === "network" || reason.kind === "silent";
+}
+
+function reasonOf(error: AnyChainError): RetryReason {
+  switch (error.code) {
+    case "GATEWAY_RATE_LIMITED":
+      return { kind: "rate-limited" };
+    case "GATEWAY_ANSWER_MALFORMED":
+      return { kind: "garbled" };
+    default:
+      return { kind: "final" };
+  }
+}
+
+function withTries(error: AnyChainError, attempts: number): AnyChainError {
+  if (error.code !== "GATEWAY_UNREACHABLE") return error;
+  return new ChainError("GATEWAY_UNREACHABLE", { ...error.details, attempts }, { cause: error });
+}

@@ -1,0 +1,119 @@
+import { ChainError } from "@finality/tron/errors";
+import { shorten } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+
+/**
+ * Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name.
+ */
+export interface NetworkProfile {
+  /** Unique, shown to people. */
+  readonly name: string;
+  /** Origin and path that `/wallet/…` is appended to; https, http on loopback, or http where `plainHttp` allows it. */
+  readonly baseUrl: string;
+  /** For plain nodes that serve `/walletsolidity/…` on another port. */
+  readonly solidityBaseUrl?: string;
+  /** Further gateways of the same network, for reads when the first one fails. */
+  readonly fallbackUrls: readonly string[];
+  /** Whether the account's JWT switch is on. */
+  readonly jwt: boolean;
+  /** `aud` of the token. */
+  readonly audience?: string;
+  /** `kid` of the token: the ID that the service gave to the public key. */
+  readonly keyId?: string;
+  readonly apiKeyHeader: string;
+  /** Real money: sends are confirmed more strongly. */
+  readonly production: boolean;
+  readonly explorerUrl?: string;
+  /** The origins in one's own network that a person allows http for. Never out of the settings. */
+  readonly plainHttp?: readonly string[];
+  /** The embedded chain: no confirmation dialog when a command is called with arguments. */
+  readonly local: boolean;
+}
+
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Addresses that nobody reaches from outside (RFC 1918, RFC 4193). The URL parser has written them in this form. */
+const OWN_NETWORK =
+  /^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|f[cd][\da-f]{2}:[\da-f:]*)$/;
+/** Names that only hosts of the own network answer to (RFC 6762); where they lead is looked at when it is known. */
+const LOCAL_NAME = /^[\w-]+(?:\.[\w-]+)*\.local$/;
+
+/**
+ * The base URL of a gateway without a trailing slash: https, http on this machine, or http in one's own network where a
+ * person allowed it.
+ *
+ * @param mayBePlain - whether http is allowed for an origin of one's own network
+ * @throws {ChainError} `URL_NOT_ALLOWED`
+ * @example
+ * parseGatewayUrl("https://api.example.org/chain/"); // "https://api.example.org/chain"
+ */
+export function parseGatewayUrl(text: string, mayBePlain: (origin: string) => boolean = () => false): string {
+  const url = URL.parse(text.trim());
+  const refuse = (reason: string): ChainError =>
+    new ChainError("URL_NOT_ALLOWED", { url: withoutSecrets(text, url), reason });
+  if (url === null) throw refuse(t`it is not a URL such as https://api.example.org`);
+  if (url.username !== "" || url.password !== "") throw refuse(t`a password in a URL is not kept secret`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(t`only https works`);
+  if (isPlain(url) && !isInOwnNetwork(url)) throw refuse(t`http is not encrypted: use https`);
+  if (isPlain(url) && !mayBePlain(url.origin))
+    throw refuse(t`http is not encrypted, and nobody here allowed it for this URL`);
+  if (url.search !== "" || url.hash !== "") throw refuse(t`it has a part after ? or #`);
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** Whether whoever listens on the way reads what is asked and answered, and can change it. */
+export function isPlain(url: URL): boolean {
+  return url.protocol === "http:" && !isLoopback(url);
+}
+
+/** Whether a URL points at a host that only the own network reaches, as far as the URL itself tells. */
+function isInOwnNetwork({ hostname }: URL): boolean {
+  return isOwnAddress(hostname.replace(/^\[|\]$/g, "")) || LOCAL_NAME.test(hostname);
+}
+
+/** Whether an IP address is one of the own network. */
+export function isOwnAddress(address: string): boolean {
+  return OWN_NETWORK.test(address);
+}
+
+/** The origins of a network that are not encrypted. */
+export function plainOriginsOf(network: NetworkProfile): readonly string[] {
+  return originsOf(network).filter((it) => isPlain(new URL(it)));
+}
+
+/** Whether a URL points at this machine. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.test(url.hostname);
+}
+
+function withoutSecrets(text: string, url: URL | null): string {
+  return url === null || url.username + url.password === "" ? shorten(text) : `${url.protocol}//…@${url.host}`;
+}
+
+/** A credential of a network with the origins that it was entered for. It is sent to no other. */
+export interface Bound<T> {
+  readonly value: T;
+  /** Such as `https://api.example.org`, without a path. */
+  readonly origins: readonly string[];
+}
+
+/** The origin of a base URL that was parsed before. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The origins that a network asks: that of its URL first, each once. */
+export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
+  const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
+  return [...new Set(urls.map(originOf))];
+}
+
+/** A credential for the network's own URL and no other. */
+export function boundTo<T>({ baseUrl }: NetworkProfile, value: T): Bound<T> {
+  return { value, origins: [originOf(baseUrl)] };
+}
+
+/** Whether a credential may go to this URL: to those that it was entered for, and to none that is not encrypted. */
+export function isFor({ origins }: Bound<unknown>, url: string): boolean {
+  return origins.includes(originOf(url)) && !isPlain(new URL(url));
+}

@@ -1,0 +1,125 @@
+import { type AnyChainError, ChainError, isChainError } from "@finality/tron/errors";
+import { type BroadcastMeaning, HTTP_RULES, type HttpMeaning, readBroadcastAnswer } from "@finality/tron/node-messages";
+import {
+  hexToBytes,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseTxId,
+  shorten,
+  type TxId,
+  transactionId,
+} from "@finality/tron/primitives";
+import {
+  decodeRawData,
+  encodeRawData,
+  rawDataFromJson,
+  rawDataToJson,
+  type SignedTransaction,
+} from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import type { BroadcastOutcome } from "../gateway.ts";
+import { type AnswerText, BODY_EXCERPT, httpError, malformedAnswer, readJson, refusal } from "./answer.ts";
+
+/**
+ * The signed transaction as the node reads it. It rebuilds the bytes from `raw_data` alone (node behaviour 10), so this
+ * proves first that they come out the same.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` when the txID is not that of the bytes, or JSON cannot carry them
+ */
+export function broadcastBody({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
+  const bytes = hexToBytes(rawDataHex);
+  if (transactionId(bytes) !== txId) {
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`its txID is not the hash of its bytes` });
+  }
+  const rawData = rawDataToJson(decodeRawData(bytes).raw, false);
+  if (transactionId(encodeRawData(rawDataFromJson(rawData, false))) !== txId) {
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`JSON cannot carry all of its fields` });
+  }
+  return { visible: false, txID: txId, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
+}
+
+/** What an answer with HTTP status 200 says, and about which transaction. */
+export interface ReadBroadcast {
+  readonly outcome: BroadcastOutcome;
+  readonly txId?: TxId;
+}
+
+/**
+ * What an answer to a broadcast proves (protocol reference §7.4). Never throws: what cannot be read is an unknown
+ * outcome.
+ *
+ * @param asked - the txID of the bytes that were sent; an answer about another one proves nothing about them
+ */
+export function readBroadcast(answer: AnswerText, asked: TxId): ReadBroadcast {
+  try {
+    return readObject(readJson(answer), answer, asked);
+  } catch (cause) {
+    if (isChainError(cause)) return { outcome: { kind: "unknown", cause } };
+    throw cause;
+  }
+}
+
+/** What failed before a byte was sent: that much is known here, and no gateway has to be believed for it. */
+export function notSent({ code, message }: AnyChainError): BroadcastOutcome {
+  return { kind: "rejected", code, message };
+}
+
+/** Words of whoever stands before the node: the request was turned away as far as is known. */
+function turnedAway(cause: AnyChainError): BroadcastOutcome {
+  return { kind: "unknown", cause, turnedAway: true };
+}
+
+/** A body as a journal can hold it. */
+export function rawExcerpt(body: string): string {
+  return shorten(body, BODY_EXCERPT);
+}
+
+function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast {
+  if (!isJsonObject(json)) throw malformedAnswer(answer, t`it is not an object`);
+  const txId = typeof json.txid === "string" ? parseTxId(json.txid) : undefined;
+  const outcome =
+    txId === undefined || txId === asked
+      ? outcomeOf(readBroadcastAnswer(json), answer)
+      : unknown(malformedAnswer(answer, t`it speaks of another transaction, ${txId}`));
+  return { outcome, ...(txId === undefined ? {} : { txId }) };
+}
+
+function outcomeOf(meaning: BroadcastMeaning, answer: AnswerText): BroadcastOutcome {
+  switch (meaning.kind) {
+    case "accepted":
+      return { kind: "accepted" };
+    case "already-known":
+      return { kind: "already-known", message: meaning.message };
+    case "rejected":
+      return { kind: "rejected", code: meaning.code, message: meaning.message };
+    case "unknown":
+      return unknown(refusal(answer, meaning.code, meaning.message));
+    case "turned-away":
+      return turnedAway(refusal(answer, meaning.code, meaning.message));
+    case "contradiction":
+      return unknown(malformedAnswer(answer, t`it says both true and ${shorten(meaning.code, 40)}`));
+    case "no-success":
+      return unknown(noSuccess(answer, meaning.message));
+    case "http":
+      return outcomeOfFailure(httpError(meaning.failure, answer), meaning.failure.meaning);
+  }
+}
+
+function noSuccess(answer: AnswerText, message: string): AnyChainError {
+  return message === ""
+    ? malformedAnswer(answer, t`it reports no success and no cause`)
+    : refusal(answer, NO_CODE, message);
+}
+
+/** Stands in the place of the code that an answer lacks. */
+const NO_CODE = "NO_CODE";
+
+/** Returns the outcome of a broadcast that failed over HTTP. */
+export function outcomeOfFailure(cause: AnyChainError, meaning: HttpMeaning): BroadcastOutcome {
+  return HTTP_RULES[meaning].turnedAway ? turnedAway(cause) : unknown(cause);
+}
+
+function unknown(cause: AnyChainError): BroadcastOutcome {
+  return { kind: "unknown", cause };
+}

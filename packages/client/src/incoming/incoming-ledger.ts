@@ -1,0 +1,239 @@
+import type { BlockReference } from "@finality/tron/primitives";
+import type { IncomingEntry } from "./incoming-entry.ts";
+import { chainKey, type IncomingWatch, type Payment, paymentKey, receiverKey } from "./incoming-watch.ts";
+
+/** How a watch stands. Times are Unix ms of the local clock. */
+export interface WatchStanding {
+  readonly watch: IncomingWatch;
+  /** Every block after `watch.after` and up to this one was read for it. */
+  readonly readTo: BlockReference;
+  readonly readAt: number;
+  /** Since when nothing is read for it any more, by hand. */
+  readonly stoppedAt?: number;
+  /** Since when it is not shown any more. */
+  readonly hiddenAt?: number;
+  /** Since when the chain that was read is not to be found. */
+  readonly partedAt?: number;
+  /** The gateway tells no receipts by block, so payments that contracts made by themselves may be missing. */
+  readonly partly?: true;
+}
+
+/** A payment, and whether the chain as it is told now does not hold it any more. */
+export interface FoundPayment {
+  readonly payment: Payment;
+  readonly withdrawn: boolean;
+}
+
+type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }>;
+
+/** So many places are kept at which a chain that went back can be met again: the newest, and fewer of the older ones. */
+const MOST_MARKS = 32;
+const NEWEST_MARKS = 10;
+/** So many payments stand on one line. */
+const PAYMENTS_A_LINE = 200;
+
+/**
+ * What is known of incoming payments: the fold of all entries in the order of the file. The same entry twice changes
+ * nothing, and a read counts for a watch when it began right where that watch was.
+ */
+export class IncomingLedger {
+  readonly #watches = new Map<string, WatchStanding>();
+  readonly #groups = new Map<string, Entry<"group">>();
+  /** By chain and by place in the chain. */
+  readonly #payments = new Map<string, Map<string, FoundPayment>>();
+  /** By chain and by who is paid in what: the keys of its payments. */
+  readonly #received = new Map<string, Map<string, Set<string>>>();
+  /** By the block at which somebody is: the ends of the reads that led there, in ascending order. */
+  readonly #paths = new Map<string, readonly BlockReference[]>();
+
+  /** In the order in which they began. */
+  list(): readonly WatchStanding[] {
+    return [...this.#watches.values()];
+  }
+
+  get(id: string): WatchStanding | undefined {
+    return this.#watches.get(id);
+  }
+
+  /** What counts for a watch, the oldest first. */
+  paymentsOf({ watch, readTo }: WatchStanding): readonly FoundPayment[] {
+    const chain = chainKey(watch);
+    const keys = this.#received.get(chain)?.get(receiverKey({ to: watch.address, token: watch.token })) ?? [];
+    return [...keys]
+      .flatMap((key) => this.#payments.get(chain)?.get(key) ?? [])
+      .filter(({ payment: { block }, withdrawn }) => {
+        return block.number > watch.after.number && (withdrawn || block.number <= readTo.number);
+      })
+      .sort((left, right) => left.payment.block.number - right.payment.block.number);
+  }
+
+  /** What came in of a watch, in the unit of its token. */
+  receivedBy(standing: WatchStanding): bigint {
+    const counted = this.paymentsOf(standing).filter(({ withdrawn }) => !withdrawn);
+    return counted.reduce((sum, { payment: { amount } }) => sum + amount, 0n);
+  }
+
+  /** Whether blocks are still read for it: it was not stopped, and what it waits for did not come. */
+  isActive(standing: WatchStanding): boolean {
+    if (standing.stoppedAt !== undefined) return false;
+    const { expected } = standing.watch;
+    return expected === undefined || this.receivedBy(standing) < expected;
+  }
+
+  /** Whether reads under this name are known to serve just these. */
+  hasGroup(group: string): boolean {
+    return this.#groups.has(group);
+  }
+
+  /** The ends of the reads that led to a place, the newest first. */
+  pathTo(place: BlockReference): readonly BlockReference[] {
+    return (this.#paths.get(place.id) ?? [place]).toReversed();
+  }
+
+  /** @returns the payments that were not known before, each with the watches that wait for it */
+  fold(entries: readonly IncomingEntry[]): readonly Payment[] {
+    return entries.flatMap((it) => this.#foldOne(it));
+  }
+
+  /** Entries from which the same ledger comes. */
+  entries(): readonly IncomingEntry[] {
+    const found = [...this.#payments].flatMap(([of, all]) =>
+      inParts([...all.values()], PAYMENTS_A_LINE).map((payments): IncomingEntry => ({ kind: "found", of, payments })),
+    );
+    const paths = [...this.#paths.values()].map((path): IncomingEntry => ({ kind: "path", path }));
+    const watches = this.list().map((standing): IncomingEntry => ({ kind: "begun", ...standing }));
+    return [...found, ...paths, ...watches];
+  }
+
+  #foldOne(entry: IncomingEntry): readonly Payment[] {
+    switch (entry.kind) {
+      case "begun":
+        this.#begin(entry);
+        return [];
+      case "stopped":
+        this.#change([entry.id], (it) => ({ ...it, stoppedAt: it.stoppedAt ?? entry.at }));
+        return [];
+      case "hidden":
+        this.#change([entry.id], (it) => ({
+          ...it,
+          stoppedAt: it.stoppedAt ?? entry.at,
+          hiddenAt: it.hiddenAt ?? entry.at,
+        }));
+        return [];
+      case "group":
+        this.#groups.set(entry.group, entry);
+        return [];
+      case "read":
+        return this.#read(entry);
+      case "found":
+        for (const { payment, withdrawn } of entry.payments) this.#put(entry.of, payment, withdrawn);
+        return [];
+      case "path":
+        this.#keepPath(entry.path);
+        return [];
+      case "forked":
+        this.#goBack(entry);
+        return [];
+      case "parted":
+        this.#change(this.#at(entry.of, [entry.from]), (it) => ({ ...it, partedAt: it.partedAt ?? entry.at }));
+        return [];
+    }
+  }
+
+  #begin({ kind: _kind, readTo, readAt, ...begun }: Entry<"begun">): void {
+    const { watch } = begun;
+    const known = this.#watches.get(watch.id);
+    const standing = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
+    if (known !== undefined && known.readTo.number >= standing.readTo.number) return;
+    this.#watches.set(watch.id, standing);
+    this.#keepPath([standing.readTo]);
+  }
+
+  /** Serves those who were at just the block after which it began: nobody else has read all before. */
+  #read({ group, after, to, at, payments, partly }: Entry<"read">): readonly Payment[] {
+    const { ids = [], of = "" } = this.#groups.get(group) ?? {};
+    const here = new Set(this.#at(of, [after.id]));
+    const served = ids.filter((id) => here.has(id));
+    if (served.length === 0) return [];
+    const fresh = payments.filter((payment) => this.#put(of, payment, false));
+    this.#change(served, ({ partedAt: _parted, ...it }) => {
+      return { ...it, readTo: to, readAt: at, ...(partly === undefined ? {} : { partly }) };
+    });
+    this.#keepPath([...(this.#paths.get(after.id) ?? []), to]);
+    if (served.length === here.size) this.#paths.delete(after.id);
+    return fresh;
+  }
+
+  /**
+   * All who came by the place that is gone go back to where it forked. What lay behind is read again for them; until it
+   * is found there, it counts no more.
+   */
+  #goBack({ of, from, to }: Entry<"forked">): void {
+    const path = this.#paths.get(from) ?? [];
+    const gone = path.filter(({ number }) => number > to.number).map(({ id }) => id);
+    const receivers = new Set<string>();
+    this.#change(this.#at(of, [from, ...gone]), ({ partedAt: _parted, ...it }) => {
+      receivers.add(receiverKey({ to: it.watch.address, token: it.watch.token }));
+      // Blocks that were not there when it began are new to it, however low they are.
+      const watch = it.watch.after.number > to.number ? { ...it.watch, after: to } : it.watch;
+      return { ...it, watch, readTo: to };
+    });
+    const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
+    for (const [key, { payment }] of found) {
+      if (payment.block.number > to.number && receivers.has(receiverKey(payment))) {
+        found.set(key, { payment, withdrawn: true });
+      }
+    }
+    for (const id of [from, ...gone]) this.#paths.delete(id);
+    this.#keepPath([...path.filter(({ number }) => number < to.number), to]);
+  }
+
+  /** The newest reading tells in which block it is. @returns whether it was not known */
+  #put(of: string, payment: Payment, withdrawn: boolean): boolean {
+    const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
+    this.#payments.set(of, found);
+    const key = paymentKey(payment);
+    const known = found.get(key);
+    if (known?.withdrawn === false && known.payment.block.id === payment.block.id) return false;
+    found.set(key, { payment, withdrawn });
+    const received = this.#received.get(of) ?? new Map<string, Set<string>>();
+    this.#received.set(of, received);
+    const receiver = receiverKey(payment);
+    received.set(receiver, (received.get(receiver) ?? new Set()).add(key));
+    return known === undefined && !withdrawn;
+  }
+
+  /** Where two ways lead to one place, the longer one tells more. */
+  #keepPath(path: readonly BlockReference[]): void {
+    const end = path.at(-1);
+    const known = end && this.#paths.get(end.id);
+    if (end !== undefined && path.length > (known?.length ?? 0)) this.#paths.set(end.id, thinned(path));
+  }
+
+  /** Those of a chain that are at one of these blocks and were not stopped. */
+  #at(of: string, blocks: readonly string[]): readonly string[] {
+    const there = this.list().filter(({ watch, readTo, stoppedAt }) => {
+      return stoppedAt === undefined && blocks.includes(readTo.id) && chainKey(watch) === of;
+    });
+    return there.map(({ watch }) => watch.id);
+  }
+
+  #change(ids: readonly string[], change: (standing: WatchStanding) => WatchStanding): void {
+    for (const id of ids) {
+      const standing = this.#watches.get(id);
+      if (standing !== undefined) this.#watches.set(id, change(standing));
+    }
+  }
+}
+
+/** Each time half of the older ones go, so that those that stay lie ever farther apart. The first one stays. */
+function thinned(path: readonly BlockReference[]): readonly BlockReference[] {
+  if (path.length <= MOST_MARKS) return path;
+  const older = path.slice(0, -NEWEST_MARKS).filter((_, at) => at % 2 === 0);
+  return [...older, ...path.slice(-NEWEST_MARKS)];
+}
+
+function inParts<T>(items: readonly T[], length: number): readonly (readonly T[])[] {
+  const parts = Math.ceil(items.length / length);
+  return Array.from({ length: parts }, (_, part) => items.slice(part * length, (part + 1) * length));
+}

@@ -1,0 +1,386 @@
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitives";
+import type { Block } from "../gateway/gateway.ts";
+import { linked, runFrom, type ScanCursor } from "../proof/solidified-block-scanner.ts";
+import type { Clock } from "../time/clock.ts";
+import type { BlockFollower } from "../watch/block-follower.ts";
+import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
+import type { LookUpContext } from "../watch/look-up.ts";
+import { describeTrouble, isUnreached, pauseAfter } from "../watch/trouble.ts";
+import type { IncomingEntry } from "./incoming-entry.ts";
+import type { IncomingLedger, WatchStanding } from "./incoming-ledger.ts";
+import { chainKey, type Payment, receiverKey } from "./incoming-watch.ts";
+import { paymentsInBlock, paymentsInReceipt } from "./payments-in-block.ts";
+import { ReadBudget } from "./read-budget.ts";
+import { readReceipts } from "./read-receipts.ts";
+
+/** What a reader needs. */
+export interface IncomingReaderOptions {
+  readonly clock: Clock;
+  /**
+   * Whether requests cost nobody anything, as those to the local chain: then each block is read as soon as it is
+   * there.
+   */
+  readonly isFree: boolean;
+  readonly ledger: () => IncomingLedger;
+  /** The watches on this network that nobody stopped. */
+  readonly open: () => readonly WatchStanding[];
+  /** Resolves when the entries are on disk, and in the ledger. */
+  readonly learned: (entries: readonly IncomingEntry[]) => Promise<void>;
+  /** Why reading does not get on, in words; undefined when it does again. */
+  readonly troubled: (sentence: string | undefined) => void;
+}
+
+const BLOCKS_A_REQUEST = 100;
+/** What was read up to there is on disk: a crash costs no more requests than these. */
+const BLOCKS_A_LINE = 25;
+/** A long hole is read in parts, with a rest between them for everybody else who asks the gateway. */
+const REQUESTS_A_ROUND = 30;
+const REST_IN_A_HOLE_MS = 500;
+/** A gateway of several nodes may tell a block of one that is wrong: the second time it is looked at. */
+const BREAKS_BEFORE_A_SEARCH = 2;
+const REST_OF_THE_PARTED_MS = 3_000;
+const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
+
+interface Paid {
+  readonly payments: readonly Payment[];
+  /** Whether nothing can be missing that contracts paid. */
+  readonly isWhole: boolean;
+}
+
+/** The watches of one chain for which the same blocks are read, and the last one that was. */
+interface Group {
+  readonly of: string;
+  readonly ids: readonly string[];
+  readonly name: string;
+  readonly cursor: BlockReference;
+  readonly receivers: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
+  readonly partedAt: number | undefined;
+}
+
+/**
+ * Reads the solidified blocks of a network for all who wait for payments on it: one request a block, however many
+ * addresses there are, and one more for the receipts of a block in which contracts ran.
+ *
+ * Nothing is skipped: where it stopped stands in the file, together with what was found up to there. A gateway that
+ * tells another chain of blocks is believed no more and no less than before: what it takes back is marked, not deleted.
+ */
+export class IncomingReader implements BlockFollower {
+  readonly #options: IncomingReaderOptions;
+  readonly #budget = new ReadBudget();
+  /** How often in a row the next block did not continue this one. */
+  readonly #breaks = new Map<string, number>();
+  /** When places of chains that were not to be found are looked for again. */
+  readonly #lookAgainAt = new Map<string, number>();
+  #pace: BlockPace = FIRST_PACE;
+  #offered: readonly Block[] = [];
+  #newest: Block | undefined;
+  /** The last range, of which some may be for a later round. */
+  #ahead: readonly Block[] = [];
+  #nextAt = 0;
+  #failures = 0;
+  /** How often the pause grew since it began, or since there was a reason to hope. */
+  #growths = 0;
+  #noAnswer = false;
+  /** Pause after the last failure; ms. */
+  #failurePause = 0;
+  /** Since the budget was told last; a hole takes several rounds. */
+  #requests = 0;
+  #roundFrom = 0;
+  #receipts = 0;
+  #groups: readonly Group[] | undefined;
+
+  constructor(options: IncomingReaderOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): boolean {
+    return this.#all().length > 0;
+  }
+
+  get readsEach(): boolean {
+    return this.waiting && this.#failures === 0 && this.#blocksToAwait === 1;
+  }
+
+  get isUnreached(): boolean {
+    return this.waiting && this.#failures > 0 && this.#noAnswer;
+  }
+
+  get #blocksToAwait(): number {
+    return this.#options.isFree ? 1 : this.#budget.blocksToAwait;
+  }
+
+  /** Watches began or ended, or more is known of them. */
+  changed(): void {
+    this.#groups = undefined;
+  }
+
+  pause(now: number): number {
+    return this.waiting ? Math.max(0, this.#nextAt - now) : Infinity;
+  }
+
+  planAgain(now: number): void {
+    this.#pace = pacePaused(this.#pace);
+    this.#nextAt = Math.min(this.#nextAt, now + this.#failurePause);
+  }
+
+  resume(now: number): void {
+    if (this.isUnreached) this.endPause(now);
+  }
+
+  endPause(now: number): void {
+    if (this.#failures === 0) return;
+    this.#growths = 0;
+    this.#failurePause = 0;
+    this.planAgain(now);
+  }
+
+  startOver(): void {
+    this.#pace = pacePaused(this.#pace);
+    for (const { readTo } of this.#options.open()) this.#breaks.set(readTo.id, BREAKS_BEFORE_A_SEARCH);
+    this.#groups = undefined;
+    this.#lookAgainAt.clear();
+    this.#nextAt = 0;
+  }
+
+  offer(blocks: readonly Block[]): void {
+    if (!this.waiting) return;
+    const last = this.#offered.at(-1);
+    const continues = last !== undefined && blocks[0]?.parentId === last.id;
+    this.#offered = continues ? [...this.#offered, ...blocks] : blocks;
+  }
+
+  async round(context: LookUpContext, alone: boolean): Promise<void> {
+    const { clock } = this.#options;
+    const isDue = (alone && clock.now() >= this.#nextAt) || this.#offered.length > 0;
+    if (!this.waiting || !isDue) return;
+    this.#roundFrom = this.#requests;
+    const isHole = await this.#tryRead(context);
+    const newest = this.#newest?.number;
+    this.#offered = [];
+    if (!isHole || this.#failures > 0) {
+      this.#newest = undefined;
+      this.#ahead = [];
+    }
+    if (this.#failures > 0) return;
+    if (isHole) this.#nextAt = clock.now() + REST_IN_A_HOLE_MS;
+    else if (newest === undefined) this.#nextAt = clock.now() + REST_OF_THE_PARTED_MS;
+    else this.#planAfter(newest, clock.now());
+  }
+
+  #planAfter(newest: number, now: number): void {
+    const blocks = Math.max(0, newest - (this.#pace.height ?? newest));
+    this.#pace = paceAfter(this.#pace, newest, now);
+    this.#budget.spent(blocks, this.#requests, this.#receipts);
+    [this.#requests, this.#receipts] = [0, 0];
+    this.#nextAt = now + untilBlocks(this.#pace, this.#blocksToAwait, now);
+  }
+
+  /** One step for whoever is furthest behind, again and again. @returns whether there is more to read at once */
+  async #tryRead(context: LookUpContext): Promise<boolean> {
+    const { clock, troubled } = this.#options;
+    const done = new Set<string>();
+    let failure: unknown;
+    for (let group = this.#next(done); group !== undefined; group = this.#next(done)) {
+      if (this.#requests - this.#roundFrom >= REQUESTS_A_ROUND) return true;
+      const isAtItsEnd = await this.#step(group, context).catch((error: unknown) => {
+        context.signal.throwIfAborted();
+        failure ??= error;
+        return true;
+      });
+      if (isAtItsEnd) done.add(group.cursor.id);
+    }
+    this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#growths = failure === undefined ? 0 : this.#growths + 1;
+    this.#noAnswer = isUnreached(failure);
+    this.#failurePause = failure === undefined ? 0 : pauseAfter(failure, this.#growths);
+    if (failure !== undefined) this.#nextAt = clock.now() + this.#failurePause;
+    troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
+    return false;
+  }
+
+  #next(done: ReadonlySet<string>): Group | undefined {
+    return this.#all().find(({ cursor }) => !done.has(cursor.id));
+  }
+
+  /** @returns whether there is nothing more to do for this group now */
+  async #step(group: Group, context: LookUpContext): Promise<boolean> {
+    const { cursor, partedAt } = group;
+    if (this.#options.clock.now() < (this.#lookAgainAt.get(cursor.id) ?? 0)) return true;
+    const breaks = this.#breaks.get(cursor.id) ?? 0;
+    try {
+      if (partedAt !== undefined || breaks >= BREAKS_BEFORE_A_SEARCH) return await this.#search(group, context);
+      const isAtItsEnd = await this.#readOn(group, context);
+      this.#breaks.delete(cursor.id);
+      return isAtItsEnd;
+    } catch (error) {
+      if (isChainError(error) && error.code === "CHAIN_LINK_BROKEN") this.#breaks.set(cursor.id, breaks + 1);
+      throw error;
+    }
+  }
+
+  /**
+   * Some of what is solidified and was not read, up to where others of the chain are: from there on they go together. A
+   * node that lags behind has nothing new.
+   */
+  async #readOn(group: Group, context: LookUpContext): Promise<boolean> {
+    const newest = await this.#newestBlock(context);
+    const { of, cursor } = group;
+    if (newest.number === cursor.number && newest.id !== cursor.id) throw broken(cursor, newest);
+    if (newest.number <= cursor.number) return true;
+    const heights = this.#all().flatMap((it) => (it.of === of ? it.cursor.number : []));
+    const meeting = Math.min(...heights.filter((it) => it > cursor.number));
+    const run = (await this.#nextBlocks(cursor, newest, context)).filter(({ number }) => number <= meeting);
+    await this.#take(group, run.slice(0, BLOCKS_A_LINE), context);
+    return false;
+  }
+
+  async #newestBlock({ gateway, signal }: LookUpContext): Promise<Block> {
+    this.#newest ??= this.#offered.at(-1);
+    if (this.#newest === undefined) {
+      this.#requests++;
+      this.#newest = await gateway.solidBlock(signal);
+    }
+    return this.#newest;
+  }
+
+  /** Those that were read already, by whomever, up to the first gap; else a range. */
+  async #nextBlocks(cursor: ScanCursor, newest: Block, { gateway, signal }: LookUpContext): Promise<readonly Block[]> {
+    const next = cursor.number + 1;
+    const others = [...this.#offered, newest];
+    const known = runFrom(next, [...this.#ahead, ...others]);
+    if (known.length > 0) return linked(cursor, known);
+    const end = Math.min(next + BLOCKS_A_REQUEST, ...others.map(({ number }) => number).filter((it) => it > next));
+    this.#requests++;
+    this.#ahead = await gateway.solidBlocks(next, end, signal);
+    const run = runFrom(next, [...this.#ahead, ...others]);
+    if (run.length === 0) throw new ChainError("CHAIN_BLOCK_MISSING", { height: next });
+    return linked(cursor, run);
+  }
+
+  async #take(group: Group, blocks: readonly Block[], context: LookUpContext): Promise<void> {
+    const to = referenceTo(blocks.at(-1));
+    if (to === undefined) return;
+    const found: Payment[] = [];
+    let partly = false;
+    for (const block of blocks) {
+      const { payments, isWhole } = await this.#paidIn(group, block, context);
+      found.push(...payments);
+      partly ||= !isWhole;
+    }
+    const { of, ids, name, cursor } = group;
+    const introduction: IncomingEntry[] = this.#options.ledger().hasGroup(name)
+      ? []
+      : [{ kind: "group", group: name, of, ids }];
+    const at = Math.round(this.#options.clock.now());
+    const read: IncomingEntry = {
+      kind: "read",
+      group: name,
+      after: { number: cursor.number, id: cursor.id },
+      to,
+      at,
+      payments: found,
+      ...(partly ? { partly } : {}),
+    };
+    await this.#options.learned([...introduction, read]);
+  }
+
+  async #paidIn(group: Group, block: Block, { gateway, signal }: LookUpContext): Promise<Paid> {
+    if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number });
+    const isMine = (it: Payment) => group.addresses.has(it.to) && group.receivers.has(receiverKey(it));
+    const { payments, ranCode } = readBytes(block);
+    if (ranCode.length === 0) return { payments: payments.filter(isMine), isWhole: true };
+    const receipts = await readReceipts({ block, ranCode, addresses: group.addresses, gateway, signal });
+    this.#requests += receipts.requests;
+    this.#receipts += receipts.requests;
+    const inReceipts = receipts.infos.flatMap((it) => paymentsInReceipt(block, it));
+    return { payments: [...payments, ...inReceipts].filter(isMine), isWhole: receipts.isWhole };
+  }
+
+  /** The newest block that was read and that the gateway still tells: from there it is read again. */
+  async #search({ of, cursor, partedAt }: Group, context: LookUpContext): Promise<boolean> {
+    const { clock, learned } = this.#options;
+    const to = await this.#lastCommon(cursor, context);
+    const [at, from] = [Math.round(clock.now()), cursor.id];
+    this.#breaks.delete(from);
+    this.#groups = undefined;
+    if (to === undefined) {
+      this.#lookAgainAt.set(from, at + LOOK_AGAIN_AFTER_PARTING_MS);
+      if (partedAt === undefined) await learned([{ kind: "parted", of, from, at }]);
+      return true;
+    }
+    this.#ahead = [];
+    if (to.id !== from || partedAt !== undefined) await learned([{ kind: "forked", of, from, to, at }]);
+    return false;
+  }
+
+  /** Looked for in steps that double: some blocks more are read again than have to be. */
+  async #lastCommon(cursor: BlockReference, context: LookUpContext): Promise<BlockReference | undefined> {
+    const newest = await this.#newestBlock(context);
+    const path = this.#options.ledger().pathTo(cursor);
+    const marks = path.filter(({ number }) => number <= newest.number);
+    for (let at = 0; at < marks.length; at = nextStep(at, marks.length)) {
+      const mark = marks[at];
+      if (mark !== undefined && (await this.#isThere(mark, newest, context))) return mark;
+    }
+    return undefined;
+  }
+
+  async #isThere({ number, id }: BlockReference, newest: Block, { gateway, signal }: LookUpContext): Promise<boolean> {
+    if (number === newest.number) return newest.id === id;
+    this.#requests++;
+    const [block] = await gateway.solidBlocks(number, number + 1, signal);
+    return block?.id === id;
+  }
+
+  /** The one that is furthest behind first. What came in whole goes along with others, and alone only in doubt. */
+  #all(): readonly Group[] {
+    const { ledger, open } = this.#options;
+    const isWanted = ([first, ...others]: readonly WatchStanding[]) =>
+      first !== undefined &&
+      ([first, ...others].some((it) => ledger().isActive(it)) || this.#breaks.has(first.readTo.id));
+    this.#groups ??= [...Map.groupBy(open(), ({ watch, readTo }) => `${chainKey(watch)} ${readTo.id}`).values()]
+      .filter(isWanted)
+      .map(groupOf)
+      .sort((left, right) => left.cursor.number - right.cursor.number);
+    return this.#groups;
+  }
+}
+
+function groupOf(all: readonly WatchStanding[]): Group {
+  const [{ watch, readTo: cursor }] = all as readonly [WatchStanding];
+  const of = chainKey(watch);
+  const ids = all.map((it) => it.watch.id).sort();
+  return {
+    of,
+    ids,
+    name: bytesToHex(sha256(Buffer.from(`${of} ${ids.join()}`))).slice(0, 16),
+    cursor,
+    receivers: new Set(all.map((it) => receiverKey({ to: it.watch.address, token: it.watch.token }))),
+    addresses: new Set(all.map((it) => it.watch.address)),
+    partedAt: all.find((it) => it.partedAt !== undefined)?.partedAt,
+  };
+}
+
+/** 0, 1, 3, 7, …, and the last one in any case. */
+function nextStep(at: number, count: number): number {
+  return at === count - 1 ? count : Math.min(2 * at + 1, count - 1);
+}
+
+/** Bytes that nobody can read are no transactions of a chain. */
+function readBytes(block: Block): ReturnType<typeof paymentsInBlock> {
+  try {
+    return paymentsInBlock(block);
+  } catch (cause) {
+    throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number }, { cause });
+  }
+}
+
+function broken(cursor: BlockReference, { number, id }: Block): ChainError {
+  return new ChainError("CHAIN_LINK_BROKEN", { height: number, expectedParent: cursor.id, parent: id });
+}
+
+function referenceTo(block: Block | undefined): BlockReference | undefined {
+  return block && { number: block.number, id: block.id, timestamp: block.timestamp };
+}

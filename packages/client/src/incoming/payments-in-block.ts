@@ -1,0 +1,115 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { type Address, bytesToHex, type Hex, hexToBytes, type TxId } from "@finality/tron/primitives";
+import { address as readAddress, tryRead } from "@finality/tron/read";
+import {
+  RawSchema,
+  TransferAssetContractSchema,
+  TransferContractSchema,
+  TriggerSmartContractSchema,
+} from "@finality/tron/schema";
+import type { Block, BlockTransaction, EventLog, TransactionInfo } from "../gateway/gateway.ts";
+import type { PaidToken, Payment } from "./incoming-watch.ts";
+
+/** Numbers of contract types in the protocol (protocol reference §4.2). */
+const TYPES = { transfer: 1, assetTransfer: 2, creation: 30, call: 31 } as const;
+/** `Transfer(address,address,uint256)`, with both addresses indexed. */
+const TRANSFER_EVENT = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+type Moved = Omit<Payment, "txId" | "block">;
+type Bytes = Uint8Array<ArrayBufferLike>;
+
+interface BytesRead {
+  readonly payments: readonly Payment[];
+  readonly ranCode: readonly TxId[];
+}
+
+/**
+ * The payments that stand in the bytes of a block's transactions, for which the block's id vouches, and the
+ * transactions that ran code to a good end: their receipts may tell of more. What failed paid nothing. For a `complete`
+ * block alone.
+ */
+export function paymentsInBlock(block: Block): BytesRead {
+  const all = block.transactions.map((it) => ({ txId: it.txId, ...ownPayments(block, it) }));
+  return {
+    payments: all.flatMap(({ payments }) => payments),
+    ranCode: all.filter(({ ranCode }) => ranCode).map(({ txId }) => txId),
+  };
+}
+
+/** What code paid while it ran, as the receipt tells: coins and TRC-10 tokens it moved, and TRC-20 `Transfer` events. */
+export function paymentsInReceipt({ number, id, timestamp }: Block, info: TransactionInfo): readonly Payment[] {
+  const { txId, logs = [], internal = [] } = info;
+  const moved = internal.map(
+    ({ from, to, amount, tokenId, place }): Moved => ({
+      path: `internal ${place}`,
+      from,
+      to,
+      token: tokenId === undefined ? { kind: "coins" } : { kind: "trc10", id: tokenId },
+      amount,
+    }),
+  );
+  const all = [...moved, ...logs.flatMap((log, index) => transferIn(log, index) ?? [])];
+  return all.map((it) => ({ ...it, txId, block: { number, id, timestamp }, claimed: true }));
+}
+
+/** By the bytes, never by what the gateway calls them: a transfer that is called a vote is a transfer. */
+function ownPayments(
+  { number, id, timestamp }: Block,
+  transaction: BlockTransaction,
+): { readonly payments: readonly Payment[]; readonly ranCode: boolean } {
+  const { txId, rawDataHex, contractResult } = transaction;
+  if (contractResult !== "SUCCESS" || rawDataHex === undefined) return { payments: [], ranCode: false };
+  const [contract] = fromBinary(RawSchema, hexToBytes(rawDataHex)).contract;
+  const ranCode = contract?.type === TYPES.call || contract?.type === TYPES.creation;
+  const moved = contract?.parameter === undefined ? [] : movedBy(contract.type, contract.parameter.value);
+  const payments = moved.filter(({ amount }) => amount > 0n);
+  return { payments: payments.map((it) => ({ ...it, txId, block: { number, id, timestamp } })), ranCode };
+}
+
+function movedBy(type: number, bytes: Bytes): readonly Moved[] {
+  switch (type) {
+    case TYPES.transfer: {
+      const { ownerAddress, toAddress, amount } = fromBinary(TransferContractSchema, bytes);
+      return between(ownerAddress, toAddress, [{ path: "contract", token: { kind: "coins" }, amount }]);
+    }
+    case TYPES.assetTransfer: {
+      const { assetName, ownerAddress, toAddress, amount } = fromBinary(TransferAssetContractSchema, bytes);
+      const token: PaidToken = { kind: "trc10", id: Buffer.from(assetName).toString("latin1") };
+      return between(ownerAddress, toAddress, [{ path: "contract", token, amount }]);
+    }
+    case TYPES.call: {
+      const { ownerAddress, contractAddress, ...call } = fromBinary(TriggerSmartContractSchema, bytes);
+      const token: PaidToken = { kind: "trc10", id: String(call.tokenId) };
+      return between(ownerAddress, contractAddress, [
+        { path: "value", token: { kind: "coins" }, amount: call.callValue },
+        { path: "token", token, amount: call.callTokenValue },
+      ]);
+    }
+    default:
+      return [];
+  }
+}
+
+function between(owner: Bytes, receiver: Bytes, all: readonly Omit<Moved, "from" | "to">[]): readonly Moved[] {
+  const [from, to] = [addressOf(bytesToHex(owner)), addressOf(bytesToHex(receiver))];
+  return from === undefined || to === undefined ? [] : all.map((it) => ({ ...it, from, to }));
+}
+
+/** An event of a TRC-20 token. One with a third indexed value is of an item, not of an amount. */
+function transferIn({ address: contract, topics, data }: EventLog, index: number): Moved | undefined {
+  const [event, from, to, ...more] = topics;
+  if (event !== TRANSFER_EVENT || more.length > 0 || data.length !== 64) return undefined;
+  const [payer, receiver] = [addressInTopic(from), addressInTopic(to)];
+  const amount = BigInt(`0x${data}`);
+  if (payer === undefined || receiver === undefined || amount === 0n) return undefined;
+  return { path: `log ${index}`, from: payer, to: receiver, token: { kind: "trc20", contract }, amount };
+}
+
+/** The last 20 bytes of a topic; whatever stands before them is noise to the chain too. */
+function addressInTopic(topic: Hex | undefined): Address | undefined {
+  return topic?.length === 64 ? addressOf(`41${topic.slice(24)}` as Hex) : undefined;
+}
+
+function addressOf(hex: Hex): Address | undefined {
+  return tryRead(readAddress, hex);
+}

@@ -1,0 +1,115 @@
+import type { ErrorCode } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
+import { object, ReadError, record, text, wholeNumber } from "@finality/tron/read";
+import { intentKinds } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { foldEntries } from "../life/fold-entries.ts";
+import type { History } from "../life/history.ts";
+import { entryKinds, type JournalEntry, readEntry } from "../life/journal-entry.ts";
+
+const VERSION = 1;
+
+/** Who wrote a line, and as which of its lines: a line is told from its duplicate, and from an echo, by this pair. */
+export interface LineMark {
+  readonly writer: string;
+  readonly sequence: number;
+}
+
+/**
+ * What one line of the journal is. Only `malformed` is damage: a newer version's line is whole, and stays where it is.
+ */
+export type DecodedLine =
+  | { readonly kind: "entry"; readonly entry: JournalEntry; readonly mark: LineMark }
+  | { readonly kind: "newer" }
+  | { readonly kind: "malformed"; readonly reason: string };
+
+/** One entry as one line of JSON without its end of line; amounts are decimal text. */
+export function encodeEntry(entry: JournalEntry, { writer, sequence }: LineMark): string {
+  return JSON.stringify({ v: VERSION, w: writer, n: sequence, ...entry }, (_name, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+}
+
+/** Reads a line that `encodeEntry`, another version of it, or an accident wrote. Never throws. */
+export function decodeLine(line: string): DecodedLine {
+  try {
+    return decodeObject(JSON.parse(line));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: "malformed", reason: error.message };
+    if (error instanceof ReadError) return { kind: "malformed", reason: t`line${error.path} is not ${error.expected}` };
+    throw error;
+  }
+}
+
+const head = object({ v: wholeNumber, w: text, n: wholeNumber, kind: text });
+
+function decodeObject(value: unknown): DecodedLine {
+  const { v, w, n, kind } = head(value);
+  if (v > VERSION || !Object.hasOwn(entryKinds, kind) || isNewerIntent(value)) return { kind: "newer" };
+  return { kind: "entry", entry: asUnderstoodNow(readEntry(value)), mark: { writer: w, sequence: n } };
+}
+
+const NOT_OF_THE_NODE: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(["GATEWAY_HTTP_STATUS", "GATEWAY_UNAUTHORIZED", "GATEWAY_RATE_LIMITED"] as const),
+]);
+
+/** Early versions took a status of the 4xx kind for the node's refusal, and allowed a replacement without a proof. */
+function asUnderstoodNow(entry: JournalEntry): JournalEntry {
+  if (entry.kind !== "broadcast-answered" || entry.outcome.kind !== "rejected") return entry;
+  const { code, message } = entry.outcome;
+  if (!NOT_OF_THE_NODE.has(code)) return entry;
+  return { ...entry, outcome: { kind: "unknown", code, message, turnedAway: true } };
+}
+
+/** A signed transaction of a kind that this version cannot name yet is whole, not damaged. */
+function isNewerIntent(value: unknown): boolean {
+  const { intent } = record(value);
+  if (typeof intent !== "object" || intent === null || !("kind" in intent)) return false;
+  return typeof intent.kind === "string" && !Object.hasOwn(intentKinds, intent.kind);
+}
+
+/**
+ * The entries that a journal could do without: those of a transaction at its end that its history does not hold,
+ * because another fact says the same or more (an earlier sighting in the head, a second word about the same solidified
+ * block).
+ *
+ * Nothing of a transaction that may still be executed is ever among them, nor are signed bytes, attempts, answers or
+ * proofs.
+ */
+export function superfluousEntries(entries: readonly JournalEntry[]): ReadonlySet<JournalEntry> {
+  const histories = foldEntries(entries);
+  const held = new Map<TxId, ReadonlySet<unknown>>();
+  for (const [txId, history] of histories) if (isAtItsEnd(history)) held.set(txId, new Set(factsOf(history)));
+  return new Set(entries.filter((entry) => isSighting(entry) && held.get(entry.txId)?.has(entry) === false));
+}
+
+/** What only the chain tells, and tells again when it is asked. */
+function isSighting({ kind }: JournalEntry): boolean {
+  switch (kind) {
+    case "head-time":
+    case "seen-in-pool":
+    case "seen-in-head":
+    case "lost-from-head":
+    case "solidified":
+      return true;
+    case "signed":
+    case "adopted":
+    case "broadcast-started":
+    case "broadcast-answered":
+    case "outcome-told":
+    case "not-found":
+    case "proven-absent":
+    case "replaced":
+    case "hidden":
+      return false;
+  }
+}
+
+/** Nothing takes back a solidified block. Whatever else looks like an end is left alone: it costs a few lines. */
+function isAtItsEnd({ solidified }: History): boolean {
+  return solidified !== undefined;
+}
+
+function factsOf(history: History): readonly unknown[] {
+  return Object.values(history).flat();
+}

@@ -1,0 +1,159 @@
+import { type Address, rawText } from "@finality/tron/primitives";
+import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { allowsOperation, PERMISSION_UPDATE } from "./operations.ts";
+import {
+  type AccountPermissions,
+  type Permission,
+  type PermissionSet,
+  partOf,
+  type Quorum,
+  signersFrom,
+  weightOf,
+} from "./permissions.ts";
+
+/** That nobody here could change the permissions of an account any more. */
+export interface LockOut {
+  /** What all keys here weigh together in the owner permission. */
+  readonly weight: bigint;
+  readonly threshold: bigint;
+  /** Who decides instead. */
+  readonly others: readonly PermissionKey[];
+  /** The active permissions that keys here still reach. */
+  readonly left: readonly PermissionIntent[];
+}
+
+/**
+ * Whether keys here could still do everything with the account after a change. It is judged by what is to be signed
+ * alone: nothing that a gateway says can hide it.
+ *
+ * @returns undefined when they could
+ */
+export function lockOutBy(after: PermissionSet, ours: ReadonlySet<Address>): LockOut | undefined {
+  const { ownerPermission: owner, activePermissions } = after;
+  if (signersFrom(owner, ours) !== undefined) return undefined;
+  return {
+    weight: weightOf(owner, partOf(owner, ours)),
+    threshold: owner.threshold,
+    others: owner.keys.filter(({ address }) => !ours.has(address)),
+    left: activePermissions.filter((it) => signersFrom(it, ours) !== undefined),
+  };
+}
+
+/** The keys that could do everything without any of these, together; none when they could not. */
+export function strangersInControl(after: PermissionSet, ours: ReadonlySet<Address>): readonly PermissionIntent[] {
+  const mayDoAll = ({ operations = "" as NonNullable<PermissionIntent["operations"]> }: PermissionIntent): boolean =>
+    allowsOperation(operations, PERMISSION_UPDATE);
+  const decisive = [after.ownerPermission, ...after.activePermissions.filter(mayDoAll)];
+  return decisive.filter((it) => strangersReach(it, ours));
+}
+
+function strangersReach(permission: Quorum, ours: ReadonlySet<Address>): boolean {
+  const strangers = permission.keys.filter(({ address }) => !ours.has(address)).map(({ address }) => address);
+  return weightOf(permission, strangers) >= permission.threshold;
+}
+
+/** One permission before and after. `before` is absent for a new one, `after` for one that is taken away. */
+export interface PermissionChange {
+  readonly type: "owner" | "witness" | "active";
+  /** The number that it has afterwards, or had. */
+  readonly id: number;
+  readonly before?: Permission | undefined;
+  readonly after?: PermissionIntent | undefined;
+  readonly isSame: boolean;
+}
+
+/**
+ * What a change does to each permission. Active ones have no name of their own on the chain but their number, which
+ * changes when one before them goes: the ones that are equal belong together, then those of one name, then those of one
+ * place.
+ */
+export function changesBetween(before: AccountPermissions, after: PermissionSet): readonly PermissionChange[] {
+  const { ownerPermission, witnessPermission, activePermissions } = after;
+  const gone = [...before.actives];
+  const take = (fits: (it: Permission) => boolean): Permission | undefined => {
+    const index = gone.findIndex(fits);
+    return index < 0 ? undefined : gone.splice(index, 1)[0];
+  };
+  const equal = activePermissions.map((it) => take((other) => isEqual(other, it)));
+  const named = activePermissions.map((it, at) => equal[at] ?? take(({ name }) => rawText(name) === it.name));
+  const paired = activePermissions.map((_, at) => named[at] ?? take(({ id }) => id === at + 2));
+  return [
+    changeOf("owner", 0, before.owner, ownerPermission),
+    ...(before.witness === undefined && witnessPermission === undefined
+      ? []
+      : [changeOf("witness", 1, before.witness, witnessPermission)]),
+    ...activePermissions.map((it, at) => changeOf("active", at + 2, paired[at], it)),
+    ...gone.map((it) => changeOf("active", it.id, it, undefined)),
+  ];
+}
+
+function changeOf(
+  type: PermissionChange["type"],
+  id: number,
+  before: Permission | undefined,
+  after: PermissionIntent | undefined,
+): PermissionChange {
+  const isSame = before !== undefined && after !== undefined && isEqual(before, after) && before.id === id;
+  return { type, id, before, after, isSame };
+}
+
+function isEqual(before: Permission, after: PermissionIntent): boolean {
+  return (
+    rawText(before.name) === after.name &&
+    before.threshold === after.threshold &&
+    (before.operations ?? "") === (after.operations ?? "") &&
+    before.keys.length === after.keys.length &&
+    before.keys.every(({ address, weight }, at) => {
+      const other = after.keys[at];
+      return other?.address === address && other.weight === weight;
+    })
+  );
+}
+
+const MAX_KEYS = 5;
+const MAX_ACTIVES = 8;
+const MAX_NAME = 32;
+const MAX_LONG = 2n ** 63n - 1n;
+
+/**
+ * Why the chain would refuse a change, as sentences without a point at their end (AccountPermissionUpdateActuator).
+ * What types of contracts a chain knows is left to it.
+ */
+export function refusalsOf({
+  ownerPermission,
+  witnessPermission,
+  activePermissions,
+}: PermissionSet): readonly string[] {
+  const all = [
+    ...problemsOf(t`the owner permission`, ownerPermission),
+    ...(witnessPermission === undefined ? [] : problemsOf(t`the witness permission`, witnessPermission)),
+    ...activePermissions.flatMap((it, at) => [
+      ...problemsOf(t`the active permission ${at + 2}`, it),
+      ...((it.operations ?? "").length === 64 ? [] : [t`the active permission ${at + 2} has no mask of operations`]),
+    ]),
+  ];
+  if (witnessPermission !== undefined && witnessPermission.keys.length > 1)
+    all.push(t`the witness permission takes one key alone`);
+  if (activePermissions.length === 0) all.push(t`an account keeps at least one active permission`);
+  if (activePermissions.length > MAX_ACTIVES) all.push(t`an account has at most ${MAX_ACTIVES} active permissions`);
+  return all;
+}
+
+function problemsOf(which: string, { name, threshold, keys }: PermissionIntent): readonly string[] {
+  const sum = keys.reduce((total, { weight }) => total + weight, 0n);
+  const wrong: readonly (readonly [boolean, string])[] = [
+    [Buffer.byteLength(name) > MAX_NAME, t`the name of ${which} has more than ${MAX_NAME} bytes`],
+    [keys.length === 0, t`${which} needs a key`],
+    [keys.length > MAX_KEYS, t`${which} takes at most ${MAX_KEYS} keys`],
+    [new Set(keys.map(({ address }) => address)).size !== keys.length, t`${which} has a key twice`],
+    [keys.some(({ weight }) => weight <= 0n), t`a key of ${which} weighs nothing`],
+    [sum > MAX_LONG, t`the weights of ${which} are too large together`],
+    [threshold <= 0n, t`the threshold of ${which} has to be more than 0`],
+    [
+      sum < threshold,
+      t`the keys of ${which} weigh ${String(sum)} together and never reach its threshold of ${String(threshold)}`,
+    ],
+  ];
+  return wrong.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
+}

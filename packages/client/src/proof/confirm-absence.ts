@@ -1,0 +1,100 @@
+import { isChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import type { Block, Gateway } from "../gateway/gateway.ts";
+import { type Clock, turns } from "../time/clock.ts";
+import type { AbsenceScan } from "./absence-scan.ts";
+import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
+import { checkWitnesses } from "./witnesses.ts";
+
+/** Who else is asked before blocks count as a proof. */
+export interface ProofSources {
+  /** The further URLs of the network, each by itself. */
+  readonly others: readonly Gateway[];
+  /** Whether chain time follows the time of the clocks outside; that of an embedded chain can be put forward. */
+  readonly inRealTime: boolean;
+}
+
+/** What is asked, and the local clock. */
+export interface Confirmation {
+  readonly gateway: Gateway;
+  readonly sources: ProofSources;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export type Confirmed =
+  | { readonly kind: "confirmed"; readonly checks: ProofChecks }
+  | { readonly kind: "stopped"; readonly reason: NoProof };
+
+/** Nobody but the gateway: what a caller asks who has no more. */
+export const ONE_GATEWAY: ProofSources = { others: [], inRealTime: false };
+
+/** So far a block may be ahead of the clock of this computer; ms. */
+const AHEAD_MS = 5 * 60_000;
+const BLOCKS_A_REQUEST = 100;
+
+/**
+ * Checks what the blocks of a finished scan cannot show by themselves, with one request and one for each further URL:
+ * that the last block is not of the future, that the full node has it too, that the witnesses of before built on it,
+ * and that no other URL of the network has another block there.
+ *
+ * @throws what the gateway throws when it cannot be reached, and the signal's reason
+ */
+export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmation): Promise<Confirmed> {
+  const { gateway, sources, clock, signal } = confirmation;
+  const [last] = [...scan.ended.values()].map(({ absent }) => absent.last).sort((a, b) => b.number - a.number);
+  if (last === undefined) return stopped({ kind: "unreadable", message: t`No block was read.` });
+  const { number: height } = last;
+  const ahead = last.timestamp - clock.now();
+  if (sources.inRealTime && ahead > AHEAD_MS) return stopped({ kind: "future", height, ahead });
+  const tail = await gateway.headBlocks(height, height + BLOCKS_A_REQUEST, signal);
+  if (tail[0]?.id !== last.id) return stopped({ kind: "not-in-head", height });
+  const witnesses = await checkWitnesses(scan.opening, linkedPart(tail), turns(clock));
+  if ("kind" in witnesses) return stopped(witnesses);
+  const others: OtherUrl[] = [];
+  for (const other of sources.others) {
+    const answer = await askOther(other, last, { txIds: [...scan.ended.keys()], signal });
+    if ("kind" in answer) return stopped(answer);
+    others.push(answer);
+  }
+  return { kind: "confirmed", checks: { witnesses, others } };
+}
+
+/** Up to the first block that does not follow the one before it. */
+function linkedPart(blocks: readonly Block[]): readonly Block[] {
+  const broken = blocks.findIndex((it, index) => index > 0 && it.parentId !== blocks[index - 1]?.id);
+  return broken < 0 ? blocks : blocks.slice(0, broken);
+}
+
+/** The same id says all: it stands for every block before it, and those were read. */
+async function askOther(
+  other: Gateway,
+  last: { readonly number: number; readonly id: string },
+  { txIds, signal }: { readonly txIds: readonly TxId[]; readonly signal: AbortSignal },
+): Promise<OtherUrl | NoProof> {
+  const { endpoint } = other;
+  const { number: height } = last;
+  try {
+    const [block] = await other.solidBlocks(height, height + 1, signal);
+    if (block?.id === last.id) return { endpoint, answer: "agrees" };
+    for (const txId of txIds) if (await holds(other, txId, signal)) return { kind: "held-elsewhere", endpoint };
+    return block === undefined
+      ? { endpoint, answer: "behind" }
+      : { kind: "differs-elsewhere", endpoint, height: last.number };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isChainError(error)) throw error;
+    return { endpoint, answer: "silent" };
+  }
+}
+
+/** Whether a block of this gateway holds it; one that is only pending is over with its expiration. */
+async function holds(gateway: Gateway, txId: TxId, signal: AbortSignal): Promise<boolean> {
+  if ((await gateway.solidTransaction(txId, signal)) !== undefined) return true;
+  return (await gateway.headTransactionInfo(txId, signal)) !== undefined;
+}
+
+function stopped(reason: NoProof): Confirmed {
+  return { kind: "stopped", reason };
+}

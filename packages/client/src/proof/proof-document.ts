@@ -1,0 +1,243 @@
+import { type BlockId, type Hex, hexToBytes, isHexPairs, type TxId, transactionId } from "@finality/tron/primitives";
+import { object, oneOf, type Read, type ReadOf, text, tryReadJson, wholeNumber } from "@finality/tron/read";
+import { readLifetime, refersTo } from "@finality/tron/transaction";
+import { type ChainId, chainId } from "../chain/chain-place.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Clock } from "../time/clock.ts";
+import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
+import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
+import {
+  digestOf,
+  evidenceFields,
+  furtherEvidence,
+  heightOf,
+  LISTED_IDS,
+  type NoProof,
+  type ProofChecks,
+} from "./evidence.ts";
+import { inclusionInterval } from "./inclusion-interval.ts";
+
+const FORMAT = "finality.proof-of-absence/2";
+/** What is in it was one gateway's word: no id, root or witness was checked. */
+const EARLIER_FORMAT = "finality.proof-of-absence/1";
+
+const proof = object(
+  {
+    format: oneOf(FORMAT, EARLIER_FORMAT),
+    // Whether the two are what they are called, `recheckProof` says in sentences of its own.
+    txId: text as Read<TxId>,
+    rawDataHex: text as Read<Hex>,
+    /** When it was proven: local clock, Unix ms. */
+    provenAt: wholeNumber,
+    ...evidenceFields,
+  },
+  {
+    ...furtherEvidence,
+    /** The chain that the transaction was signed for; absent where it was not known then. */
+    chain: chainId,
+  },
+);
+
+/** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
+export type ProofDocument = ReadOf<typeof proof>;
+
+/** What can be wrong with a document, as it shows by itself. */
+export type DocumentFault =
+  | "no-proof"
+  | "bytes-not-hex"
+  | "tx-id-differs"
+  | "bytes-unreadable"
+  | "expiration-differs"
+  | "begins-late"
+  | "ends-early"
+  | "count-wrong"
+  | "height-wrong"
+  | "parent-height-wrong"
+  | "times-wrong"
+  | "ids-missing"
+  | "ids-have-gap"
+  | "digest-wrong";
+
+/**
+ * What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain.
+ */
+export type Recheck =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unlisted" }
+  | { readonly kind: "refused"; readonly faults: readonly DocumentFault[] };
+
+/** The document of a proof. */
+export function proofDocument(about: Omit<ProofDocument, "format">): ProofDocument {
+  return { format: about.checks === undefined ? EARLIER_FORMAT : FORMAT, ...about };
+}
+
+/** The document as JSON, indented, for a file that `recheckProof` reads. */
+export function proofToJson(document: ProofDocument): string {
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/**
+ * Checks a document from itself alone: the txID belongs to the bytes, their expiration is the one that was waited for,
+ * and the blocks are without a gap from after the reference block of the bytes to one that reached the expiration.
+ * Whether the chain had these blocks, only a node can tell.
+ *
+ * @param json - what `proofToJson` wrote. Never throws
+ */
+export function recheckProof(json: string): Recheck {
+  const document = readProof(json);
+  if (document === undefined) return { kind: "refused", faults: ["no-proof"] };
+  const faults = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
+  if (faults.length > 0) return { kind: "refused", faults };
+  return { kind: document.blockIds === undefined ? "unlisted" : "ok" };
+}
+
+function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): DocumentFault[] {
+  if (!isHexPairs(rawDataHex)) return ["bytes-not-hex"];
+  if (transactionId(hexToBytes(rawDataHex)) !== txId) return ["tx-id-differs"];
+  const lifetime = readLifetime(rawDataHex);
+  if (lifetime === undefined) return ["bytes-unreadable"];
+  return lifetime.expiration === expiration ? [] : ["expiration-differs"];
+}
+
+function whatIsWrongWithBlocks(document: ProofDocument): DocumentFault[] {
+  const { first, last, count, expiration, parentId, blockIds } = document;
+  return [
+    ...unless(beginsEarlyEnough(document), "begins-late"),
+    ...unless(last.timestamp >= expiration, "ends-early"),
+    ...unless(count >= 1 && count === last.number - first.number + 1, "count-wrong"),
+    ...unless(
+      [first, last].every(({ id, number }) => heightOf(id) === number),
+      "height-wrong",
+    ),
+    ...unless(heightOf(parentId) === first.number - 1, "parent-height-wrong"),
+    ...unless(count === 1 || first.timestamp < last.timestamp, "times-wrong"),
+    ...(blockIds === undefined ? whyNotUnlisted(count) : whatIsWrongWithIds(document, blockIds)),
+  ];
+}
+
+function unless(isRight: boolean, fault: DocumentFault): DocumentFault[] {
+  return isRight ? [] : [fault];
+}
+
+/** Only what is too long for a line of the journal has no list. */
+function whyNotUnlisted(count: number): DocumentFault[] {
+  return count > LISTED_IDS ? [] : ["ids-missing"];
+}
+
+/** A height that a file tells is no beginning; in those of earlier versions there is often nothing better. */
+function beginsEarlyEnough({ format, first, solidHeight, parentId, rawDataHex }: ProofDocument): boolean {
+  if (format === EARLIER_FORMAT && first.number <= solidHeight + 1) return true;
+  const reference = isHexPairs(rawDataHex) ? readLifetime(rawDataHex)?.reference : undefined;
+  return reference !== undefined && refersTo(reference, parentId);
+}
+
+function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): DocumentFault[] {
+  const inOrder = ids.every((id, index) => heightOf(id) === first.number + index);
+  const ends = ids[0] === first.id && ids.at(-1) === last.id;
+  return [
+    ...unless(inOrder && ends && ids.length === count, "ids-have-gap"),
+    ...unless(digestOf(ids) === digest, "digest-wrong"),
+  ];
+}
+
+/** A document whose fields have the right types, or undefined. What it says is not checked. */
+export function readProof(json: string): ProofDocument | undefined {
+  const document = tryReadJson(proof, json);
+  if (document === undefined) return undefined;
+  return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
+}
+
+/** What a node says to a proof: it has these blocks and none holds the transaction, or what is different there. */
+export type ChainRecheck =
+  | { readonly kind: "confirmed"; readonly blocks: number; readonly checks: ProofChecks }
+  | { readonly kind: "refused"; readonly fault: ChainFault };
+
+/** What is different on the node's chain. */
+export type ChainFault =
+  | NoProof
+  | { readonly kind: "another-chain"; readonly chain: ChainId }
+  | { readonly kind: "bytes-unreadable" }
+  | { readonly kind: "held" }
+  | { readonly kind: "held-in-block"; readonly height: number }
+  /** The block that the bytes refer to is not there. */
+  | { readonly kind: "foreign" }
+  | { readonly kind: "no-blocks" }
+  | { readonly kind: "last-block-differs"; readonly height: number }
+  | { readonly kind: "ends-elsewhere"; readonly height: number }
+  | { readonly kind: "begins-elsewhere"; readonly height: number }
+  | { readonly kind: "ids-differ" };
+
+export interface RecheckWay {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Who else is asked; without them the gateway alone. */
+  readonly sources?: ProofSources;
+  /** The chain that the gateway follows, where that is known. */
+  readonly chain?: ChainId | undefined;
+  /** Called with the number of blocks that were read so far. */
+  readonly read?: (blocks: number) => void;
+}
+
+/**
+ * Proves anew what a document says, from its bytes alone: asks for the txID, reads from the reference block that the
+ * bytes name until their expiration, and compares the ids with those of the document. A number in the file only says
+ * where to look for that block first.
+ *
+ * @throws what the gateway throws when it cannot be reached, and the signal's reason
+ */
+export async function recheckOnChain(
+  gateway: Gateway,
+  document: ProofDocument,
+  { signal, read, clock, sources = ONE_GATEWAY, chain }: RecheckWay,
+): Promise<ChainRecheck> {
+  const { txId, rawDataHex, first } = document;
+  if (document.chain !== undefined && chain !== undefined && document.chain !== chain) {
+    return refused({ kind: "another-chain", chain });
+  }
+  const expiration = readLifetime(rawDataHex)?.expiration;
+  if (expiration === undefined) return refused({ kind: "bytes-unreadable" });
+  if ((await gateway.solidTransaction(txId, signal)) !== undefined) return refused({ kind: "held" });
+  const interval = inclusionInterval({ rawDataHex, expiration, solidHeight: first.number - 1 });
+  for await (const step of scanForAbsence(gateway, beginScan([[txId, interval]]), signal)) {
+    if (step.kind === "stopped") return refused(step.reason);
+    read?.(step.scan.blocks.length);
+    const [found] = step.found;
+    if (found !== undefined) return refused({ kind: "held-in-block", height: found.block.number });
+    if (step.foreign.length > 0) return refused({ kind: "foreign" });
+    const [absent] = step.absent;
+    if (absent === undefined) continue;
+    const confirmed = await confirmAbsence(step.scan, { gateway, sources, clock, signal });
+    if (confirmed.kind === "stopped") return refused(confirmed.reason);
+    return compared(document, { absent, scan: step.scan, checks: confirmed.checks });
+  }
+  return refused({ kind: "no-blocks" });
+}
+
+/**
+ * The file has to end where the time of the bytes ended, and begin where it began; those of earlier versions began
+ * later.
+ */
+function compared(
+  { first, last, digest, checks: earlier }: ProofDocument,
+  { absent, scan, checks }: ReadAgain,
+): ChainRecheck {
+  const theirs = scan.blocks.filter(({ number }) => number >= first.number && number <= last.number);
+  if (theirs.at(-1)?.id !== last.id) return refused({ kind: "last-block-differs", height: last.number });
+  if (absent.last.id !== last.id) return refused({ kind: "ends-elsewhere", height: last.number });
+  if (earlier !== undefined && first.id !== absent.first.id) {
+    return refused({ kind: "begins-elsewhere", height: first.number });
+  }
+  return digestOf(theirs.map(({ id }) => id)) === digest
+    ? { kind: "confirmed", blocks: theirs.length, checks }
+    : refused({ kind: "ids-differ" });
+}
+
+interface ReadAgain {
+  readonly absent: AbsentFrom;
+  readonly scan: AbsenceScan;
+  readonly checks: ProofChecks;
+}
+
+function refused(fault: ChainFault): ChainRecheck {
+  return { kind: "refused", fault };
+}

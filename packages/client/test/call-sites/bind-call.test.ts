@@ -1,0 +1,461 @@
+import assert from "node:assert/strict";
+import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
+import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
+import { sample } from "../../../../test/support/samples/samples.ts";
+import type { JsonAbiEntry } from "../../../tron/src/abi/abi-index.ts";
+import { constructorOf, functionsOf } from "../../../tron/src/abi/contract-functions.ts";
+import { type Address, parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
+import { rawText } from "../../../tron/src/primitives/plain-text.ts";
+import { serialisedAbi } from "../../../tron/src/transaction/contract-from-intent.ts";
+import { bindCall } from "../../src/call-sites/bind-call.ts";
+import type { BindingContext, Bound, KnownContract, Unbound } from "../../src/call-sites/binding.ts";
+import type { WantedCall } from "../../src/call-sites/call-site.ts";
+import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../src/call-sites/wanted-calls.ts";
+
+const addressAt = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
+const [ALICE, BOB, LEAF, HOUSE, OTHER] = [1, 2, 3, 4, 5].map(addressAt) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const PEOPLE: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
+
+function contract(name: string, abi: readonly JsonAbiEntry[], change: Partial<KnownContract> = {}): KnownContract {
+  const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
+  const place = { address: undefined, placedBy: "", bytecode: undefined };
+  return { name, origin: `build/${name}.json`, abi, functions: functionsOf(abi), creation, ...place, ...change };
+}
+
+const leaf = contract("Leaf", sample("Leaf").abi, { address: LEAF, placedBy: "deployments/local.json says so" });
+const house = contract("TeaHouse", sample("TeaHouse").abi, { address: HOUSE, placedBy: "it was deployed from here" });
+
+interface Known {
+  readonly contracts?: readonly KnownContract[];
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly caller?: BindingContext["caller"];
+}
+
+function contextOf(known: Known = {}): BindingContext {
+  const { contracts = [leaf, house], answers = {} } = known;
+  const addressOf = (text: string): Address | undefined =>
+    PEOPLE[text] ?? (/^(T\w{33}|41\w{40})$/.test(text) ? parseAddress(text) : undefined);
+  return {
+    addressOf,
+    caller: "caller" in known ? known.caller : { name: "Alice", address: ALICE },
+    contractsNamed: (name) => contracts.filter((one) => one.name === name),
+    contractsAt: (address) => contracts.filter((one) => one.address === address),
+    contractsWith: (name) => contracts.filter(({ functions }) => functions.some((one) => rawText(one.name) === name)),
+    answer: (key) => answers[key],
+  };
+}
+
+function textOf(it: Bound | Unbound): string {
+  return it.kind === "bound" ? `bound to ${it.contract.name}.${it.called.signature}` : JSON.stringify(it);
+}
+
+function only(calls: readonly WantedCall[]): WantedCall {
+  assert.equal(calls.length, 1);
+  return calls[0] ?? assert.fail();
+}
+
+const script = (source: string, known?: Known): Bound | Unbound =>
+  bindCall(only(wantedInScript(source)), contextOf(known));
+
+function bound(source: string, known?: Known): Bound {
+  const it = script(source, known);
+  assert.ok(it.kind === "bound", textOf(it));
+  for (const one of it.assumptions) assert.match(one, /^[A-Z\w"].*\.$/, "an assumption is a sentence");
+  return it;
+}
+
+function reasonOf(it: Bound | Unbound): string {
+  assert.equal(it.kind, "wrong", textOf(it));
+  return it.kind === "wrong" ? it.reason : "";
+}
+
+function missingOf(it: Bound | Unbound) {
+  assert.ok(it.kind === "missing", textOf(it));
+  return it.missing;
+}
+
+const SEND = "({ feeLimit: 1_000_000 })";
+
+describe("binding a call: its contract", () => {
+  it("is the artifact that has its address, or is mentioned where the variable is made, or has its name", () => {
+    for (const [source, why] of [
+      [`const a = tw.contract(abi, "${toBase58(LEAF)}"); a.approve("Bob", 1).send${SEND};`, undefined],
+      [`const a = tw.contract(abi, contracts.Leaf.address); a.approve("Bob", 1).send${SEND};`, /mentions it/],
+      [`leaf.methods.totalSupply().call();`, /called like it/],
+      [`a.methods.steep(1).send${SEND};`, /with steep\./],
+    ] as const) {
+      const { contract: found, assumptions } = bound(source);
+      assert.equal(found.name, source.includes("steep") ? "TeaHouse" : "Leaf");
+      if (why !== undefined) assert.match(assumptions.join(" "), why, source);
+    }
+  });
+
+  it("is asked for once where several could be meant, and taken from the answer after that", () => {
+    const second = contract("Leaf2", sample("Leaf").abi, { address: OTHER, placedBy: "deployments/two.json says so" });
+    const contracts = [leaf, second];
+    const [missing] = missingOf(script(`a.approve("Bob", 1).send${SEND}`, { contracts }));
+    assert.ok(missing?.kind === "contract");
+    assert.deepEqual([missing.names, missing.question], [["Leaf", "Leaf2"], "Which contract is a?"]);
+
+    const reported = bound(`a.approve("Bob", 1).send${SEND}`, { contracts, answers: { [missing.key]: "Leaf2" } });
+    assert.equal(reported.contract.name, "Leaf2");
+    assert.equal(reported.assumptions[0], "a is Leaf2: you said so.");
+  });
+
+  it("may be an address that nobody knows, whose function is written as a signature", () => {
+    const it = bound(
+      `tw.transactionBuilder.triggerSmartContract("${toBase58(OTHER)}", "poke(uint256)", {}, [{ type: "uint256", value: 1 }])`,
+      { contracts: [] },
+    );
+
+    assert.ok(it.intent.kind === "contract-call" && it.intent.contract === OTHER);
+    assert.match(it.assumptions.join(" "), /No artifact has poke\(uint256\): the signature is taken from the source\./);
+  });
+
+  it("says what to do where there is none, or none on this network", () => {
+    const callFile = (name: string) =>
+      only(wantedInCallFile(`{ "calls": [{ "contract": "${name}", "function": "totalSupply", "arguments": [] }] }`));
+    const nowhere = { ...leaf, address: undefined };
+
+    assert.match(
+      reasonOf(bindCall(callFile("Lief"), contextOf())),
+      /^no contract is called "Lief", and it is no address;/,
+    );
+    assert.equal(
+      reasonOf(bindCall(callFile("Leaf"), contextOf({ contracts: [nowhere] }))),
+      "no deployment of Leaf is known on this network; deploy it first",
+    );
+    const twice = bindCall(callFile("Leaf"), contextOf({ contracts: [nowhere, leaf] }));
+    assert.ok(twice.kind === "bound" && twice.intent.kind === "contract-call" && twice.intent.contract === LEAF);
+  });
+
+  it("of a deployment is its code, which is read first, and goes with its ABI and arguments", () => {
+    const source = "contract Leaf { constructor(uint256 supply) {} }";
+    const wanted = only(wantedInSolidity(source));
+    const answers = { "argument Leaf.constructor 0": "1000" };
+    const [missing] = missingOf(bindCall(wanted, contextOf({ answers })));
+    assert.deepEqual([missing?.kind, missing?.key], ["bytecode", "Leaf"]);
+
+    const { intent } = bindCall(wanted, contextOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] })) as Bound;
+    assert.ok(intent.kind === "contract-creation");
+    assert.equal(intent.bytecode, `6000${(1000).toString(16).padStart(64, "0")}`);
+    assert.equal(intent.abi, serialisedAbi(leaf.abi));
+  });
+});
+
+describe("binding a call: its function", () => {
+  const overloaded = contract(
+    "Leaf",
+    [["uint256"], ["address"], ["uint256", "uint256"]].map((types) => ({
+      type: "function",
+      name: "give",
+      stateMutability: "nonpayable",
+      outputs: [],
+      inputs: types.map((type, at) => ({ name: `a${at}`, type })),
+    })),
+    { address: LEAF },
+  );
+  const contracts = [overloaded];
+
+  it("is the one with so many arguments, or the one with the types of the source", () => {
+    assert.equal(bound(`leaf.give(1, 2).send${SEND}`, { contracts }).called.signature, "give(uint256,uint256)");
+    const bySignature = `leaf["give(address)"]("Bob").send${SEND}`;
+    assert.equal(bound(bySignature, { contracts }).called.signature, "give(address)");
+    const [wanted] = wantedInSolidity("contract Leaf { function give(address to) external {} }").filter(
+      ({ kind }) => kind === "call",
+    );
+    assert.ok(wanted);
+    const answers = { "argument Leaf.give(address) 0": "Bob" };
+    const it = bindCall(wanted, contextOf({ contracts, answers }));
+    assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
+  });
+
+  it("is told apart by the types that are no names of the source's own", () => {
+    const inputs = [
+      ["(uint256)", "uint256"],
+      ["uint8", "address"],
+      ["address", "bytes"],
+    ];
+    const abi = inputs.map(([first = "", second = ""]) => ({
+      type: "function",
+      name: "give",
+      stateMutability: "nonpayable",
+      outputs: [],
+      inputs: [
+        first.startsWith("(")
+          ? { name: "a", type: "tuple", components: [{ name: "x", type: "uint256" }] }
+          : { name: "a", type: first },
+        { name: "b", type: second },
+      ],
+    }));
+    const called = (parameters: string): string => {
+      const [wanted] = wantedInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
+      assert.ok(wanted);
+      const context = contextOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
+      return missingOf(bindCall(wanted, context))[0]?.key ?? "";
+    };
+
+    assert.equal(called("Line calldata a, uint b"), "argument Leaf.give((uint256),uint256) 0");
+    assert.equal(called("Kind a, address b"), "argument Leaf.give(uint8,address) 0");
+    assert.equal(called("Token a, bytes calldata b"), "argument Leaf.give(address,bytes) 0");
+  });
+
+  it("is named by a signature where several fit, and the others are listed where none does", () => {
+    assert.equal(
+      reasonOf(script(`leaf.give(1).send${SEND}`, { contracts })),
+      "several functions have this name; write one of give(uint256), give(address)",
+    );
+    const wanted = only(wantedInCallFile('{ "calls": [{ "contract": "Leaf", "function": "melt", "arguments": [] }] }'));
+    assert.match(
+      reasonOf(bindCall(wanted, contextOf())),
+      /^Leaf has no function "melt" that takes these arguments; it has /,
+    );
+  });
+
+  it("cannot be one that only running the code would tell", () => {
+    const source = `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", name, {}, [])`;
+    assert.match(reasonOf(script(source)), /cannot be read without running the code/);
+  });
+});
+
+describe("binding a call: its arguments", () => {
+  it("are literals and constants of the file, which are read and never run", () => {
+    const it = bound(`const TO = "${toBase58(BOB)}"; const UNIT = 1_000_000; leaf.transfer(TO, 25 * UNIT).send${SEND}`);
+
+    assert.deepEqual(it.arguments, [toBase58(BOB), 25_000_000n]);
+    assert.equal(it.limit.feeLimit, 1_000_000n);
+  });
+
+  it("are asked for where a constant may be another one at the call", () => {
+    const source = `const N = 1; { const N = 2; leaf.transfer("Bob", N).send${SEND} }`;
+
+    const [missing, ...more] = missingOf(script(source));
+
+    assert.ok(missing?.kind === "argument" && more.length === 0);
+    assert.equal(missing.question, "transfer: value (uint256), in the source N");
+    const reported = bound(source, { answers: { [missing.key]: "7" } });
+    assert.deepEqual(reported.arguments, ["Bob", "7"]);
+    assert.ok(reported.assumptions.includes("value is 7: you said so."));
+  });
+
+  it("are accounts by the name of a variable, and it says so", () => {
+    const it = bound(`leaf.transfer(bob.address, 1).send${SEND}`);
+
+    assert.equal(it.arguments[0], BOB);
+    assert.match(it.assumptions.join(" "), /bob\.address is the account Bob \(T\w{33}\), by its name\./);
+  });
+
+  it("are all asked for together, each under a key of its own", () => {
+    const missing = missingOf(script(`leaf.transfer(somebody, amount()).send${SEND}`));
+
+    assert.equal(new Set(missing.map(({ key }) => key)).size, 2);
+    assert.deepEqual(
+      missing.map((one) => one.kind === "argument" && one.type),
+      ["address", "uint256"],
+    );
+  });
+
+  it("have to be as many as the function takes, and of its types", () => {
+    const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
+    assert.match(reason, /takes 2 arguments, and there is 1$/);
+    assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
+    const words = { abi: undefined, marginPercent: 20n, names: new Map<string, string>() };
+    const { text, icon } = hintLine({ kind: "unbound", reason }, words);
+    assert.equal(text, "not available: transfer(address,uint256) takes 2 arguments, and there is 1");
+    assert.equal(icon, "circle-slash");
+    assert.deepEqual(hintHover({ kind: "unbound", reason }, words)?.problems, [`${reason}.`]);
+  });
+});
+
+describe("binding a call: who calls, and for how much", () => {
+  it("takes who is named, else the account that was chosen, and says so", () => {
+    const named = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, from: "${toBase58(BOB)}" })`);
+    const chosen = bound(`leaf.transfer("Bob", 1).send${SEND}`);
+    const unreadable = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, from: accounts[3] })`);
+
+    assert.equal(named.intent.owner, BOB);
+    assert.ok(named.assumptions.every((one) => !one.startsWith("Caller")));
+    assert.equal(chosen.intent.owner, ALICE);
+    assert.match(
+      chosen.assumptions.join(" "),
+      /Caller Alice \(T\w{33}\), the chosen account: the source names no caller\./,
+    );
+    assert.match(unreadable.assumptions.join(" "), /accounts\[3\] cannot be read without running the code\./);
+  });
+
+  it("says what to do where nobody can call", () => {
+    const file = '{ "calls": [{ "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Zoe" }] }';
+
+    assert.equal(
+      reasonOf(bindCall(only(wantedInCallFile(file)), contextOf())),
+      'no account is called "Zoe", and it is no address',
+    );
+    assert.equal(
+      reasonOf(script(`leaf.transfer("Bob", 1).send${SEND}`, { caller: undefined })),
+      "there is no account to call with; add one",
+    );
+  });
+
+  it("compares with a limit that would be sent: the written one, or TronWeb's own", () => {
+    const written = bound(`leaf.transfer("Bob", 1).send${SEND}`);
+    const usual = bound(`leaf.transfer("Bob", 1).send()`);
+    const reading = bound(`leaf.totalSupply().call()`);
+
+    assert.deepEqual([written.limit.feeLimit, written.limit.isReal], [1_000_000n, true]);
+    assert.deepEqual([usual.limit.feeLimit, usual.limit.isReal, usual.limit.range], [150_000_000n, true, undefined]);
+    assert.ok(usual.assumptions.includes("No feeLimit is written: TronWeb sends 150 coins then."));
+    assert.equal(reading.limit.isReal, false);
+  });
+
+  it("asks for amounts that cannot be read, in sun or with a unit, and for those that are none", () => {
+    const source = `house.tip("Bob").send({ feeLimit: LIMIT, callValue: price() })`;
+    const missing = missingOf(script(source));
+    assert.deepEqual(
+      missing.map(({ question }) => question),
+      ["feeLimit in sun, in the source LIMIT", "callValue in sun, in the source price()"],
+    );
+
+    const [first, second] = missing.map(({ key }) => key);
+    const answers = { [first ?? ""]: "15 coins", [second ?? ""]: "7" };
+    const { intent } = bound(source, { answers });
+    assert.deepEqual([intent.feeLimit, intent.callValue], [15_000_000n, 7n]);
+    assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
+  });
+
+  it("T9: refuses a call whose written amount, caller or network cannot be read, and never takes it for absent", () => {
+    const fileOf = (fields: string, top = ""): string =>
+      `{ ${top} "calls": [{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], ${fields} }] }`;
+    const reason = (file: string): string => reasonOf(bindCall(only(wantedInCallFile(file)), contextOf()));
+
+    for (const name of ["callValue", "feeLimit"])
+      for (const value of ['"1.5 coins"', '"nonsense"', "1.5", "-1", "1e6", "null", "true", "[]", '"1,5"', '""'])
+        assert.equal(
+          reason(fileOf(`"${name}": ${value}`)),
+          `Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins`,
+          value,
+        );
+    for (const value of ['"1.5"', "null", '"5 coins"']) {
+      assert.match(reason(fileOf(`"tokenId": ${value}`)), /^Write tokenId as a whole number/);
+      assert.match(reason(fileOf(`"tokenValue": ${value}`)), /^Write tokenValue as a whole number/);
+    }
+    for (const value of ["5", '""', "null"]) {
+      assert.equal(reason(fileOf(`"caller": ${value}`)), "Write a text in quotes here");
+      assert.equal(reason(fileOf('"label": "A"', `"network": ${value},`)), "Write a text in quotes here");
+    }
+    assert.match(reason(fileOf('"callvalue": 5')), /^A call has no "callvalue"/);
+    assert.match(reason(fileOf('"label": "A"', '"netwrok": "Nile",')), /^A call file has no "netwrok"/);
+    assert.match(reason(fileOf('"callValue": 5, "callValue": 0')), /^"callValue" stands here twice/);
+    assert.match(reason(fileOf('"callValue": 5 "feeLimit": 6')), /^This is not JSON with comments/);
+  });
+
+  it("T9: binds the calls beside one that cannot be read", () => {
+    const tip = '"contract": "TeaHouse", "function": "tip", "arguments": ["Bob"]';
+    const calls = wantedInCallFile(`{ "calls": [{ ${tip}, "callValue": "x" }, { ${tip}, "callValue": 5 }] }`);
+
+    assert.deepEqual(
+      calls.map((call) => bindCall(call, contextOf()).kind),
+      ["wrong", "bound"],
+    );
+  });
+
+  it("T9: refuses an amount in a script or a sample that is text and cannot be read", () => {
+    assert.equal(
+      reasonOf(script('house.tip("Bob").send({ callValue: "nonsense" })')),
+      'callValue "nonsense" cannot be read; write it as a whole number of sun, such as 1500000 for 1.5 coins',
+    );
+    assert.equal(
+      reasonOf(script('house.tip("Bob").send({ callValue: 0, tokenId: "5 coins", tokenValue: 1 })')),
+      'tokenId "5 coins" cannot be read; write it as a whole number',
+    );
+    for (const sample of ['{"callValue": "1.5 coins"}', '{"callvalue": 5}', '{"callValue": 5'])
+      assert.equal(
+        bindCall(
+          only(
+            wantedInSolidity(
+              `contract TeaHouse {\n/// @custom:estimate ${sample}\nfunction tip(address who) external payable {} }`,
+            ),
+          ),
+          contextOf(),
+        ).kind,
+        "wrong",
+        sample,
+      );
+  });
+
+  it("says which amount no chain could take, and never passes it on", () => {
+    const reason = (feeLimit: string): string =>
+      reasonOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: ${feeLimit} })`));
+
+    assert.equal(reason("-1"), "feeLimit -1 is negative; write 0 or more");
+    for (const huge of ["10n ** 30n", "9223372036854775808n"])
+      assert.equal(reason(huge), `feeLimit ${huge} is larger than any amount on the chain; write a smaller one`);
+    assert.equal(
+      bound(`leaf.transfer("Bob", 1).send({ feeLimit: 9223372036854775807n })`).limit.feeLimit,
+      2n ** 63n - 1n,
+    );
+  });
+
+  it("asks for what options may hold that cannot be read, and takes none of it for absent", () => {
+    const questions = (options: string): readonly string[] =>
+      missingOf(script(`house.tip("Bob").send(${options})`)).map(({ question }) => question);
+
+    assert.deepEqual(questions("options"), [
+      "feeLimit in sun, in the source options",
+      "callValue in sun, in the source options",
+    ]);
+    assert.deepEqual(questions("{ ...options, feeLimit: 5 }"), ["callValue in sun, in the source ...options"]);
+    assert.deepEqual(questions("{ feeLimit: 5, callValue: 5, [name]: 6 }"), [
+      "feeLimit in sun, in the source [name]: 6",
+      "callValue in sun, in the source [name]: 6",
+    ]);
+    const { assumptions } = bound(`house.tip("Bob").send({ ...options, feeLimit: 5, callValue: 5 })`);
+    assert.ok(
+      assumptions.includes('"...options" cannot be read without running the code: no token is taken to go along.'),
+    );
+    assert.ok(!assumptions.some((one) => one.startsWith("No feeLimit")));
+  });
+
+  it("leaves out a value that TronWeb leaves out, and says so", () => {
+    const sent = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 5, callValue: 7 })`);
+    const built = bound(
+      `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", "transfer(address,uint256)", { feeLimit: 5, callValue: 7 }, [{ type: "address", value: "Bob" }, { type: "uint256", value: 1 }])`,
+    );
+
+    assert.equal(sent.intent.callValue, 0n);
+    assert.ok(sent.assumptions.includes("TronWeb leaves out callValue 7: the function takes no coins."));
+    assert.equal(built.intent.callValue, 7n);
+  });
+
+  it("is no call where a web server answers", () => {
+    const source = "app.get('/', (req, res) => res.status(200).send({ ok: true })); leaf.burn(1).send();";
+
+    assert.deepEqual(
+      wantedInScript(source).map(({ method }) => method),
+      ["burn"],
+    );
+  });
+
+  it("takes the builder's last argument for the caller, by its address or by an account's name", () => {
+    const owner = (issuer: string): Address =>
+      bound(
+        `tw.transactionBuilder.triggerConstantContract("${toBase58(LEAF)}", "totalSupply()", { from: "Alice" }, [], ${issuer})`,
+      ).intent.owner;
+
+    assert.equal(owner(`"${toBase58(BOB)}"`), BOB);
+    assert.equal(owner("bob.address"), BOB);
+    assert.equal(owner("accounts[3]"), ALICE);
+  });
+
+  it("sends tokens along", () => {
+    const { intent } = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, tokenId: 1000001, tokenValue: 5 })`);
+
+    assert.ok(intent.kind === "contract-call");
+    assert.deepEqual([intent.tokenId, intent.tokenValue], [1_000_001n, 5n]);
+  });
+});

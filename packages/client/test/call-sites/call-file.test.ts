@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { readCallFile, readSampleCall } from "../../src/call-sites/call-file.ts";
+
+const messages = (text: string) => readCallFile(text).problems.map(({ message }) => message);
+
+describe("a call file", () => {
+  it("L13: that is nested without end is a problem of the file and never an exception", () => {
+    const deep = (levels: number, open: string, close = "") => `${open.repeat(levels)}${close.repeat(levels)}`;
+    const texts = [
+      deep(100_000, "["),
+      deep(100_000, '{"calls":'),
+      `{"calls":[{"arguments":${deep(100_000, "[", "]")}}]}`,
+      `{"calls":[{"arguments":${deep(1_000, '{"a":', "}")}}]}`,
+    ];
+
+    for (const text of texts) {
+      const { calls, problems } = readCallFile(text);
+      assert.deepEqual(calls, []);
+      assert.match(problems[0]?.message ?? "", /nested more than 256 deep.*Write it flatter/);
+      assert.match(readSampleCall(text).problem ?? "", /nested more than 256 deep/);
+    }
+  });
+
+  it("gives its network and its calls, every digit kept", () => {
+    const file = readCallFile(`{
+      // reviewed in git
+      "network": "Local chain",
+      "calls": [{
+        "label": "Pay", "contract": "Token", "function": "pay", "caller": "Bob",
+        "arguments": ["TXYZ", 123456789012345678901234567890, true, [1, { "a": -2 }]],
+        "feeLimit": 15000000, "callValue": "9007199254740993",
+      }],
+    }`);
+    const [call] = file.calls;
+
+    assert.deepEqual(file.problems, []);
+    assert.equal(file.network?.value, "Local chain");
+    assert.deepEqual(
+      [call?.label, call?.contract.value, call?.method.value, call?.caller],
+      ["Pay", "Token", "pay", "Bob"],
+    );
+    assert.deepEqual(
+      call?.arguments.map(({ value }) => value),
+      ["TXYZ", 123456789012345678901234567890n, true, [1n, { a: -2n }]],
+    );
+    assert.equal(call?.feeLimit?.value, 15_000_000n);
+    assert.equal(call?.callValue?.value, 9007199254740993n);
+    assert.equal(call?.tokenValue, undefined);
+  });
+
+  it("keeps the whole calls of a half-typed file, and says what is missing", () => {
+    const file = readCallFile('{ "calls": [ { "contract": "A", "function": "f" }, { "contract": "B", ');
+
+    assert.deepEqual(
+      file.calls.map(({ contract }) => contract.value),
+      ["A"],
+    );
+    assert.ok(file.problems.some(({ message }) => message === 'This call needs "function", a name or a signature.'));
+    assert.ok(file.problems.some(({ message }) => message.startsWith("This is not JSON with comments: ")));
+  });
+
+  it("names a key that it does not have, and those that it has", () => {
+    assert.deepEqual(messages('{ "privateKey": "x" }'), [
+      'A call file has no "privateKey". It may have $schema, network, calls.',
+    ]);
+    assert.match(
+      messages('{ "calls": [{ "contract": "A", "function": "f", "key": 1 }] }')[0] ?? "",
+      /^A call has no "key"\. It may have label, /,
+    );
+  });
+
+  it("points at a key that stands twice", () => {
+    const text = '{ "calls": [], "calls": [{ "contract": "A", "function": "f", "feeLimit": 1, "feeLimit": 2 }] }';
+
+    const { problems, calls } = readCallFile(text);
+
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ["calls", "feeLimit"].map((name) => `"${name}" stands here twice. Remove one.`),
+    );
+    assert.equal(calls[0]?.feeLimit?.value, 2n);
+  });
+
+  it("T9: points at a name that stands twice in a tuple", () => {
+    const text = '{ "calls": [{ "contract": "A", "function": "f", "arguments": [{ "a": 1, "a": 2 }] }] }';
+
+    const { calls, problems } = readCallFile(text);
+
+    assert.equal(text.slice(problems[0]?.range.start, problems[0]?.range.end), '"a"');
+    assert.equal(calls[0]?.problem, '"a" stands here twice. Remove one.');
+  });
+
+  it("refuses amounts and arguments that are no whole numbers, where they stand", () => {
+    const text = '{ "calls": [{ "contract": "A", "function": "f", "feeLimit": 1.5, "arguments": [0.5, null] }] }';
+
+    const { problems } = readCallFile(text);
+
+    assert.deepEqual(
+      problems.map(({ range, message }) => [text.slice(range.start, range.end), message]),
+      [
+        ["0.5", "An argument is a whole number, a text, true, false, a list or an object."],
+        ["null", "An argument is a whole number, a text, true, false, a list or an object."],
+        ["1.5", "Write feeLimit as a whole number of sun, such as 1500000 for 1.5 coins."],
+      ],
+    );
+  });
+
+  it("says of any other JSON what a call file is", () => {
+    assert.deepEqual(messages("[]"), ["A call file is an object with $schema, network, calls."]);
+    assert.deepEqual(messages('{ "calls": 1 }'), ['"calls" is a list: [ { "contract": …, "function": … } ].']);
+    assert.deepEqual(messages('{ "calls": [7] }'), [
+      "A call is an object with label, contract, function, arguments, caller, feeLimit, callValue, tokenId, tokenValue.",
+    ]);
+    assert.deepEqual(readCallFile("").calls, []);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import {
+  compareCosts,
+  parseCostSnapshot,
+  printCostSnapshot,
+  renewableSnapshot,
+} from "../../src/call-sites/cost-history.ts";
+
+describe("the history of costs", () => {
+  const before = new Map([
+    ["Leaf.transfer(Carol, 1)", 28_057n],
+    ["Leaf.approve(Carol, 5)", 22_000n],
+    ["Leaf.gone()", 1n],
+  ]);
+
+  it("is read as it was written, one call a line, sorted", () => {
+    const text = printCostSnapshot(before);
+
+    assert.deepEqual(parseCostSnapshot(text), new Map([...before].sort()));
+    assert.equal(text.split("\n")[2], '    "Leaf.approve(Carol, 5)": 22000,');
+  });
+
+  it("tells what became dearer or cheaper, the largest change first", () => {
+    const after = new Map([
+      ["Leaf.transfer(Carol, 1)", 29_261n],
+      ["Leaf.approve(Carol, 5)", 2_000n],
+      ["Leaf.fresh()", 7n],
+    ]);
+
+    const changes = compareCosts(before, after);
+
+    assert.deepEqual(
+      changes.map(({ name, before: was, after: is }) => `${name} ${is - was}`),
+      ["Leaf.approve(Carol, 5) -20000", "Leaf.transfer(Carol, 1) 1204"],
+    );
+  });
+
+  it("takes no other file for a snapshot", () => {
+    for (const text of ["", "{", "[]", "{}", '{"energy": 5}']) assert.equal(parseCostSnapshot(text), undefined, text);
+    assert.deepEqual(parseCostSnapshot('{"energy": {"a": 5, "b": "x", "c": 1.5}}'), new Map([["a", 5n]]));
+  });
+
+  it("is written anew only when nothing of the file is lost, and else says why and what to do", () => {
+    const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "a": 5\n=======\n    "a": 6\n>>>>>>> other\n  }\n}\n';
+    const refused: readonly (readonly [string, RegExp])[] = [
+      [
+        conflict,
+        /^Nothing was saved: finality\.energy\.json .*a merge may have left marks.* Repair or delete it, then/,
+      ],
+      ["[]", /^Nothing was saved: .*it is not JSON with the figures in "energy"/],
+      ['{"energy": {"a": 5, "b": "x"}}', /^Nothing was saved: .*the figure of "b" is no whole number/],
+      ['{"energy": {"c": 1.5}}', /^Nothing was saved: .*the figure of "c" is no whole number/],
+    ];
+
+    for (const [text, message] of refused)
+      assert.throws(() => renewableSnapshot(text), { code: "COST_SNAPSHOT_UNREADABLE", message });
+    assert.deepEqual(renewableSnapshot(" \n"), new Map());
+    assert.deepEqual(renewableSnapshot('{"energy": {"a": 5}}'), new Map([["a", 5n]]));
+  });
+});

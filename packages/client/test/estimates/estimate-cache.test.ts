@@ -1,0 +1,363 @@
+import assert from "node:assert/strict";
+import { ChainBench } from "../../../../test/support/chain/chain-bench.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
+import { parseAddress } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { hex } from "../../../tron/src/primitives/bytes.ts";
+import type { CodeIntent } from "../../src/estimates/call-estimate.ts";
+import { EstimateCache, WINDOW_BLOCKS } from "../../src/estimates/estimate-cache.ts";
+import type { EstimateSource } from "../../src/estimates/estimate-call.ts";
+
+/** A chain that counts who asks, and how many requests are under way at once. */
+function counted(source: EstimateSource) {
+  const count = { asked: 0, running: 0, most: 0 };
+  const watched = new Proxy(source, {
+    get: (target, name: keyof EstimateSource) =>
+      name in target &&
+      (async (...input: never[]) => {
+        count.asked += 1;
+        count.running += 1;
+        count.most = Math.max(count.most, count.running);
+        try {
+          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, input);
+        } finally {
+          count.running -= 1;
+        }
+      }),
+  });
+  return { count, watched };
+}
+
+function burningCall(feeLimit: bigint): CodeIntent {
+  return {
+    kind: "contract-call",
+    owner: parseAddress(`41${"aa".repeat(20)}`),
+    contract: parseAddress(`41${"bb".repeat(20)}`),
+    data: hex(""),
+    callValue: sun(0n),
+    feeLimit: sun(feeLimit),
+  };
+}
+
+/** A chain whose node finds less energy to be enough than a constant call used. */
+function burningChain(): Omit<EstimateSource, "constantCall"> {
+  const parameters = new Map([
+    ["getEnergyFee", 210n],
+    ["getMaxFeeLimit", 15_000_000_000n],
+  ]);
+  return {
+    headBlock: async () => ({ number: 7, timestamp: 0 }),
+    chainParameters: async () => parameters,
+    account: async () => ({ balance: sun(10n ** 12n) }) as never,
+    accountResources: async () => undefined,
+    isSolid: async () => true,
+    estimateEnergy: async () => 70_322_158n,
+    deployedContract: async () => undefined,
+  };
+}
+
+describe("the book of estimates", () => {
+  let bench: ChainBench;
+  let now = 0;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+    now = 1_000;
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  /** A deployment of as many different codes as wanted: code that leaves one byte, then a number. */
+  function deployment(code: number, feeLimit = 1_000_000_000n): CodeIntent {
+    return {
+      kind: "contract-creation",
+      owner: bench.person(0).address,
+      name: "T",
+      abi: hex(""),
+      userPercent: 100n,
+      bytecode: hex(`60016000f3${code.toString(16).padStart(8, "0")}`),
+      callValue: sun(0n),
+      feeLimit: sun(feeLimit),
+      originEnergyLimit: 10_000_000n,
+    };
+  }
+
+  function open(source: EstimateSource = bench.gateway) {
+    const { count, watched } = counted(source);
+    return {
+      count,
+      cache: new EstimateCache({ sourceFor: async () => watched, now: () => now, onChange: () => undefined }),
+    };
+  }
+
+  it("asks nothing before somebody asks", () => {
+    const { cache, count } = open();
+
+    assert.equal(cache.get("N", deployment(1)), undefined);
+    assert.equal(count.asked, 0);
+  });
+
+  it("asks once for what several ask at the same time, and not again within the window", async () => {
+    const { cache, count } = open();
+    const all = await Promise.all([1, 2, 3].map(() => cache.ask({ network: "N", intent: deployment(1) })));
+    const first = count.asked;
+    await cache.ask({ network: "N", intent: deployment(1) });
+
+    assert.equal(new Set(all.map((it) => it.kind)).size, 1);
+    assert.equal(count.asked, first);
+    assert.ok(first <= 6, `${first} requests`);
+  });
+
+  it("compares a known figure with another fee limit without a request", async () => {
+    const { cache, count } = open();
+    await cache.ask({ network: "N", intent: deployment(1) });
+    const before = count.asked;
+
+    const entry = cache.get("N", deployment(1, 0n));
+
+    assert.ok(entry?.kind === "known" && entry.estimate.kind === "estimated");
+    assert.ok(entry.estimate.energy === 0n || entry.estimate.cost.shortages[0]?.kind === "fee-limit");
+    assert.equal(count.asked, before);
+  });
+
+  it("N4: measures again under another fee limit where the energy depends on it, and only when it is asked", async () => {
+    const word = (value: bigint): string => value.toString(16).padStart(64, "0");
+    const burning: EstimateSource = {
+      ...burningChain(),
+      // The run under a limit has no contract: its code calls it.
+      constantCall: async ({ contract }) => ({
+        reverted: false,
+        energyUsed: contract === undefined ? 100_000n : 98_442_819n,
+        energyPenalty: 0n,
+        returned: hex(contract === undefined ? word(1n) + word(4_692_880n) + word(0n) : ""),
+      }),
+    };
+    const { cache, count } = open(burning);
+    const [thousand, two] = [1_000_000_000n, 2_000_000_000n].map((feeLimit) => burningCall(feeLimit));
+    assert.ok(thousand !== undefined && two !== undefined);
+    const accuracyOf = (intent: CodeIntent) => {
+      const entry = cache.get("N", intent);
+      return entry?.kind === "known" && entry.estimate.kind === "estimated" ? entry.estimate.accuracy : entry?.kind;
+    };
+
+    await cache.ask({ network: "N", intent: thousand });
+    const first = count.asked;
+    await cache.ask({ network: "N", intent: thousand });
+    assert.equal(count.asked, first);
+    assert.deepEqual([accuracyOf(thousand), accuracyOf(two)], ["measured", "at-most"]);
+    await cache.ask({ network: "N", intent: two });
+    assert.ok(count.asked > first);
+    assert.equal(accuracyOf(two), "measured");
+  });
+
+  it("asks for 200 calls with at most two requests each and what they share, four at a time", async () => {
+    const { cache, count } = open();
+    await Promise.all(Array.from({ length: 200 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) })));
+
+    assert.ok(count.asked <= 2 * 200 + 4, `${count.asked} requests`);
+    assert.equal(count.most, 4);
+    process.stdout.write(`      200 calls: ${count.asked} requests, at most ${count.most} at a time\n`);
+  }).timeout(20_000);
+
+  it("asks again when the window is over", async () => {
+    const { cache, count } = open();
+    await cache.ask({ network: "N", intent: deployment(1) });
+    const before = count.asked;
+    now += WINDOW_BLOCKS * 3_000;
+
+    const entry = cache.get("N", deployment(1));
+    await cache.ask({ network: "N", intent: deployment(1) });
+
+    assert.ok(entry?.kind === "known");
+    assert.equal(cache.ageInBlocks({ ...entry, askedAt: 1_000 }), WINDOW_BLOCKS);
+    assert.ok(count.asked > before);
+  });
+
+  it("asks nothing of a gateway that said 429 until its time is over", async () => {
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
+    const { cache, count } = open({ ...bench.gateway, headBlock: () => Promise.reject(limited) } as EstimateSource);
+    const first = await cache.ask({ network: "N", intent: deployment(1) });
+    const before = count.asked;
+    await cache.ask({ network: "N", intent: deployment(2) });
+    assert.equal(count.asked, before);
+    now += 5_000;
+    await cache.ask({ network: "N", intent: deployment(2) });
+
+    assert.equal(first.kind, "unavailable");
+    assert.ok(count.asked > before);
+  });
+
+  it("leaves out what nobody waits for any more", async () => {
+    const { cache, count } = open();
+    const closed = new AbortController();
+    const asked = Promise.allSettled(
+      Array.from({ length: 50 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) }, closed.signal)),
+    );
+    closed.abort(new Error("closed"));
+
+    const ends = await asked;
+
+    assert.ok(ends.every(({ status }) => status === "rejected"));
+    assert.ok(count.asked < 10, `${count.asked} requests`);
+  });
+
+  it("sends nothing more when everybody leaves in the middle, for none of many callers", async () => {
+    const closed = new AbortController();
+    let answered = 0;
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get:
+        (target, name: keyof EstimateSource) =>
+        async (...input: never[]) => {
+          answered += 1;
+          if (answered === 20) closed.abort(new Error("closed"));
+          return await (target[name] as (...of: never[]) => Promise<unknown>).apply(target, input);
+        },
+    });
+    const { cache, count } = open(source);
+    const owner = (code: number) => bench.person(code % 10).address;
+    const all = Array.from({ length: 100 }, (_, code) => ({ ...deployment(code), owner: owner(code) }));
+
+    const ends = await Promise.allSettled(all.map((intent) => cache.ask({ network: "N", intent }, closed.signal)));
+    const after = await cache.ask({ network: "N", intent: deployment(1) });
+
+    assert.ok(ends.every(({ status }) => status === "rejected"));
+    assert.equal(after.kind, "estimated");
+    assert.ok(count.asked <= 20 + 4 + 6, `${count.asked} requests, those of the last question among them`);
+  });
+
+  it("asks anew for who comes after everybody else left", async () => {
+    const { cache, count } = open();
+    const closed = new AbortController();
+    const left = cache.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    closed.abort(new Error("closed"));
+    const after = cache.ask({ network: "N", intent: deployment(1) });
+
+    await assert.rejects(left, /closed/);
+    assert.equal((await after).kind, "estimated");
+    assert.equal(cache.get("N", deployment(1))?.kind, "known");
+    assert.ok(count.asked > 0);
+  });
+
+  it("keeps a figure when a question that everybody left ends badly later", async () => {
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
+    const late = Promise.withResolvers<never>();
+    let heads = 0;
+    const headBlock = () => {
+      heads += 1;
+      return heads === 1 ? bench.gateway.headBlock() : late.promise;
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "headBlock" ? headBlock : (target[name] as () => unknown).bind(target),
+    });
+    const { cache } = open(source);
+    await cache.ask({ network: "N", intent: deployment(1) });
+    const closed = new AbortController();
+    const left = cache.ask({ network: "N", intent: deployment(1), refresh: true }, closed.signal);
+    const stays = cache.ask({ network: "N", intent: deployment(2) });
+    closed.abort(new Error("closed"));
+    await assert.rejects(left, /closed/);
+
+    late.reject(down);
+
+    assert.equal((await stays).kind, "unavailable");
+    const entry = cache.get("N", deployment(1));
+    assert.ok(entry?.kind === "known");
+    assert.equal(entry.estimate.kind, "estimated");
+  });
+
+  it("asks one network for fresh accounts while another one does not answer", async () => {
+    const { promise: never } = Promise.withResolvers<never>();
+    const { count, watched } = counted(bench.gateway);
+    const silent = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) => (name === "headBlock" ? () => never : target[name]),
+    });
+    const sourceFor = async (network: string) => (network === "silent" ? silent : watched);
+    const cache = new EstimateCache({ sourceFor, now: () => now, onChange: () => undefined });
+    const closed = new AbortController();
+    const waits = cache.ask({ network: "silent", intent: deployment(1) }, closed.signal);
+    await cache.ask({ network: "N", intent: deployment(1) });
+    const first = count.asked;
+    await cache.ask({ network: "N", intent: deployment(1), refresh: true });
+
+    assert.equal(count.asked, 2 * first);
+    closed.abort(new Error("closed"));
+    await assert.rejects(waits, /closed/);
+  });
+
+  it("goes on for those who stay when one of them leaves", async () => {
+    const { cache, count } = open();
+    const closed = new AbortController();
+    const left = cache.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    const stays = cache.ask({ network: "N", intent: deployment(1) });
+    closed.abort(new Error("closed"));
+
+    await assert.rejects(left, /closed/);
+    assert.equal((await stays).kind, "estimated");
+    assert.ok(count.asked <= 6, `${count.asked} requests`);
+  });
+
+  it("sends nothing of what waits for its turn after a 429", async () => {
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
+    let runs = 0;
+    const constantCall: EstimateSource["constantCall"] = async (run, signal) => {
+      runs += 1;
+      if (runs > 10) throw limited;
+      return await bench.gateway.constantCall(run, signal);
+    };
+    const source = new Proxy(bench.gateway as EstimateSource, {
+      get: (target, name: keyof EstimateSource) =>
+        name === "constantCall" ? constantCall : (target[name] as () => unknown).bind(target),
+    });
+    const { cache } = open(source);
+
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) })),
+    );
+
+    assert.ok(runs <= 14, `${runs} calls were sent`);
+    assert.ok(all.filter((it) => it.kind === "unavailable").length >= 186);
+  });
+
+  it("asks a node that has no estimateenergy once for all", async () => {
+    await using without = await ChainBench.start({ node: { estimateEnergy: false } });
+    const { cache, count } = open(without.gateway);
+    const owner = without.person(0).address;
+
+    for (const code of [1, 2, 3])
+      assert.equal((await cache.ask({ network: "N", intent: { ...deployment(code), owner } })).kind, "estimated");
+    const all = Array.from({ length: 40 }, (_, code) => ({ ...deployment(code + 10), owner }));
+    await Promise.all(all.map((intent) => cache.ask({ network: "N", intent })));
+
+    assert.ok(without.requests("/wallet/estimateenergy") <= 3 + 4, `${without.requests("/wallet/estimateenergy")}`);
+    assert.ok(count.asked > 0);
+  });
+
+  it("keeps networks, callers, values and data apart", async () => {
+    const { cache } = open();
+    await cache.ask({ network: "N", intent: deployment(1) });
+
+    assert.equal(cache.get("M", deployment(1)), undefined);
+    assert.equal(cache.get("N", deployment(2)), undefined);
+    assert.equal(cache.get("N", { ...deployment(1), owner: bench.person(1).address }), undefined);
+    assert.equal(cache.get("N", { ...deployment(1), callValue: sun(1n) }), undefined);
+    assert.notEqual(cache.get("N", deployment(1, 5n)), undefined, "whatever the limit is");
+  });
+
+  it("asks again within the window where there was no answer", async () => {
+    let isDown = true;
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
+    const source = {
+      headBlock: () => (isDown ? Promise.reject(down) : bench.gateway.headBlock()),
+    };
+    const { cache } = open(
+      new Proxy(bench.gateway as EstimateSource, {
+        get: (target, name: keyof EstimateSource) =>
+          name === "headBlock" ? source.headBlock : (target[name] as () => unknown).bind(target),
+      }),
+    );
+    assert.equal((await cache.ask({ network: "N", intent: deployment(1) })).kind, "unavailable");
+    isDown = false;
+
+    assert.equal((await cache.ask({ network: "N", intent: deployment(1) })).kind, "estimated");
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { estimateWords } from "../../../../src/labels/estimates.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
+import { parseAddress } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { hex } from "../../../tron/src/primitives/bytes.ts";
+import type { CodeIntent } from "../../src/estimates/call-estimate.ts";
+import { type EstimateSource, estimateCall } from "../../src/estimates/estimate-call.ts";
+
+const OWNER = parseAddress(`41${"aa".repeat(20)}`);
+const CONTRACT = parseAddress(`41${"bb".repeat(20)}`);
+const CALL: CodeIntent = {
+  kind: "contract-call",
+  owner: OWNER,
+  contract: CONTRACT,
+  data: hex("a9059cbb"),
+  callValue: sun(0n),
+  feeLimit: sun(10_000_000n),
+};
+
+/** A chain on which the call takes 28,057 energy. */
+function source(parameters: readonly (readonly [string, bigint])[]): EstimateSource {
+  return {
+    headBlock: async () => ({ number: 7, timestamp: 0 }),
+    chainParameters: async () => new Map(parameters),
+    account: async () => undefined,
+    accountResources: async () => undefined,
+    isSolid: async () => true,
+    constantCall: async () => ({ reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex("") }),
+    estimateEnergy: async () => 31_565n,
+    deployedContract: async () => undefined,
+  };
+}
+
+describe("the estimate of a call", () => {
+  it("G21: has energy and no price where the gateway does not return getEnergyFee", async () => {
+    const estimate = await estimateCall(source([["getTransactionFee", 1_000n]]), CALL);
+    const words = estimateWords(estimate, CALL, { marginPercent: 20n });
+
+    assert.deepEqual(estimate, { kind: "unpriced", energy: 28_057n, height: 7 });
+    assert.equal(words.verdict, "unknown");
+    assert.equal(words.headline, "28,057 energy · no energy price");
+    assert.match(words.problems.join(), /did not return the energy price \(getEnergyFee\)/);
+    assert.equal(words.suggestedFeeLimit, undefined);
+    assert.deepEqual(words.figures, []);
+  });
+
+  it("N4: is not certain where the node does not return the code", async () => {
+    const parameters = [
+      ["getEnergyFee", 210n],
+      ["getMaxFeeLimit", 15_000_000_000n],
+    ] as const;
+    const rich = { ...source(parameters), account: async () => ({ balance: sun(10n ** 12n) }) as never };
+
+    const estimate = await estimateCall(rich, CALL);
+
+    assert.equal(estimate.kind === "estimated" && estimate.limitEffect, "possible");
+    assert.equal(estimateWords(estimate, CALL, { marginPercent: 20n }).verdict, "depends");
+  });
+
+  const endpoint = "http://n.test";
+  const PRICED = [
+    ["getEnergyFee", 210n],
+    ["getMaxFeeLimit", 15_000_000_000n],
+  ] as const;
+  const withFailure = (error: ChainError): EstimateSource => ({
+    ...source(PRICED),
+    estimateEnergy: () => Promise.reject(error),
+  });
+
+  it("G23: keeps the figure of the constant call when estimateenergy fails, however it does", async () => {
+    for (const error of [
+      new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "no answer within 10 s", how: "timeout" }),
+      new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "closed", how: "closed" }),
+      new ChainError("GATEWAY_SILENT", { endpoint, reason: "closed", how: "closed" }),
+      new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint, reason: "no JSON", body: "" }),
+      new ChainError("GATEWAY_UNAUTHORIZED", { endpoint, status: 403, header: "key" }),
+      new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" }),
+      new ChainError("NODE_REFUSED", { endpoint, code: "Error", message: "", body: "" }),
+    ]) {
+      const estimate = await estimateCall(withFailure(error), CALL);
+
+      assert.ok(estimate.kind === "estimated", `${error.code}: ${estimate.kind}`);
+      assert.deepEqual([estimate.energy, estimate.sufficient], [28_057n, undefined], error.code);
+    }
+  });
+
+  it("G23: obeys a pause that estimateenergy is answered with", async () => {
+    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs: 5_000 });
+
+    const estimate = await estimateCall(withFailure(limited), CALL);
+
+    assert.equal(estimate.kind === "unavailable" ? estimate.error.code : estimate.kind, "GATEWAY_RATE_LIMITED");
+  });
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { sectionsOf } from "../../../../src/features/documentation/sections.view.ts";
+import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
+import { generalMessages } from "../../src/explain/catalogue/general-messages.ts";
+import { httpSymptoms } from "../../src/explain/catalogue/http-symptoms.ts";
+import { documentedPlaces, forPrograms, shownSources } from "../../src/explain/documented-sources.ts";
+
+describe("the sources of explanations", () => {
+  it("lead to headings that the documentation has", () => {
+    for (const { page, anchor } of Object.values(documentedPlaces)) {
+      const markdown = readFileSync(`docs/${page}.md`, "utf8");
+      const anchors = sectionsOf({ name: page, markdown }).map((it) => it.anchor);
+
+      assert.ok(anchors.includes(anchor), `docs/${page}.md has no heading with the anchor ${anchor}`);
+    }
+  });
+
+  it("have a place for every entry of the catalogue, so that no paper is named that nobody has", () => {
+    const entries = [...messageEntries, ...generalMessages, ...httpSymptoms];
+    assert.ok(entries.length > 250);
+
+    assert.deepEqual(
+      entries.filter(({ source }) => shownSources([source])[0]?.place === undefined).map(({ source }) => source),
+      [],
+    );
+  });
+
+  it("are shown once each, and those of the workspace by their own names", () => {
+    const shown = shownSources([
+      "gateway document, Errors 2; protocol reference §9, staking",
+      "Kettle (build/contracts/Kettle.json)",
+      "protocol reference §9, staking",
+    ]);
+
+    assert.deepEqual(shown, [
+      { text: "Errors: Stakes", place: "stakes" },
+      { text: "Kettle (build/contracts/Kettle.json)" },
+    ]);
+  });
+
+  it("are their own words where the workspace wrote them, whatever its folders are called", () => {
+    const artifacts = [
+      "Pool (packages/staking/out/Pool.sol/Pool.json)",
+      "Vote (contracts/committee/build/contracts/Vote.json)",
+      "Names of the call: TRC-10Wrapper (build/contracts/W.json)",
+      "Solidity (out/Solidity.sol/Solidity.json)",
+    ];
+
+    assert.deepEqual(
+      shownSources(artifacts),
+      artifacts.map((text) => ({ text })),
+    );
+  });
+
+  it("are named for programs as a page and its heading, or as the words that they are", () => {
+    const { sources } = forPrograms({
+      sources: ["protocol reference §9, staking", "Solidity, Panic", "what is read", "Kettle (a.json)"],
+    });
+
+    assert.deepEqual(sources, [
+      "errors#stakes",
+      "errors#what-a-contract-says",
+      "explanations#what-is-read",
+      "Kettle (a.json)",
+    ]);
+  });
+});

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../../test/support/failures/hostile-texts.ts";
+import { fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
+import { ALICE, BOB, nameOf } from "../../../../test/support/tracking/tracked.ts";
+import { candidateFromJson, candidateFromSignature, createAbiIndex } from "../../../tron/src/abi/abi-index.ts";
+import { parseSignature, selectorOf } from "../../../tron/src/abi/abi-signature.ts";
+import { encodeAbi } from "../../../tron/src/abi/encode-abi.ts";
+import { panicData, reasonData } from "../../../tron/src/abi/revert-data.ts";
+import { type Address, toBase58 } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../../tron/src/primitives/bytes.ts";
+import { foreignText, rawText } from "../../../tron/src/primitives/plain-text.ts";
+import type { Intent } from "../../../tron/src/transaction/intent.ts";
+import { type FailureReason, failureReason, runOf, wantsNames } from "../../src/explain/failure-reason.ts";
+import type { TransactionInfo } from "../../src/gateway/gateway.ts";
+import { outcomeInInfo } from "../../src/life/execution-outcome.ts";
+import type { Failure } from "../../src/life/tracked-transaction.ts";
+
+const SIGNATURE = "NotEnoughLeaves(address holder, uint256 balance, uint256 needed)";
+const abi = createAbiIndex([candidateFromSignature("error", SIGNATURE, "Leaf (build/Leaf.json)")]);
+
+const CALL: Intent = {
+  kind: "contract-call",
+  owner: ALICE,
+  contract: BOB,
+  data: hex(""),
+  callValue: sun(0n),
+  feeLimit: sun(18_000_000n),
+};
+
+function dataOf(signature: string, values: readonly (string | bigint)[]): Hex {
+  const { name, parameters } = parseSignature(signature);
+  const types = parameters.map(({ type }) => type.text).join(",");
+  return hex(`${selectorOf(`${name}(${types})`)}${encodeAbi(parameters, values)}`);
+}
+
+const notEnough = (holder: Address): Hex => dataOf(SIGNATURE, [holder, 0n, 5n]);
+
+/** What the journal keeps of a failed run. */
+function failed(change: Partial<TransactionInfo>): Failure {
+  const info: TransactionInfo = {
+    txId: fakeTxId(1),
+    blockNumber: 1,
+    blockTimestamp: 3,
+    failed: true,
+    receiptResult: "REVERT",
+    contractResult: hex(""),
+    message: "REVERT opcode executed",
+    fee: sun(0n),
+    energyUsed: 0n,
+    energyStaked: 0n,
+    energyOfOwner: 0n,
+    energyFee: sun(0n),
+    bandwidthUsed: 0n,
+    bandwidthFee: sun(0n),
+    ...change,
+  };
+  const outcome = outcomeInInfo(info, "TriggerSmartContract");
+  assert.ok(outcome?.kind === "failed");
+  return outcome;
+}
+
+const reverted = (contractResult: Hex): Failure => failed({ contractResult });
+const reasonIn = (failure: Failure, intent: Intent = CALL, index = abi): FailureReason =>
+  failureReason(failure, runOf(intent), { abi: index, nameOf }) ?? assert.fail("there is no reason");
+const textOf = (failure: Failure, index = abi): string => rawText(reasonIn(failure, CALL, index).text);
+
+describe("the reason of a failure", () => {
+  it("is the contract's error with its values by name, people by theirs, and who names it", () => {
+    const { text, source = foreignText("") } = reasonIn(reverted(notEnough(ALICE)));
+
+    assert.equal(rawText(text), "NotEnoughLeaves(holder: Alice, balance: 0, needed: 5)");
+    assert.equal(rawText(source), "Leaf (build/Leaf.json)");
+  });
+
+  it("has no sentence in it that a deployer wrote into the ABI as the name of an error", () => {
+    const name = "a fault of the node. Nothing was paid, send it again: Retry";
+    const entry = { type: "error", name, inputs: [] };
+    const index = createAbiIndex([candidateFromJson(entry, "the chain") ?? []].flat());
+
+    const selector = selectorOf(`${name}()`);
+    assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which no ABI here names`);
+  });
+
+  it("has none that stands there as the name of a parameter", () => {
+    const inputs = [{ name: "by) Nothing was paid, send it again (", type: "uint256" }];
+    const index = createAbiIndex([candidateFromJson({ type: "error", name: "Low", inputs }, "the chain") ?? []].flat());
+
+    assert.equal(textOf(reverted(dataOf("Low(uint256 by)", [5n])), index), "Low(5)");
+  });
+
+  it("shows an address that nobody named as it is", () => {
+    const stranger = "41000000000000000000000000000000000000beef" as Address;
+
+    assert.match(textOf(reverted(notEnough(stranger))), new RegExp(toBase58(stranger)));
+  });
+
+  it("names the selector where no ABI knows the error, and wants names for no other failure", () => {
+    const failure = reverted(notEnough(ALICE));
+
+    assert.match(textOf(failure, createAbiIndex([])), /^the error 0x[0-9a-f]{8}, which no ABI here names$/);
+    assert.equal(wantsNames(failure), true);
+    for (const data of [reasonData("no"), panicData(0x11n), hex(""), hex("beef")]) {
+      assert.equal(wantsNames(reverted(data)), false);
+    }
+  });
+
+  it("may be an error that a contract handed on as a text, of which names can say more", () => {
+    const inner = notEnough(ALICE);
+    const word = (value: number): string => value.toString(16).padStart(64, "0");
+    const text = inner.padEnd(Math.ceil(inner.length / 64) * 64, "0");
+    const failure = reverted(hex(`08c379a0${word(32)}${word(inner.length / 2)}${text}`));
+
+    assert.match(textOf(failure), /^NotEnoughLeaves\(/);
+    assert.equal(wantsNames(failure), true);
+  });
+
+  it("does not say that nobody names an error whose data are not all kept", () => {
+    const many = createAbiIndex([candidateFromSignature("error", "TooMany(bytes data)", "Leaf")]);
+    const failure = reverted(dataOf("TooMany(bytes data)", ["00".repeat(5_000)]));
+
+    const selector = failure.data?.slice(0, 8) ?? "";
+    assert.equal(textOf(failure, many), `the error 0x${selector}, with 5,092 bytes of data`);
+  });
+
+  it("is the text, the panic, or that there is none", () => {
+    assert.equal(textOf(reverted(reasonData("not your leaf"))), "“not your leaf”");
+    assert.equal(textOf(reverted(panicData(0x11n))), "panic 0x11: an arithmetic operation overflowed or underflowed");
+    assert.equal(textOf(reverted(hex(""))), "reverted without a reason");
+    assert.equal(textOf(reverted(hex("beef"))), "reverted with data that no compiler makes");
+  });
+
+  it("is the inner failure where a contract handed it on", () => {
+    const wrapped = "CallFailed(bytes data)";
+    const index = createAbiIndex([
+      candidateFromSignature("error", wrapped, "Outer"),
+      candidateFromSignature("error", SIGNATURE, "Inner"),
+    ]);
+    const { text, detail = "" } = reasonIn(reverted(dataOf(wrapped, [notEnough(BOB)])), CALL, index);
+
+    assert.equal(rawText(text), "NotEnoughLeaves(holder: Bob, balance: 0, needed: 5)");
+    assert.match(detail, /handed this failure on/);
+  });
+
+  it("says that the name may be another one where two errors share a selector", () => {
+    const both = createAbiIndex([
+      candidateFromSignature("error", "many_msg_babbage(bytes1 a)", "One"),
+      candidateFromSignature("error", "transfer(address to, uint256 value)", "Two"),
+    ]);
+    assert.ok(both.lookup("a9059cbb").length === 2, "the famous pair of signatures");
+    const data = hex(`a9059cbb${encodeAbi(parseSignature("e(address,uint256)").parameters, [ALICE, 5n])}`);
+    const wide = both
+      .lookup("a9059cbb")
+      .map((one) => ({ ...one, parameters: parseSignature("e(address,uint256)").parameters }));
+
+    assert.match(reasonIn(reverted(data), CALL, createAbiIndex(wide)).detail ?? "", /same selector/);
+  });
+
+  it("is not known of a line that an earlier version wrote, which kept no data", () => {
+    const old: Failure = { kind: "failed", result: "REVERT", message: "REVERT opcode executed" };
+
+    assert.equal(failureReason(old, runOf(CALL), { abi, nameOf }), undefined);
+    assert.equal(wantsNames(old), false);
+  });
+
+  it("says nothing where the result says it all", () => {
+    assert.equal(failureReason(failed({ receiptResult: "OUT_OF_TIME" }), runOf(CALL), { abi, nameOf }), undefined);
+  });
+
+  for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
+    it(`shows all of a contract's text in one line: ${name}`, () => {
+      assert.doesNotMatch(textOf(reverted(reasonData(text))), /[\p{Cc}\p{Cf}\n]/u);
+    });
+  }
+
+  it("keeps the first 4 KiB of a huge reason, and reads them", () => {
+    const failure = reverted(reasonData(HUGE_TEXT));
+
+    assert.equal(failure.data?.length, 8_192);
+    assert.ok((failure.dataLength ?? 0) > HUGE_TEXT.length);
+    assert.match(textOf(failure), /^“<b>REVERT<\/b> \[x\]\(command:y\)/);
+    assert.ok(textOf(failure).length < 450);
+  });
+});
+
+describe("the reason of a run without energy", () => {
+  const STOPPED =
+    "Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[42857], curOpEnergy[20000], usedEnergy[34100]";
+  const ran = { receiptResult: "OUT_OF_ENERGY", energyUsed: 42_857n, energyFee: sun(17_999_940n), message: STOPPED };
+
+  it("tells what was used, what more is needed, and what the fee limit paid for", () => {
+    const { text, detail = "" } = reasonIn(failed(ran));
+
+    assert.equal(rawText(text), "out of energy: stopped at 42,857, and needs 54,100 or more");
+    assert.match(detail, /42,857 burned for 17\.99994 coins/);
+    assert.match(detail, /The fee limit of 18 coins paid for 42,857 energy at 420 sun\./);
+  });
+
+  it("U7: names the energy that was estimated when it was signed", () => {
+    const run = { ...runOf(CALL), estimatedEnergy: 751_838 };
+    const { text, detail = "" } = failureReason(failed(ran), run, { nameOf }) ?? assert.fail("no reason");
+
+    assert.equal(rawText(text), "out of energy: stopped at 42,857, and needs about 751,838 (estimated when signed)");
+    assert.doesNotMatch(detail, /54,100|not known/);
+  });
+
+  it("does not say what is needed where a call inside of it was stopped, or the node does not tell", () => {
+    for (const message of [STOPPED.replace("42857", "99"), "Not enough energy"]) {
+      const { text, detail = "" } = reasonIn(failed({ ...ran, message }));
+
+      assert.equal(rawText(text), "out of energy: stopped at 42,857");
+      assert.match(detail, /How much it needs is not known: estimate the call/);
+    }
+  });
+
+  it("says that coins were missing where the fee limit would have paid for more", () => {
+    const rich = { ...CALL, feeLimit: sun(100_000_000n) };
+
+    assert.match(reasonIn(failed(ran), rich).detail ?? "", /the coins of the sender ended before it/);
+  });
+
+  it("names stake and the contract's owner where they paid, and no price that nobody paid", () => {
+    const shared = { ...ran, energyStaked: 40_000n, energyOfOwner: 2_857n, energyFee: sun(0n) };
+    const { detail = "" } = reasonIn(failed(shared));
+
+    assert.match(detail, /Energy of the run: 40,000 staked, 2,857 of the contract's owner\./);
+    assert.doesNotMatch(detail, / sun/);
+  });
+
+  it("takes figures beyond all sense for none", () => {
+    assert.equal(failureReason(failed({ ...ran, energyUsed: -1n }), runOf(CALL), { nameOf }), undefined);
+    assert.equal(failureReason(failed({ ...ran, energyUsed: 2n ** 60n }), runOf(CALL), { nameOf }), undefined);
+  });
+});

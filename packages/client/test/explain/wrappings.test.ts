@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { catalogueMessages } from "../../../../test/support/explanations/catalogue-messages.ts";
+import { plainWrappings, wrappings } from "../../../../test/support/explanations/wrappings.ts";
+import { howOften } from "../../../../test/support/random/how-often.ts";
+import { entryOf, isEveryday } from "../../src/explain/catalogue/catalogue.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { Explanation } from "../../src/explain/result/explanation.ts";
+import { readingAt } from "../../src/explain-in-text/readings-at.ts";
+import { readingsIn } from "../../src/explain-in-text/readings-in.ts";
+
+/** One of so many messages is pointed at. */
+const STEP = howOften(7, 1);
+
+const messages = catalogueMessages();
+const bare: ReadonlyMap<string, Explanation> = new Map(messages.map((message) => [message, explain(message)]));
+const known = messages.filter((message) => bare.get(message)?.entry !== "generic-unknown");
+
+/** All that an explanation says, but for its input: code, title, the values in its sentences, and the verdict. */
+function meaning({ category, code, entry, title, cause, fix, retry }: Explanation): string {
+  return JSON.stringify({ category, code, entry, title, cause, fix, retry });
+}
+
+function meaningOf(message: string): string {
+  return meaning(bare.get(message) ?? explain(message));
+}
+
+const isOfChain = () => true;
+/** As in a file that has to do with the chain. */
+const explainHere = (input: string): Explanation => explain(input, { isOfChain });
+
+/** The failures that links tell of in the lines of a text. */
+function failuresIn(text: string): readonly Explanation[] {
+  return text
+    .split("\n")
+    .flatMap((line) => readingsIn(line, explainHere, isOfChain))
+    .map(({ explanation }) => explanation)
+    .filter(({ category }) => category !== "none");
+}
+
+/** Returns the position of the longest word of a message in the wrapped text. No wrapping changes a word. */
+function offsetOf(message: string, text: string): number {
+  const [word = message] = (message.match(/[A-Za-z]{3,}/g) ?? []).sort((left, right) => right.length - left.length);
+  const [start = ""] = message.split(/["'\\]/);
+  return text.indexOf(word, text.indexOf(start)) + 1;
+}
+
+describe("a message of the catalogue in a text that a program printed", function () {
+  this.timeout(60_000);
+
+  it("W1: is recognised by itself, and general forms behind the words with which the node begins them", () => {
+    const forms = messages.filter((message) => !known.includes(message));
+
+    assert.ok(known.length > 1_300, `${known.length} messages`);
+    assert.deepEqual(
+      forms.filter((message) => explain(`Contract validate error : ${message}`).entry.startsWith("generic-")),
+      ["1:17: so and so", "null"],
+      "these two are known behind the class of their exception alone",
+    );
+  });
+
+  for (const [name, variants] of Object.entries(wrappings)) {
+    it(`W1: has the code, the title and the values of the bare message inside ${name}`, () => {
+      const wrong = variants.flatMap((wrap, variant) =>
+        known
+          .filter((message) => meaning(explain(wrap(message))) !== meaningOf(message))
+          .map((message) => `${variant}: ${message}`),
+      );
+
+      assert.deepEqual(wrong, []);
+    });
+
+    it(`W1: is the only failure that links and hovers tell of inside ${name}`, () => {
+      const failures = known.filter((message) => {
+        const { category, entry } = bare.get(message) ?? explain(message);
+        return category !== "none" && !isEveryday(entryOf(entry));
+      });
+      const some = failures.filter((_message, index) => index % STEP === 0);
+      const wrong = variants.flatMap((wrap, variant) =>
+        some
+          .filter((message) => {
+            const text = wrap(message);
+            const hovered = readingAt(text, offsetOf(message, text), explainHere, { isOfChain })?.explanation;
+            const found = [...failuresIn(text), ...(hovered === undefined ? [] : [hovered])];
+            return found.length < 2 || found.some((one) => meaning(one) !== meaningOf(message));
+          })
+          .map((message) => `${variant}: ${message}`),
+      );
+
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it("W1: needs no trace of the chain around it, unless anybody may write its words", () => {
+    const own = known.filter((message) => !isEveryday(entryOf(bare.get(message)?.entry ?? "")));
+    const wrong = plainWrappings.flatMap((wrap, variant) =>
+      own
+        .filter((message) => meaning(explain(wrap(message))) !== meaningOf(message))
+        .map((message) => `${variant}: ${message}`),
+    );
+
+    assert.ok(own.length > 1_250, `${own.length} messages`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it("W1: ends a value where the line, the quote or the bracket ends that began before the message", () => {
+    const values: readonly (readonly [text: string, cause: RegExp])[] = [
+      ["[VM: Invalid operation code: opCode[fe];]\n22:52:35.066 INFO next", /^fe is no operation/],
+      [
+        "CONTRACT_VALIDATE_ERROR (Contract validate error : Exchange[12] not exists) while broadcasting the transaction to create the contract Leaf",
+        /^The chain knows no pair 12\.$/,
+      ],
+      ["Not existed witness:41ab; nested exception is java.lang.Error", /^Only witnesses/],
+      ['msg="precision cannot exceed 6" caller=send.go:12', /^precision is at most 6\.$/],
+      ["error: precision cannot exceed 6    at send (tronweb.js:1)", /^precision is at most 6\.$/],
+    ];
+
+    for (const [text, cause] of values) assert.match(explain(text).cause, cause, text);
+  });
+});

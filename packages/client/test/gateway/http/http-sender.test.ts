@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../../../test/support/fakes/fake-clock.ts";
+import {
+  gatewayAt,
+  profileAt,
+  recordedBlock,
+  recordedTransfer,
+} from "../../../../../test/support/fakes/gateway-fixtures.ts";
+import { CREDENTIAL_FORMS } from "../../../../../test/support/http/credential-forms.ts";
+import {
+  cut,
+  type Handler,
+  json,
+  type SeenRequest,
+  startServer,
+  text,
+} from "../../../../../test/support/http/http-server.ts";
+import { createHttpGateway, type HttpGateway } from "../../../src/gateway/http/http-gateway.ts";
+import { type NetworkProfile, originsOf } from "../../../src/gateway/network-profile.ts";
+
+const BLOCK = json(recordedBlock());
+const API_KEY = "canary-api-key-0123456789";
+const TOKEN = "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5";
+
+/** A gateway whose credentials were entered for these URLs. */
+function bound(
+  profile: NetworkProfile,
+  urls: readonly string[],
+  clock = new FakeClock(),
+): HttpGateway & AsyncDisposable {
+  const origins = urls.map((url) => new URL(url).origin);
+  const gateway = createHttpGateway(profile, {
+    clock,
+    random: () => 0,
+    apiKey: { value: API_KEY, origins },
+    accessToken: { value: async () => TOKEN, origins },
+  });
+  return Object.assign(gateway, { [Symbol.asyncDispose]: () => gateway.close() });
+}
+
+const carried = ({ headers }: SeenRequest) => [headers["chain-pro-api-key"], headers.authorization];
+const ALL = [API_KEY, `Bearer ${TOKEN}`];
+const NONE = [undefined, undefined];
+
+describe("credentials of a network", () => {
+  it("H7: go to the origins that they were entered for and to no other, whatever the profile says", async () => {
+    await using own = await startServer(text("busy", 503));
+    await using fallback = await startServer(BLOCK);
+    await using solid = await startServer(text("busy", 503));
+    const profile = profileAt(`${own.url}/path`, {
+      jwt: true,
+      fallbackUrls: [fallback.url],
+      solidityBaseUrl: solid.url,
+    });
+    await using gateway = bound(profile, [own.url]);
+
+    await gateway.solidBlock();
+    await gateway.headBlock();
+    await gateway.broadcast(recordedTransfer());
+
+    assert.deepEqual(originsOf(profile), [own.url, solid.url, fallback.url]);
+    assert.ok(own.requests.length > 0 && fallback.requests.length > 0 && solid.requests.length > 0);
+    for (const request of own.requests) assert.deepEqual(carried(request), ALL);
+    for (const request of [...fallback.requests, ...solid.requests]) assert.deepEqual(carried(request), NONE);
+  });
+
+  it("H7: go to further URLs when a person said so", async () => {
+    await using own = await startServer(text("busy", 503));
+    await using fallback = await startServer(BLOCK);
+    await using gateway = bound(profileAt(own.url, { jwt: true, fallbackUrls: [fallback.url] }), [
+      own.url,
+      fallback.url,
+    ]);
+
+    await gateway.headBlock();
+
+    assert.deepEqual(carried(fallback.requests[0] as SeenRequest), ALL);
+  });
+
+  it("H7: go nowhere when the URL of the network became another one, and the failure says why", async () => {
+    for (const jwt of [false, true]) {
+      await using evil = await startServer(json({ Error: "who are you" }, 401));
+      await using gateway = bound(profileAt(evil.url, { jwt }), ["https://api.chain.test"]);
+
+      await assert.rejects(gateway.headBlock(), (error: Error) => {
+        assert.match(
+          error.message,
+          /entered for https:\/\/api\.chain\.test and are not sent elsewhere.*edit the network/,
+        );
+        return "code" in error && error.code === "GATEWAY_UNAUTHORIZED";
+      });
+      for (const request of evil.requests) assert.deepEqual(carried(request), NONE);
+    }
+  });
+
+  it("H7: the same host at another port or scheme is another origin", async () => {
+    await using server = await startServer(BLOCK);
+    const { port } = new URL(server.url);
+    await using gateway = bound(profileAt(server.url, { jwt: true }), [
+      `https://127.0.0.1:${port}`,
+      "http://127.0.0.1:1",
+      `http://localhost:${port}`,
+    ]);
+
+    await gateway.headBlock();
+
+    assert.deepEqual(carried(server.requests[0] as SeenRequest), NONE);
+  });
+});
+
+describe("a gateway that repeats what was sent to it", () => {
+  const answers: { readonly [kind: string]: (echo: string) => Handler } = {
+    "as an error of the node": (echo) => json({ Error: `class x.Y : ${echo}` }),
+    "as a refusal": (echo) => json({ result: { code: "OTHER_ERROR", message: Buffer.from(echo).toString("hex") } }),
+    "as a page of another status": (echo) => text(`<pre>${echo}</pre>`, 404),
+    "as a server error": (echo) => text(`${echo}`, 500),
+    "as no JSON": (echo) => text(echo),
+    "as a cut answer": (echo) => (response) =>
+      response.writeHead(200, { "content-length": "9999" }).write(`{"x":"${echo}`, () => response.socket?.destroy()),
+  };
+
+  for (const [kind, answer] of Object.entries(answers)) {
+    it(`M2: gives no API key and no token away, ${kind}`, async () => {
+      for (const [form, write] of Object.entries(CREDENTIAL_FORMS)) {
+        const echo = `${write(API_KEY)} ${write(TOKEN)}`;
+        await using server = await startServer(answer(echo));
+        const lines: string[] = [];
+        const options = {
+          accessToken: async () => TOKEN,
+          apiKey: API_KEY,
+          deadlineMs: 1,
+          log: { debug: pushTo(lines) },
+        };
+        await using it = gatewayAt(server.url, { jwt: true }, options);
+
+        const error = await it.gateway.headBlock().catch((thrown: unknown) => thrown);
+        const broadcast = await it.gateway.broadcast(recordedTransfer());
+
+        const everything = JSON.stringify([
+          error,
+          String(error),
+          detailsOf(error),
+          broadcast,
+          detailsOf(broadcast),
+          lines,
+        ]);
+        assert.ok(server.requests.length >= 2 && everything.includes("***"), `${form}: ${everything}`);
+        for (const part of [API_KEY, TOKEN, TOKEN.split(".")[2] ?? ""]) {
+          for (const leak of [
+            write(part),
+            part,
+            Buffer.from(part).toString("hex"),
+            Buffer.from(part).toString("base64"),
+          ])
+            assert.equal(everything.toLowerCase().includes(leak.toLowerCase()), false, `${form}: ${everything}`);
+        }
+      }
+    });
+  }
+
+  it("M2: is read as any other, where an answer is good", async () => {
+    const block = recordedBlock() as object;
+    await using server = await startServer(json({ ...block, debug: { "chain-pro-api-key": API_KEY } }), cut);
+    await using it = gatewayAt(server.url, {}, { apiKey: API_KEY });
+
+    assert.ok((await it.gateway.headBlock()).number > 0);
+  });
+});
+
+function pushTo(lines: string[]): (line: string) => void {
+  return (line) => lines.push(line);
+}
+
+/** Every property, those of errors too. */
+function detailsOf(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
+  const own =
+    value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+  return Object.fromEntries(Object.entries(own).map(([name, it]) => [name, detailsOf(it)]));
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { fakeTxId } from "../../../../../test/support/fakes/fake-gateway.ts";
+import { gatewayAt, recordedTransfer } from "../../../../../test/support/fakes/gateway-fixtures.ts";
+import {
+  closedUrl,
+  cut,
+  drop,
+  type Handler,
+  hang,
+  json,
+  startServer,
+  text,
+} from "../../../../../test/support/http/http-server.ts";
+import { bytesToHex, type Hex } from "../../../../tron/src/primitives/bytes.ts";
+import { encodeRawData } from "../../../../tron/src/transaction/raw-data-codec.ts";
+import { rawDataFromJson } from "../../../../tron/src/transaction/transaction-json.ts";
+import type { BroadcastOutcome } from "../../../src/gateway/gateway.ts";
+import { broadcastBody } from "../../../src/gateway/wire/broadcast.ts";
+
+const TRANSFER = recordedTransfer();
+const hexOf = (message: string): string => Buffer.from(message, "utf8").toString("hex");
+
+/** What a broadcast says when the gateway answers so, and how often it was asked. */
+async function broadcastTo(handler: Handler, jwt = false): Promise<{ outcome: BroadcastOutcome; requests: number }> {
+  await using server = await startServer(handler);
+  const options = { accessToken: async () => "a.b.c", timeoutMs: 10 };
+  await using it = gatewayAt(server.url, { jwt, fallbackUrls: [server.url] }, options);
+  const { outcome } = await it.clock.runUntil(it.gateway.broadcast(TRANSFER));
+  return { outcome, requests: server.requests.length };
+}
+
+describe("a broadcast", () => {
+  it("S68 sends what the node rebuilds the bytes from: raw_data, the signatures, and visible false", async () => {
+    await using server = await startServer(json({ result: true, txid: TRANSFER.txId }));
+    await using it = gatewayAt(server.url);
+    const answer = await it.gateway.broadcast(TRANSFER);
+    const body = JSON.parse(server.requests[0]?.body ?? "");
+    assert.equal(server.requests[0]?.path, "/wallet/broadcasttransaction");
+    assert.deepEqual(Object.keys(body).sort(), ["raw_data", "raw_data_hex", "signature", "txID", "visible"]);
+    assert.deepEqual([body.visible, body.txID, body.signature], [false, TRANSFER.txId, TRANSFER.signatures]);
+    assert.equal(bytesToHex(encodeRawData(rawDataFromJson(body.raw_data, false))), TRANSFER.rawDataHex);
+    assert.deepEqual(answer, {
+      outcome: { kind: "accepted" },
+      endpoint: server.url,
+      txId: TRANSFER.txId,
+      raw: `{"result":true,"txid":"${TRANSFER.txId}"}\n`,
+    });
+  });
+
+  it("S20 refuses bytes that are not those of the txID before anything is sent", async () => {
+    await using server = await startServer(json({ result: true }));
+    await using it = gatewayAt(server.url);
+    const { outcome } = await it.gateway.broadcast({ ...TRANSFER, txId: fakeTxId(5) });
+    assert.deepEqual(
+      [outcome.kind, outcome.kind === "rejected" && outcome.code],
+      ["rejected", "TRANSACTION_MALFORMED"],
+    );
+    assert.equal(server.requests.length, 0);
+    assert.throws(() => broadcastBody({ ...TRANSFER, rawDataHex: "0a00" as Hex }), { code: "TRANSACTION_MALFORMED" });
+  });
+
+  it("S30 only a true result is accepted: absent, false and text are not", async () => {
+    for (const answer of [
+      {},
+      { result: false },
+      { result: "true" },
+      { txid: TRANSFER.txId },
+      { result: true, code: "SIGERROR" },
+    ]) {
+      assert.equal((await broadcastTo(json(answer))).outcome.kind, "unknown", JSON.stringify(answer));
+    }
+    assert.equal((await broadcastTo(json({ result: true }))).outcome.kind, "accepted");
+    assert.equal((await broadcastTo(json({ result: true, code: "SUCCESS" }))).outcome.kind, "accepted");
+  });
+
+  it("S31 S107 S108 S114 S115 S116 a refusal keeps the node's code and its message as text", async () => {
+    for (const [code, message] of [
+      ["SIGERROR", "Validate signature error: sig error"],
+      [
+        "CONTRACT_VALIDATE_ERROR",
+        "Contract validate error : Validate TransferContract error, balance is not sufficient.",
+      ],
+      ["TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
+      ["SERVER_BUSY", "Server busy."],
+      ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "Effective connection:1 lt minEffectiveConnection:2"],
+    ] as const) {
+      for (const wire of [message, hexOf(message)]) {
+        const { outcome } = await broadcastTo(json({ code, txid: TRANSFER.txId, message: wire }));
+        assert.deepEqual(outcome, { kind: "rejected", code, message });
+      }
+    }
+  });
+
+  it("S110 a duplicate is known, whichever of the two texts says so", async () => {
+    for (const message of ["Dup transaction.", "Transaction already exists."]) {
+      const { outcome } = await broadcastTo(json({ code: "DUP_TRANSACTION_ERROR", message: hexOf(message) }));
+      assert.deepEqual(outcome, { kind: "already-known", message });
+    }
+  });
+
+  it("S31 codes that prove nothing are unknown and keep code and message", async () => {
+    for (const [code, message] of [
+      ["OTHER_ERROR", "Error: null"],
+      ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "P2P broadcast failed."],
+      ["BANDWIDTH_ERROR", "a code of tomorrow"],
+    ] as const) {
+      const { outcome } = await broadcastTo(json({ code, message: hexOf(message) }));
+      assert.ok(outcome.kind === "unknown" && outcome.cause.code === "NODE_REFUSED");
+      assert.deepEqual([outcome.cause.details.code, outcome.cause.details.message], [code, message]);
+    }
+  });
+
+  it("S34 an answer about another txID is unknown, also when it says true", async () => {
+    const { outcome } = await broadcastTo(json({ result: true, txid: fakeTxId(9) }));
+    assert.ok(outcome.kind === "unknown");
+    assert.match(outcome.cause.message, new RegExp(`another transaction, ${fakeTxId(9)}`));
+  });
+
+  it("S100 S102 S105 S106 no usable answer is unknown, and is never asked again by itself", async () => {
+    const handlers: readonly [string, Handler][] = [
+      ["reset", drop],
+      ["timeout", hang],
+      ["cut", cut],
+      ["503", text("busy", 503)],
+      ["500 with an Error body", json({ Error: "class a.B : c" }, 500)],
+      ["408", text("", 408)],
+      ["redirect", text("", 302, { location: "/elsewhere" })],
+      ["HTML", text("<html>")],
+      ["empty", text("")],
+      ["list", json([])],
+      ["a megabyte", text("x".repeat(1_000_000))],
+    ];
+    for (const [name, handler] of handlers) {
+      const { outcome, requests } = await broadcastTo(handler);
+      assert.deepEqual([outcome.kind, requests], ["unknown", 1], name);
+    }
+  });
+
+  it("S3 S105 a silence while JWT is on is unknown and says so", async () => {
+    const { outcome } = await broadcastTo(drop, true);
+    assert.deepEqual([outcome.kind, outcome.kind === "unknown" && outcome.cause.code], ["unknown", "GATEWAY_SILENT"]);
+  });
+
+  it("S99 a refused connection is unknown too: what was tried is not called impossible", async () => {
+    await using it = gatewayAt(await closedUrl());
+    const { outcome, raw } = await it.gateway.broadcast(TRANSFER);
+    assert.ok(outcome.kind === "unknown" && outcome.cause.code === "GATEWAY_UNREACHABLE");
+    assert.equal(raw, undefined);
+  });
+
+  it("M1b: S94 S101 S103 S104 a status of the 4xx kind refuses nothing, whatever its body: the bytes are not sent as far as is known", async () => {
+    const refusal = { code: "SIGERROR", txid: TRANSFER.txId, message: hexOf("sig error") };
+    const bodies: readonly ((status: number) => Handler)[] = [
+      (status) => text("<html>no</html>", status),
+      (status) => json(refusal, status),
+      (status) => json({ Error: "class a.ValidateException : no" }, status),
+    ];
+    for (const [status, code] of [
+      [400, "GATEWAY_HTTP_STATUS"],
+      [401, "GATEWAY_UNAUTHORIZED"],
+      [403, "GATEWAY_UNAUTHORIZED"],
+      [404, "GATEWAY_HTTP_STATUS"],
+      [405, "GATEWAY_HTTP_STATUS"],
+      [413, "GATEWAY_HTTP_STATUS"],
+      [429, "GATEWAY_RATE_LIMITED"],
+      [451, "GATEWAY_HTTP_STATUS"],
+    ] as const) {
+      for (const body of bodies) {
+        const { outcome, requests } = await broadcastTo(body(status));
+        assert.equal(outcome.kind, "unknown", `${status}`);
+        assert.deepEqual([outcome.cause.code, outcome.turnedAway, requests], [code, true, 1]);
+      }
+    }
+  });
+
+  it("M1b: an Error body refuses only with a class of the node that fails before it reads a transaction", async () => {
+    for (const [error, code] of [
+      ["class java.lang.NullPointerException : null", "NullPointerException"],
+      ['class org.tron.core.services.http.JsonFormat$ParseException : 1:1: Expected "{".', "ParseException"],
+      ["class java.lang.Exception : body size is too big, the limit is 4194304", "Exception"],
+    ] as const) {
+      const { outcome } = await broadcastTo(json({ Error: error }));
+      assert.deepEqual(outcome.kind === "rejected" && outcome.code, code);
+    }
+    for (const [error, turnedAway] of [
+      ["invalid API key", true],
+      ["this API is unavailable due to config", true],
+      ["class java.lang.IllegalAccessException : lack of computing resources", true],
+      ["class java.lang.OutOfMemoryError : Java heap space", undefined],
+      ["class java.util.concurrent.TimeoutException : null", undefined],
+    ] as const) {
+      const { outcome } = await broadcastTo(json({ Error: error }));
+      assert.equal(outcome.kind, "unknown", error);
+      assert.equal(outcome.turnedAway, turnedAway, error);
+    }
+  });
+
+  it("M1b: S104 a 429 keeps what Retry-After says", async () => {
+    const { outcome } = await broadcastTo(text("slow down", 429, { "retry-after": "7" }));
+
+    assert.ok(outcome.kind === "unknown" && outcome.cause.code === "GATEWAY_RATE_LIMITED");
+    assert.equal(outcome.cause.details.retryAfterMs, 7_000);
+    assert.match(outcome.cause.message, /Wait 7 s/);
+  });
+
+  it("ends with the reason of the signal", async () => {
+    await using server = await startServer(hang);
+    await using it = gatewayAt(server.url);
+    const stop = AbortSignal.abort("closed");
+    await assert.rejects(it.gateway.broadcast(TRANSFER, stop), (reason) => reason === "closed");
+  });
+});

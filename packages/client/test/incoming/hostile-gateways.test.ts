@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import {
+  call,
+  coins,
+  IncomingFixture,
+  LAG,
+  NETWORK,
+  paidInside,
+  party,
+  transferEvent,
+} from "../../../../test/support/incoming/incoming-fixture.ts";
+import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+
+const SHOP = party(20);
+const TOKEN = party(7);
+const CONTRACT = party(8);
+const TRC20 = { token: { kind: "trc20", contract: TOKEN } } as const;
+
+describe("a gateway and contracts that lie about payments", () => {
+  let shop: IncomingFixture;
+  beforeEach(async () => {
+    shop = await new IncomingFixture().start();
+  });
+  afterEach(() => shop.stop());
+
+  it("counts by the bytes, whatever the gateway calls a transaction", async () => {
+    const watch = shop.watch(SHOP);
+    await shop.block(coins(SHOP, 5n, { contractType: "VoteWitnessContract" }));
+    await shop.settle();
+
+    assert.deepEqual(shop.amounts(watch), [5n]);
+  });
+
+  it("counts nothing of what failed, was undone, is an item, is another token's, or goes to somebody else", async () => {
+    const [ofCoins, ofToken] = [shop.watch(SHOP), shop.watch(SHOP, TRC20)];
+    const [event] = transferEvent(TOKEN, SHOP, 3n);
+    assert.ok(event);
+    const item = { ...event, topics: [...event.topics, "00".repeat(32) as Hex], data: "" as Hex };
+    await shop.block(
+      coins(SHOP, 1n, { contractResult: "OUT_OF_ENERGY" }),
+      coins(party(21), 2n),
+      call(TOKEN, { logs: [item] }),
+      call(TOKEN, { logs: [{ ...event, data: "00" as Hex }] }),
+      call(CONTRACT, { logs: transferEvent(CONTRACT, SHOP, 4n) }),
+      call(TOKEN, { logs: [event] }, { contractResult: "REVERT" }),
+      call(SHOP, {}, { callValue: 6n, contractResult: "REVERT" }),
+    );
+    await shop.settle();
+
+    assert.deepEqual([shop.amounts(ofCoins), shop.amounts(ofToken)], [[], []]);
+  });
+
+  it("goes no further than a block whose transactions are not those of its id, and says so", async () => {
+    const watch = shop.watch(SHOP);
+    const paid = shop.gateway.mine([coins(SHOP, 5n)]);
+    shop.gateway.replaceBlock(paid.number, { complete: false });
+    await shop.settle();
+    assert.ok(shop.standing(watch).readTo.number < paid.number);
+    assert.match(shop.trouble ?? "", /does not fit its id/);
+
+    shop.gateway.replaceBlock(paid.number, { complete: true });
+    await shop.clock.advance(60_000);
+    await shop.settle();
+    assert.deepEqual([shop.amounts(watch), shop.trouble], [[5n], undefined]);
+  });
+
+  it("takes bytes that nobody can read for no transaction, and loses nothing", async () => {
+    const watch = shop.watch(SHOP);
+    const paid = shop.gateway.mine([coins(SHOP, 5n, { rawDataHex: "ff".repeat(9) as Hex })]);
+    await shop.settle();
+
+    assert.ok(shop.standing(watch).readTo.number < paid.number);
+    assert.match(shop.trouble ?? "", /does not fit its id/);
+  });
+
+  it("waits for receipts that are kept back", async () => {
+    const watch = shop.watch(SHOP, TRC20);
+    const paid = call(TOKEN, { logs: transferEvent(TOKEN, SHOP, 3n), blockNumber: 1 });
+    await shop.block(paid);
+    await shop.settle();
+
+    assert.match(shop.trouble ?? "", /does not tell how the contract calls in block \d+ ended/);
+    assert.deepEqual(shop.amounts(watch), []);
+  });
+
+  it("reads calls that name the address where receipts are told by txID alone, and says what may be missing", async () => {
+    shop.gateway.withoutInfos = true;
+    const watch = shop.watch(SHOP, TRC20);
+    const data = SHOP.slice(2).padStart(64, "0") as Hex;
+    await shop.block(
+      call(TOKEN, { logs: transferEvent(TOKEN, SHOP, 3n) }, { data }),
+      call(CONTRACT, { logs: transferEvent(TOKEN, SHOP, 4n) }),
+    );
+    await shop.settle();
+
+    assert.deepEqual([shop.amounts(watch), shop.standing(watch).partly], [[3n], true]);
+  });
+
+  it("believes another block only the second time, marks what it takes away, and counts it again where it comes back", async () => {
+    const watch = shop.watch(SHOP);
+    await shop.settle();
+    const before = shop.gateway.solid.number;
+    const paid = coins(SHOP, 5n);
+    await shop.block(paid);
+    await shop.settle();
+    shop.gateway.restore(before);
+    for (let mined = 0; mined < 2 * LAG + 4; mined++) shop.mine();
+    await shop.clock.advance(60_000);
+
+    const [taken] = shop.ledger.paymentsOf(shop.standing(watch));
+    assert.deepEqual([taken?.withdrawn, taken?.payment.txId], [true, paid.txId]);
+
+    await shop.block(paid);
+    await shop.settle();
+    assert.deepEqual(shop.amounts(watch), [5n]);
+  });
+
+  it("counts nothing on another chain, says so, and goes on when its own is back", async () => {
+    const watch = shop.watch(SHOP);
+    await shop.settle();
+    const own = shop.tracker;
+    shop.gateway.restore(3);
+    for (let mined = 0; mined < 40; mined++) shop.mine(coins(SHOP, 9n));
+    await shop.clock.advance(60_000);
+
+    assert.equal(shop.tracker, own);
+    assert.notEqual(shop.standing(watch).partedAt, undefined);
+    assert.deepEqual(shop.amounts(watch), []);
+  });
+
+  it("ends when all of it came, and then costs nothing any more", async () => {
+    const watch = shop.watch(SHOP, { expected: 7n });
+    await shop.block(coins(SHOP, 5n), call(CONTRACT, { internal: paidInside(CONTRACT, SHOP, 2n) }));
+    await shop.settle();
+    assert.deepEqual([shop.amounts(watch), shop.ledger.isActive(shop.standing(watch))], [[5n, 2n], false]);
+
+    const { length } = shop.gateway.requests;
+    await shop.clock.advance(120_000);
+    assert.equal(shop.gateway.requests.length, length);
+  });
+
+  it("costs at most 1.05 requests a block where contracts run in each of them", async () => {
+    const watch = shop.watch(SHOP, TRC20);
+    const { length } = shop.gateway.requests;
+    const first = shop.gateway.solid.number;
+    for (let block = 0; block < 200; block++) await shop.block(call(TOKEN, { logs: transferEvent(TOKEN, SHOP, 1n) }));
+
+    const read = shop.standing(watch).readTo.number - first;
+    const ratio = (shop.gateway.requests.length - length) / read;
+    process.stdout.write(`      ${ratio.toFixed(3)} requests a block, with the receipts of ${read} blocks\n`);
+    assert.equal(shop.amounts(watch).length, read - LAG);
+    assert.ok(read > 100);
+    assert.ok(ratio <= 1.05, String(ratio));
+  });
+
+  it("shares the requests of a tracker that reads blocks", async () => {
+    const watch = shop.watch(SHOP);
+    await shop.block();
+    const adopted = Array.from({ length: 60 }, (_, at) => at.toString(16).padStart(64, "a"));
+    for (const txId of adopted) await shop.tracker.adopt(txId as never, { network: NETWORK });
+    await shop.settle();
+    const { length } = shop.gateway.requests;
+    for (let block = 0; block < 50; block++) await shop.block(coins(SHOP, 1n));
+
+    const asked = shop.gateway.requests.slice(length).filter((it) => it.startsWith("solidBlock"));
+    assert.ok(asked.length <= 50 * 1.05, `${asked.length} requests for blocks`);
+    assert.ok(shop.amounts(watch).length >= 40);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { failureOf } from "../../../../test/support/failures/failure-of.ts";
+import { bytesToHex } from "../../../tron/src/primitives/bytes.ts";
+import { mnemonicFault, newMnemonic, placesToAsk, readMnemonic, seedOf } from "../../src/keys/mnemonic.ts";
+
+/** A vector of BIP-39. */
+const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+const SEED =
+  "2e8905819b8723fe2c1d161860e5ee1830318dbf49a83bd451cfb8440c28bd6fa457fe1296106559a3c80937a1c1069be3a3a5bd381ee6260e8d9739fce1f607";
+
+const messageOf = async (text: string): Promise<string> =>
+  (await failureOf(Promise.resolve().then(() => readMnemonic(text)))).message;
+
+describe("the words of a mnemonic", () => {
+  it("give the seed of the standard's vector, however they are written", async () => {
+    const written = `\n ${WORDS.toUpperCase().replace(" ", "\t  ")} `;
+
+    assert.equal(bytesToHex(await seedOf(readMnemonic(written), "TREZOR")), SEED);
+  });
+
+  it("give another seed for another passphrase", async () => {
+    const words = readMnemonic(WORDS);
+
+    assert.notEqual(bytesToHex(await seedOf(words, "")), bytesToHex(await seedOf(words, " ")));
+  });
+
+  it("are refused with the place of a word that is not in the list, and near ones only for who types", async () => {
+    const wrong = WORDS.replace("sausage", "sausgae");
+
+    assert.deepEqual(mnemonicFault(wrong), { kind: "unknown", position: 6, count: 12, near: ["sausage"] });
+    assert.match(await messageOf(wrong), /word 6 of 12 is not in the English list/);
+  });
+
+  it("are refused by their number", async () => {
+    assert.match(
+      await messageOf(WORDS.split(" ").slice(0, 11).join(" ")),
+      /there are 11, and a mnemonic has 12, 15, 18/,
+    );
+    assert.match(await messageOf(""), /there are 0/);
+  });
+
+  it("are refused by their checksum", async () => {
+    assert.match(await messageOf(WORDS.replace("legal winner", "winner legal")), /checksum does not fit/);
+  });
+
+  it("are refused in another language", async () => {
+    const french = "abaisser ".repeat(11);
+
+    assert.match(await messageOf(`${french}abandon`.replace("abandon", "zoologie")), /lists of other languages/);
+  });
+
+  it("stay out of every message", async () => {
+    for (const text of [
+      WORDS.replace("sausage", "sausgae"),
+      WORDS.replace("legal winner", "winner legal"),
+      `${WORDS} zoo`,
+    ]) {
+      const { message, details } = (await failureOf(Promise.resolve().then(() => readMnemonic(text)))) as Error & {
+        details?: object;
+      };
+      for (const word of text.split(" ").filter((it) => it.length > 4))
+        assert.equal(`${message}${JSON.stringify(details)}`.includes(word), false, word);
+    }
+  });
+
+  it("are twelve when they are new, never the same, and good", () => {
+    const [first, second] = [newMnemonic(), newMnemonic()];
+
+    assert.equal(first.length, 12);
+    assert.notDeepEqual(first, second);
+    assert.equal(mnemonicFault(first.join(" ")), undefined);
+  });
+
+  it("are asked back at places of their own, in their order", () => {
+    for (let round = 0; round < 50; round++) {
+      const places = placesToAsk(12, 3);
+      assert.equal(new Set(places).size, 3);
+      assert.deepEqual(
+        places,
+        [...places].sort((a, b) => a - b),
+      );
+      assert.ok(places.every((it) => it >= 1 && it <= 12));
+    }
+  });
+});

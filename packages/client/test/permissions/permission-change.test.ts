@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
+import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
+import type { PermissionIntent } from "../../../tron/src/transaction/intent.ts";
+import { maskOf } from "../../src/permissions/operations.ts";
+import { changesBetween, lockOutBy, refusalsOf, strangersInControl } from "../../src/permissions/permission-change.ts";
+import { type AccountPermissions, type PermissionSet, permissionSetOf } from "../../src/permissions/permissions.ts";
+
+const [A, B, C] = ["aa", "bb", "cc"].map((it) => parseAddress(`41${it.repeat(20)}`)) as [Address, Address, Address];
+const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
+const active = (name: string, operations: readonly number[], ...all: readonly Address[]): PermissionIntent => ({
+  name,
+  threshold: 1n,
+  keys: keys(...all),
+  operations: maskOf(operations),
+});
+const owner = (threshold: bigint, ...all: readonly Address[]): PermissionIntent => ({
+  name: "owner",
+  threshold,
+  keys: keys(...all),
+});
+const set = (ownerPermission: PermissionIntent, ...activePermissions: readonly PermissionIntent[]): PermissionSet => ({
+  ownerPermission,
+  activePermissions,
+});
+
+describe("a lock-out", () => {
+  it("is a change after which keys here do not reach the owner permission", () => {
+    const lockOut = lockOutBy(set(owner(2n, A, C), active("pay", [1], A)), new Set([A, B]));
+
+    assert.deepEqual([lockOut?.weight, lockOut?.threshold], [1n, 2n]);
+    assert.deepEqual(
+      lockOut?.others.map(({ address }) => address),
+      [C],
+    );
+    assert.deepEqual(
+      lockOut?.left.map(({ name }) => name),
+      ["pay"],
+    );
+  });
+
+  it("is none while keys here reach it together", () => {
+    assert.equal(lockOutBy(set(owner(2n, A, B, C)), new Set([A, B])), undefined);
+  });
+
+  it("is one although an active permission may change permissions: others could take that away first", () => {
+    assert.ok(lockOutBy(set(owner(1n, C), active("all", [46], A)), new Set([A])));
+  });
+});
+
+describe("strangers in control", () => {
+  it("are those who reach the owner permission, or one that may change permissions, without us", () => {
+    const named = (it: PermissionSet) => strangersInControl(it, new Set([A])).map(({ name }) => name);
+
+    assert.deepEqual(named(set(owner(1n, A, C), active("pay", [1], C))), ["owner"]);
+    assert.deepEqual(named(set(owner(1n, A), active("pay", [1, 46], C))), ["pay"]);
+    assert.deepEqual(named(set(owner(2n, A, C), active("pay", [1], C))), []);
+  });
+});
+
+describe("the changes between permissions", () => {
+  const before: AccountPermissions = {
+    owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(A) },
+    actives: [
+      { id: 2, name: foreignText("one"), threshold: 1n, keys: keys(A), operations: maskOf([1]) },
+      { id: 3, name: foreignText("two"), threshold: 1n, keys: keys(B), operations: maskOf([2]) },
+    ],
+  };
+  const shown = (after: PermissionSet) =>
+    changesBetween(before, after).map(({ type, id, before: was, after: is, isSame }) => [
+      type,
+      id,
+      was?.id,
+      is?.name,
+      isSame,
+    ]);
+
+  it("are none where everything stays", () => {
+    assert.ok(changesBetween(before, permissionSetOf(before)).every(({ isSame }) => isSame));
+  });
+
+  it("follow a permission that gets another number when one before it goes", () => {
+    const { ownerPermission, activePermissions } = permissionSetOf(before);
+
+    assert.deepEqual(shown({ ownerPermission, activePermissions: activePermissions.slice(1) }), [
+      ["owner", 0, 0, "owner", true],
+      ["active", 2, 3, "two", false],
+      ["active", 2, 2, undefined, false],
+    ]);
+  });
+
+  it("follow a permission by its place when its name is another one", () => {
+    const after = { ...permissionSetOf(before), activePermissions: [active("uno", [1], A), active("two", [2], B, C)] };
+
+    assert.deepEqual(shown(after).slice(1), [
+      ["active", 2, 2, "uno", false],
+      ["active", 3, 3, "two", false],
+    ]);
+  });
+
+  it("tell a new permission", () => {
+    const after = permissionSetOf(before);
+    const more = { ...after, activePermissions: [...after.activePermissions, active("three", [4], C)] };
+
+    assert.deepEqual(shown(more).at(-1), ["active", 4, undefined, "three", false]);
+  });
+});
+
+describe("what the chain refuses", () => {
+  const pay = active("pay", [1], A);
+  const refused = (it: PermissionSet) => refusalsOf(it).join("; ");
+
+  it("is nothing of what an account begins with", () => {
+    assert.deepEqual(refusalsOf(set(owner(1n, A), pay)), []);
+  });
+
+  it("is told for each limit", () => {
+    assert.match(refused(set(owner(3n, A, B), pay)), /weigh 2 together and never reach its threshold of 3/);
+    assert.match(refused(set(owner(0n, A), pay)), /threshold of the owner permission has to be more than 0/);
+    assert.match(refused(set(owner(1n, A, A), pay)), /has a key twice/);
+    assert.match(refused(set({ ...owner(1n), keys: [] }, pay)), /needs a key/);
+    assert.match(refused(set({ ...owner(1n), keys: [{ address: A, weight: 0n }] }, pay)), /weighs nothing/);
+    assert.match(refused(set(owner(1n, A))), /at least one active permission/);
+    assert.match(refused(set(owner(1n, A), { ...pay, name: "é".repeat(17) })), /more than 32 bytes/);
+    assert.match(refused(set(owner(1n, A), owner(1n, A))), /no mask of operations/);
+    assert.match(
+      refused({ ...set(owner(1n, A), pay), witnessPermission: owner(1n, A, B) }),
+      /witness permission takes one key alone/,
+    );
+  });
+});

@@ -1,0 +1,345 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import fc from "fast-check";
+import { FakeGateway, fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
+import { importMutant, type Mutation } from "../../../../test/support/random/mutants.ts";
+import { anyChain, type Placed, type RandomChain, rawDataFor } from "../../../../test/support/random/random-chains.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
+import type { TxId } from "../../../tron/src/primitives/bytes.ts";
+import type { Block, Gateway } from "../../src/gateway/gateway.ts";
+import * as real from "../../src/proof/absence-scan.ts";
+import type { NoProof } from "../../src/proof/evidence.ts";
+import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
+
+/** What is under test: the real one, or one with a mistake in it. */
+type Scanner = Pick<typeof real, "beginScan" | "scanForAbsence"> & {
+  readonly inclusionInterval: typeof inclusionInterval;
+};
+const REAL: Scanner = { ...real, inclusionInterval };
+const NEVER = new AbortController().signal;
+const SOURCES = join(import.meta.dirname, "../../src/proof");
+
+interface Outcome {
+  readonly found: readonly TxId[];
+  readonly absent: readonly real.AbsentFrom[];
+  readonly foreign: readonly TxId[];
+  readonly reason: NoProof | undefined;
+  readonly scan: real.AbsenceScan;
+}
+
+async function run(gateway: Gateway, scan: real.AbsenceScan, { scanForAbsence } = REAL): Promise<Outcome> {
+  const outcome = { found: [] as TxId[], absent: [] as real.AbsentFrom[], foreign: [] as TxId[] };
+  let last = scan;
+  for await (const step of scanForAbsence(gateway, scan, NEVER)) {
+    if (step.kind === "stopped") return { ...outcome, reason: step.reason, scan: last };
+    outcome.found.push(...step.found.map(({ transaction }) => transaction.txId));
+    outcome.absent.push(...step.absent);
+    outcome.foreign.push(...step.foreign);
+    last = step.scan;
+  }
+  return { ...outcome, reason: undefined, scan: last };
+}
+
+function scanFor(transactions: readonly Placed[], scanner = REAL): real.AbsenceScan {
+  return scanner.beginScan(transactions.map((it) => [it.txId, scanner.inclusionInterval(it)]));
+}
+
+/** One transaction that no block holds, with so many solidified blocks after its expiration. */
+function unsentOn(gateway: FakeGateway, lifeBlocks: number): Placed {
+  const { number, id, timestamp } = gateway.head;
+  const expiration = timestamp + lifeBlocks * BLOCK_INTERVAL_MS;
+  const rawDataHex = rawDataFor(id, expiration, 1);
+  return {
+    txId: fakeTxId(7),
+    rawDataHex,
+    expiration,
+    solidHeight: number,
+    height: undefined,
+    interval: [number + 1, number + lifeBlocks],
+  };
+}
+
+async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = REAL): Promise<void> {
+  const { found, absent, reason } = await run(gateway, scanFor(transactions, scanner), scanner);
+  const included = transactions.filter(({ height }) => height !== undefined).map(({ txId }) => txId);
+  const never = transactions.filter(({ height }) => height === undefined).map(({ txId }) => txId);
+  assert.equal(reason, undefined);
+  assert.deepEqual(new Set(found), new Set(included));
+  assert.deepEqual(new Set(absent.map(({ txId }) => txId)), new Set(never));
+  const intervals = new Map(transactions.map((it) => [it.txId, it.interval]));
+  for (const { txId, first, last } of absent) assert.deepEqual([first.number, last.number], intervals.get(txId));
+}
+
+/** What a scan must not take for a proof; each of them is a way in which gateways are wrong. */
+async function believesNothingWrong(scanner = REAL): Promise<void> {
+  for (const spoil of [withBrokenParent, withHole, withEmptyAnswer, withIncompleteBlock, withAnotherReference]) {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    gateway.mineEmpty(12);
+    gateway.solidify();
+    const { absent } = await run(spoil(gateway), scanFor([unsent], scanner), scanner);
+    assert.deepEqual(absent, [], spoil.name);
+  }
+}
+
+function withBrokenParent(gateway: FakeGateway): Gateway {
+  gateway.replaceBlock(11, { parentId: "ab".repeat(32) as BlockId });
+  return gateway;
+}
+
+function withHole(gateway: FakeGateway): Gateway {
+  return withBlocks(gateway, (blocks) => blocks.filter(({ number }) => number !== 11));
+}
+
+/** `{}` for the range: it holds no block. */
+function withEmptyAnswer(gateway: FakeGateway): Gateway {
+  return withBlocks(gateway, () => []);
+}
+
+/** What it is said to hold is not what its id stands for. */
+function withIncompleteBlock(gateway: FakeGateway): Gateway {
+  gateway.replaceBlock(11, { complete: false });
+  return gateway;
+}
+
+/** A fork from before the reference block on. */
+function withAnotherReference(gateway: FakeGateway): Gateway {
+  const id = `${(5).toString(16).padStart(16, "0")}${"cd".repeat(24)}` as BlockId;
+  gateway.replaceBlock(5, { id });
+  gateway.replaceBlock(6, { parentId: id });
+  return gateway;
+}
+
+function withBlocks(gateway: FakeGateway, change: (blocks: readonly Block[]) => readonly Block[]): Gateway {
+  return new Proxy(gateway, {
+    get: (target, name) => {
+      if (name === "solidBlocks") {
+        return async (start: number, end: number) => change(await target.solidBlocks(start, end));
+      }
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+describe("scanForAbsence", () => {
+  it("S82 never calls an included transaction absent, and always one that no block holds", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChain, (chain) => tellsTheTruth(chain)),
+      { numRuns: 500 },
+    );
+  });
+
+  it("S82 finds a transaction in the block whose own time is after its expiration", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const late = unsentOn(gateway, 3);
+    gateway.mineEmpty(2);
+    const { timestamp } = gateway.mine([late.txId], gateway.head.timestamp + 10 * BLOCK_INTERVAL_MS);
+    gateway.mineEmpty(3);
+    gateway.solidify();
+
+    const { found, absent } = await run(gateway, scanFor([late]));
+
+    assert.ok(timestamp > late.expiration);
+    assert.deepEqual({ found, absent }, { found: [late.txId], absent: [] });
+  });
+
+  it("S81 proves nothing while solidified time has not reached the expiration, and goes on where it stopped", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    gateway.mine([], gateway.head.timestamp + 9 * BLOCK_INTERVAL_MS);
+    gateway.mine([], unsent.expiration - 1);
+    gateway.solidify();
+    const first = await run(gateway, scanFor([unsent]));
+    gateway.mine([], unsent.expiration);
+    gateway.solidify();
+    gateway.requests.length = 0;
+    const second = await run(gateway, first.scan);
+
+    assert.deepEqual({ absent: first.absent, reason: first.reason?.kind }, { absent: [], reason: "not-reached" });
+    assert.deepEqual([second.absent[0]?.first.number, second.absent[0]?.last.number], [6, 8]);
+    assert.deepEqual(gateway.requests, ["solidBlock"]);
+  });
+
+  it("S85 takes a hole, an empty answer or an inconsistent parent for no proof, and names it", async () => {
+    await believesNothingWrong();
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    gateway.mineEmpty(12);
+    gateway.solidify();
+
+    assert.deepEqual((await run(withHole(gateway), scanFor([unsent]))).reason, { kind: "hole", height: 11 });
+    assert.deepEqual((await run(withEmptyAnswer(gateway), scanFor([unsent]))).reason, { kind: "hole", height: 0 });
+    assert.deepEqual((await run(withBrokenParent(gateway), scanFor([unsent]))).reason, {
+      kind: "broken-link",
+      height: 11,
+    });
+  });
+
+  it("S85 takes a node that goes backwards for no proof", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(150);
+    const behind = { ...unsentOn(gateway, 10), solidHeight: 120 };
+    gateway.mineEmpty(5);
+    gateway.solidify();
+    const { scan } = await run(gateway, scanFor([behind]));
+    const lagging = new FakeGateway();
+    lagging.mineEmpty(130);
+    lagging.solidify();
+
+    const { absent, reason } = await run(lagging, scan);
+
+    assert.deepEqual({ absent, reason }, { absent: [], reason: { kind: "went-backwards", height: 155, newest: 130 } });
+  });
+
+  it("S82 proves nothing on a chain that does not have the block that was referred to", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    const other = new FakeGateway();
+    other.mineEmpty(5);
+    other.reorganise(3);
+    other.mineEmpty(20);
+    other.solidify();
+
+    const { absent, foreign } = await run(other, scanFor([unsent]));
+
+    assert.deepEqual({ absent, foreign }, { absent: [], foreign: [unsent.txId] });
+  });
+
+  it("S82 does not believe a chain whose time stands still", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    gateway.mineEmpty(12);
+    gateway.replaceBlock(9, { timestamp: 0 });
+    gateway.solidify();
+
+    assert.deepEqual((await run(gateway, scanFor([unsent]))).reason, { kind: "broken-link", height: 9 });
+  });
+
+  it("S82 proves any number of transactions with one request for 100 blocks", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const all = Array.from({ length: 500 }, (_, index) => ({
+      ...unsentOn(gateway, 20 + (index % 20)),
+      txId: fakeTxId(index),
+    }));
+    gateway.mineEmpty(60);
+    gateway.solidify();
+
+    const { absent } = await run(gateway, scanFor(all));
+
+    assert.equal(absent.length, 500);
+    assert.deepEqual(gateway.requests, ["solidBlock", "solidBlocks 0 65"]);
+  });
+
+  it("stops between two requests when it is cancelled", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 350);
+    gateway.mineEmpty(400);
+    gateway.solidify();
+    const stop = new AbortController();
+    const steps: real.ScanStep[] = [];
+
+    const scanning = async () => {
+      for await (const step of real.scanForAbsence(gateway, scanFor([unsent]), stop.signal)) {
+        steps.push(step);
+        stop.abort(new Error("cancelled"));
+      }
+    };
+
+    await assert.rejects(scanning, /cancelled/);
+    assert.deepEqual(
+      steps.map((it) => it.kind === "read" && it.scan.blocks.length),
+      [100],
+    );
+  });
+
+  it("says how far it is", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 150);
+    gateway.mineEmpty(200);
+    gateway.solidify();
+    const progress: real.ScanProgress[] = [];
+
+    for await (const step of real.scanForAbsence(gateway, scanFor([unsent]), NEVER)) {
+      if (step.kind === "read") progress.push(real.progressOf(step.scan, inclusionInterval(unsent)));
+    }
+
+    assert.deepEqual(progress[0], { read: 94, total: 150 });
+  });
+});
+
+describe("a mistake in the scan", () => {
+  const mistakes: readonly (Mutation & { readonly name: string })[] = [
+    {
+      name: "an interval short by its first block",
+      file: "inclusion-interval.ts",
+      from: "first: height + 1,",
+      to: "first: height + 2,",
+    },
+    {
+      name: "an interval short by its last block",
+      file: "absence-scan.ts",
+      from: "of block.complete ? block.transactions : []) {",
+      to: "of [...wanted.values()].some((it) => isLast(it, block)) ? [] : block.transactions) {",
+    },
+    {
+      name: "an interval that ends before its expiration",
+      file: "inclusion-interval.ts",
+      from: "return timestamp >= expiration;",
+      to: "return timestamp + 3_000 >= expiration;",
+    },
+    {
+      name: "one empty answer as a proof",
+      file: "absence-scan.ts",
+      from: "    if (reason === undefined) throw error;",
+      to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], foreign: [], absent: [...scan.wanted.keys()].map((txId) => ({ txId }) as never) };
+    if (reason === undefined) throw error;`,
+    },
+    {
+      name: "a block whose content was not checked",
+      file: "absence-scan.ts",
+      from: "return complete || !decides ?",
+      to: "return complete || decides ?",
+    },
+    {
+      name: "a reference block that nobody met",
+      file: "inclusion-interval.ts",
+      from: "reference !== undefined && refersTo(reference, block.id) ?",
+      to: "reference !== undefined ?",
+    },
+    {
+      name: "a parent hash that is ignored",
+      file: "solidified-block-scanner.ts",
+      from: "previous.id !== undefined && block.parentId !== previous.id",
+      to: "false",
+    },
+  ];
+  for (const mistake of mistakes) {
+    it(`is noticed: ${mistake.name}`, async () => {
+      const scan = await importMutant<typeof real>(join(SOURCES, "absence-scan.ts"), mistake);
+      const interval = await importMutant<Pick<Scanner, "inclusionInterval">>(
+        join(SOURCES, "inclusion-interval.ts"),
+        mistake,
+      );
+      const scanner = { ...scan, ...interval };
+      const check = async (): Promise<void> => {
+        await believesNothingWrong(scanner);
+        await fc.assert(
+          fc.asyncProperty(anyChain, (chain) => tellsTheTruth(chain, scanner)),
+          { numRuns: 300 },
+        );
+      };
+
+      await assert.rejects(check);
+    });
+  }
+});

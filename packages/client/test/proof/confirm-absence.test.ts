@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { noProofText } from "../../../../src/labels/proofs.ts";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
+import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
+import { type Hex, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
+import { generatePrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+import { type AbsenceScan, beginScan, scanForAbsence } from "../../src/proof/absence-scan.ts";
+import { type Confirmed, confirmAbsence, ONE_GATEWAY, type ProofSources } from "../../src/proof/confirm-absence.ts";
+import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
+
+const signal = new AbortController().signal;
+
+interface Stage {
+  readonly gateway: FakeGateway;
+  readonly txId: TxId;
+  readonly scan: AbsenceScan;
+}
+
+/** A finished scan of a chain that does not hold the transaction, unless somebody else's does. */
+async function scanned(): Promise<Stage> {
+  const gateway = new FakeGateway("https://first.test");
+  const { txId, interval } = prepare(gateway);
+  gateway.mineEmpty(15);
+  gateway.solidify();
+  let scan = beginScan([[txId, interval]]);
+  for await (const step of scanForAbsence(gateway, scan, signal)) if (step.kind === "read") scan = step.scan;
+  assert.equal(scan.ended.size, 1);
+  return { gateway, txId, scan };
+}
+
+function prepare(gateway: FakeGateway) {
+  gateway.mineEmpty(5);
+  const { id, timestamp, number: solidHeight } = gateway.head;
+  const expiration = timestamp + 10 * BLOCK_INTERVAL_MS;
+  const rawDataHex = rawDataFor(id, expiration, 1);
+  const txId = transactionId(Buffer.from(rawDataHex, "hex"));
+  return { txId, interval: inclusionInterval({ rawDataHex, expiration, solidHeight }) };
+}
+
+async function confirm({ gateway, scan }: Stage, sources: Partial<ProofSources> = {}, now = Date.UTC(2030, 0, 1)) {
+  const all = { others: [], inRealTime: true, ...sources };
+  return await confirmAbsence(scan, { gateway, sources: all, clock: new FakeClock(now), signal });
+}
+
+/** The same with two witnesses more who were known before, and built on nothing. */
+function withTwoMore({ scan }: Stage): AbsenceScan {
+  const [[, seal] = []] = scan.opening;
+  assert.ok(seal);
+  const others = ["41".padEnd(42, "a"), "41".padEnd(42, "b")].map((it) => [it, seal] as never);
+  return { ...scan, opening: new Map([...scan.opening, ...others]) };
+}
+
+function reasonOf(confirmed: Confirmed): string {
+  return confirmed.kind === "stopped" ? noProofText(confirmed.reason) : "confirmed";
+}
+
+describe("confirmAbsence", () => {
+  it("H2: costs one request, and says who built on the last block", async () => {
+    const stage = await scanned();
+    stage.gateway.requests.length = 0;
+
+    assert.deepEqual(await confirm(stage), {
+      kind: "confirmed",
+      checks: { witnesses: { known: 1, built: 1, own: 1 }, others: [] },
+    });
+    assert.equal(stage.gateway.requests.length, 1);
+  });
+
+  it("H2: believes no block of the future, but of a chain whose time can be put forward", async () => {
+    const stage = await scanned();
+    const anHourAgo = stage.gateway.head.timestamp - 3_600_000;
+
+    assert.match(reasonOf(await confirm(stage, {}, anHourAgo)), /minutes in the future/);
+    assert.equal((await confirm(stage, { inRealTime: false }, anHourAgo)).kind, "confirmed");
+  });
+
+  it("H2: believes no solidified height above the head, and no solidity URL of another chain", async () => {
+    const behind = await scanned();
+    behind.gateway.headBlocks = async () => [];
+    const other = await scanned();
+    const fork = new FakeGateway();
+    fork.mineEmpty(5);
+    fork.reorganise(3);
+    fork.mineEmpty(40);
+    other.gateway.headBlocks = fork.headBlocks.bind(fork);
+
+    for (const stage of [behind, other]) {
+      assert.match(reasonOf(await confirm(stage)), /full node does not have the solidified block 15/);
+    }
+  });
+
+  it("H2: believes no chain that strangers signed", async () => {
+    const stage = await scanned();
+    const stranger = generatePrivateKey();
+    const blocks = await stage.gateway.headBlocks(15, 20);
+    const forged = blocks.map(({ seal, ...block }) => {
+      const hash = seal?.hash ?? ("" as Hex);
+      return { ...block, seal: { hash, signature: signTransactionId(hash as Hex as TxId, stranger) } };
+    });
+    stage.gateway.headBlocks = async () => forged;
+    assert.match(reasonOf(await confirm(stage)), /not signed as the blocks of its witness were before/);
+
+    stage.gateway.headBlocks = async () => blocks.map(({ seal: _seal, ...block }) => block);
+    assert.match(reasonOf(await confirm(stage)), /not signed as the blocks of its witness were before/);
+  });
+
+  it("H2: waits for 70 % of the witnesses that were known before the reference block", async () => {
+    const stage = await scanned();
+    const scan = withTwoMore(stage);
+
+    assert.match(reasonOf(await confirm({ ...stage, scan })), /Only 1 of the 3 witnesses/);
+  });
+
+  it("lets the other work of the thread go on while it checks signatures, which take a few ms each", async () => {
+    const stage = await scanned();
+    const scan = withTwoMore(stage);
+    let [time, pauses] = [Date.UTC(2030, 0, 1), 0];
+    const clock = { now: () => (time += 3), sleep: async () => void pauses++ };
+
+    await confirmAbsence(scan, { gateway: stage.gateway, clock, signal, sources: ONE_GATEWAY });
+
+    assert.ok(pauses >= 1, String(pauses));
+  });
+
+  it("H2: does not hold against a second URL that has another block, or knows the transaction", async () => {
+    const stage = await scanned();
+    const honest = new FakeGateway("https://second.test");
+    prepare(honest);
+    honest.mine([stage.txId]);
+    const behind = new FakeGateway("https://third.test");
+    prepare(behind);
+    behind.mine([stage.txId]);
+    behind.solidify();
+    honest.reorganise(1);
+    honest.mineEmpty(20);
+    honest.solidify();
+
+    assert.match(reasonOf(await confirm(stage, { others: [honest] })), /second.test has another block 15/);
+    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
+  });
+
+  it("H2: names a second URL that agrees, is behind or does not answer, at one request for one that agrees", async () => {
+    const stage = await scanned();
+    const [same, behind, silent] = ["a", "b", "c"].map((it) => new FakeGateway(`https://${it}.test`));
+    assert.ok(same && behind && silent);
+    for (const it of [same, behind]) prepare(it);
+    same.mineEmpty(15);
+    same.solidify();
+    silent.fail(
+      "solidBlocks",
+      new ChainError("GATEWAY_UNREACHABLE", { endpoint: "https://c.test", attempts: 1, reason: "no answer" }),
+    );
+
+    const confirmed = await confirm(stage, { others: [same, behind, silent] });
+
+    assert.deepEqual(confirmed.kind === "confirmed" && confirmed.checks.others, [
+      { endpoint: "https://a.test", answer: "agrees" },
+      { endpoint: "https://b.test", answer: "behind" },
+      { endpoint: "https://c.test", answer: "silent" },
+    ]);
+    assert.equal(same.requests.length, 1);
+  });
+});

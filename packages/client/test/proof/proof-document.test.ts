@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
+import { proof } from "../../../../test/support/tracking/proven.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
+import { type Hex, transactionId } from "../../../tron/src/primitives/bytes.ts";
+import { type ChainId, parseChainId } from "../../src/chain/chain-place.ts";
+import { beginScan, scanForAbsence } from "../../src/proof/absence-scan.ts";
+import { digestOf, LISTED_IDS } from "../../src/proof/evidence.ts";
+import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
+import {
+  type DocumentFault,
+  type ProofDocument,
+  proofDocument,
+  proofToJson,
+  readProof,
+  recheckOnChain,
+  recheckProof,
+} from "../../src/proof/proof-document.ts";
+
+function faultsOf(changes: Partial<ProofDocument>): readonly DocumentFault[] {
+  const recheck = recheckProof(proofToJson(proof(changes)));
+  return recheck.kind === "refused" ? recheck.faults : [];
+}
+
+describe("recheckProof", () => {
+  it("accepts what was exported", () => {
+    assert.deepEqual(recheckProof(proofToJson(proof())), { kind: "ok" });
+  });
+
+  it("accepts blocks that begin later only after the reference block", () => {
+    assert.deepEqual(faultsOf({ solidHeight: 50 }), []);
+    const rawDataHex = rawDataFor(`${"0".repeat(15)}1${"d".repeat(48)}` as BlockId, proof().expiration, 1);
+    assert.match(faultsOf({ solidHeight: 50, rawDataHex }).join(" "), /begins-late/);
+  });
+
+  const ids = proof().blockIds ?? [];
+  const wrong: readonly (readonly [string, Partial<ProofDocument>, RegExp])[] = [
+    ["another txID", { txId: "ab".repeat(32) as ProofDocument["txId"] }, /tx-id-differs/],
+    ["bytes that are not hex", { rawDataHex: "xyz" as Hex }, /bytes-not-hex/],
+    ["another expiration", { expiration: proof().expiration - 1 }, /expiration-differs/],
+    ["a last block before the expiration", { last: { ...proof().last, timestamp: 1 } }, /ends-early/],
+    ["a count that is short by one", { count: 20 }, /count-wrong/],
+    ["a first block that was skipped", { first: { ...proof().first, number: 102, id: ids[1] as BlockId } }, /gap|late/],
+    ["a block left out", { blockIds: ids.filter((_, index) => index !== 5) }, /gap/],
+    ["a block of another chain", { blockIds: ids.with(5, ids[5]?.replace(/c$/, "d") as BlockId) }, /digest/],
+    ["ids that are left out", { blockIds: undefined as never }, /ids-missing/],
+  ];
+  for (const [name, changes, reason] of wrong) {
+    it(`refuses ${name}`, () => {
+      assert.match(faultsOf(changes).join(" "), reason);
+    });
+  }
+
+  it("refuses whatever else it is given, and never throws", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        assert.equal(recheckProof(text).kind, "refused");
+      }),
+    );
+    const damaged = proofToJson(proof()).replace('"count": 21', '"count": "21"');
+    assert.deepEqual(recheckProof(damaged), { kind: "refused", faults: ["no-proof"] });
+    assert.ok(LISTED_IDS >= ids.length);
+  });
+});
+
+describe("the versions of the document", () => {
+  const checks = { witnesses: { known: 27, built: 19, own: 19 }, others: [] };
+  const { format: _format, ...fields } = proof();
+
+  it("H2: a height in the file is no beginning: only the reference block of the bytes is", () => {
+    const elsewhere = rawDataFor(`${"0".repeat(15)}1${"d".repeat(48)}` as BlockId, proof().expiration, 1);
+    const txId = transactionId(Buffer.from(elsewhere, "hex"));
+    const recheck = recheckProof(proofToJson(proofDocument({ ...fields, rawDataHex: elsewhere, txId, checks })));
+
+    assert.match(recheck.kind === "refused" ? recheck.faults.join() : "", /begins-late/);
+    assert.deepEqual(recheckProof(proofToJson(proofDocument({ ...fields, checks }))), { kind: "ok" });
+  });
+
+  it("H3: names the chain that the transaction was signed for, where that was known", () => {
+    const chain = parseChainId("c".padStart(64, "0"));
+    assert.ok(chain);
+    const known = proofDocument({ ...fields, checks, chain });
+
+    assert.equal(readProof(proofToJson(known))?.chain, chain);
+    const unknown = readProof(proofToJson(proofDocument({ ...fields, checks })));
+    assert.ok(unknown !== undefined && !("chain" in unknown));
+    assert.equal(readProof(proofToJson(known).replaceAll(chain, "Main")), undefined);
+  });
+});
+
+const CHECKS = { witnesses: { known: 1, built: 1, own: 1 }, others: [] };
+const signal = new AbortController().signal;
+const clock = new FakeClock();
+
+/** A chain, and the proof that a transaction of so many slots is in none of its blocks, read from the file. */
+async function prove(slots: number): Promise<{ gateway: FakeGateway; document: ProofDocument; text: string }> {
+  const gateway = new FakeGateway();
+  gateway.mineEmpty(5);
+  gateway.solidify();
+  const { id, timestamp, number: solidHeight } = gateway.solid;
+  const expiration = timestamp + slots * BLOCK_INTERVAL_MS;
+  const rawDataHex = rawDataFor(id, expiration, 1);
+  const txId = transactionId(Buffer.from(rawDataHex, "hex"));
+  gateway.mineEmpty(slots + 3);
+  gateway.solidify();
+  const wanted = [[txId, inclusionInterval({ rawDataHex, expiration, solidHeight })] as const];
+  for await (const step of scanForAbsence(gateway, beginScan(wanted), signal)) {
+    const [absent] = step.kind === "read" ? step.absent : [];
+    if (absent === undefined) continue;
+    const facts = { network: "Main", endpoint: gateway.endpoint, expiration, solidHeight, rawDataHex, provenAt: 1 };
+    const text = proofToJson(proofDocument({ ...facts, ...absent, checks: CHECKS }));
+    const document = readProof(text);
+    assert.ok(document);
+    gateway.requests.length = 0;
+    return { gateway, document, text };
+  }
+  assert.fail("nothing was proven");
+}
+
+describe("recheckOnChain", () => {
+  it("confirms a proof from its file alone with the blocks of a node, and says how far it is", async () => {
+    const { gateway, document } = await prove(21);
+    const progress: number[] = [];
+
+    const found = await recheckOnChain(gateway, document, { signal, clock, read: (blocks) => progress.push(blocks) });
+
+    assert.deepEqual(found, { kind: "confirmed", blocks: document.count, checks: CHECKS });
+    assert.ok((progress.at(-1) ?? 0) >= document.count);
+    assert.ok(gateway.requests.length <= Math.ceil(document.count / 100) + 3, gateway.requests.join());
+  });
+
+  it("confirms a proof that is too long to list its ids, 100 blocks a request", async () => {
+    const { gateway, document, text } = await prove(LISTED_IDS + 200);
+
+    assert.equal(document.blockIds, undefined);
+    assert.deepEqual(recheckProof(text), { kind: "unlisted" });
+    assert.deepEqual(await recheckOnChain(gateway, document, { signal, clock }), {
+      kind: "confirmed",
+      blocks: document.count,
+      checks: CHECKS,
+    });
+    // From the block before the first one on, and those before it whose witnesses are known.
+    assert.ok(gateway.requests.length <= 3 + Math.ceil((document.last.number + 1) / 100), gateway.requests.join());
+  });
+
+  it("refuses when a block of the node holds the transaction", async () => {
+    const { gateway, document } = await prove(21);
+    gateway.replaceBlock(document.first.number + 3, {
+      transactions: [{ txId: document.txId, contractType: "TransferContract" }],
+    });
+
+    const found = await recheckOnChain(gateway, document, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", fault: { kind: "held" } });
+  });
+
+  it("H3: asks for the txID first, and begins at the reference block of the bytes, whatever the file says", async () => {
+    const { gateway, document } = await prove(21);
+    const held = document.first.number + 3;
+    const transactions = [{ txId: document.txId, contractType: "TransferContract" }];
+    gateway.replaceBlock(held, { transactions });
+    // A file that says: it began later, after the block that holds the transaction. All else in it is so.
+    const blocks = await gateway.solidBlocks(held + 1, document.last.number + 1);
+    const [first] = blocks;
+    assert.ok(first);
+    const blockIds = blocks.map(({ id }) => id);
+    const digest = digestOf(blockIds);
+    const forged = { ...document, first, parentId: first.parentId, count: blocks.length, blockIds, digest };
+    gateway.requests.length = 0;
+
+    const found = await recheckOnChain(gateway, forged, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", fault: { kind: "held" } });
+    assert.deepEqual(gateway.requests, [`solidTransaction ${document.txId}`]);
+    gateway.solidTransaction = async () => undefined;
+    assert.deepEqual(await recheckOnChain(gateway, forged, { signal, clock }), {
+      kind: "refused",
+      fault: { kind: "held-in-block", height: held },
+    });
+  });
+
+  it("H3: refuses a file whose numbers move the beginning away from the reference block", async () => {
+    const { gateway, document } = await prove(21);
+    const moved = { ...document.first, number: document.first.number + 5 };
+
+    assert.equal((await recheckOnChain(gateway, { ...document, first: moved }, { signal, clock })).kind, "refused");
+  });
+
+  it("H3: asks nothing of a node of another chain than the transaction was signed for", async () => {
+    const { gateway, document } = await prove(21);
+    const [own, other] = ["a", "b"].map((it) => parseChainId(it.padStart(64, "0")));
+    assert.ok(own && other);
+    const of = async (chain: ChainId | undefined, its: ProofDocument) =>
+      (await recheckOnChain(gateway, its, { signal, clock, chain })).kind;
+
+    const found = await recheckOnChain(gateway, { ...document, chain: own }, { signal, clock, chain: other });
+
+    assert.deepEqual(found, { kind: "refused", fault: { kind: "another-chain", chain: other } });
+    assert.deepEqual(gateway.requests, []);
+    assert.equal(await of(own, { ...document, chain: own }), "confirmed");
+    assert.equal(await of(undefined, { ...document, chain: own }), "confirmed");
+    assert.equal(await of(own, document), "confirmed");
+  });
+
+  it("refuses when the node follows another chain", async () => {
+    const { gateway, document } = await prove(21);
+    gateway.replaceBlock(document.first.number, { parentId: "ab".repeat(32) as BlockId });
+
+    const found = await recheckOnChain(gateway, document, { signal, clock });
+
+    assert.equal(found.kind === "refused" && found.fault.kind, "broken-link");
+  });
+
+  it("refuses when an id in the middle is not the one that was read, whatever the file lists", async () => {
+    const { gateway, document } = await prove(21);
+
+    const digest = (await prove(22)).document.digest;
+    const found = await recheckOnChain(gateway, { ...document, digest }, { signal, clock });
+
+    assert.deepEqual(found, { kind: "refused", fault: { kind: "ids-differ" } });
+  });
+
+  it("refuses when the node is not so far, or has a hole", async () => {
+    const { document } = await prove(21);
+    const behind = new FakeGateway();
+    behind.mineEmpty(document.first.number + 3);
+    behind.solidify();
+
+    const found = await recheckOnChain(behind, document, { signal, clock });
+
+    assert.ok(found.kind === "refused" && ["not-reached", "went-backwards"].includes(found.fault.kind));
+  });
+});

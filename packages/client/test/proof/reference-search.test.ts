@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import { bytesReferringTo } from "../../../../test/support/tracking/chain-places.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
+import type { BlockId } from "../../../tron/src/primitives/block.ts";
+import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import type { Block } from "../../src/gateway/gateway.ts";
+import { findReference, searchReference } from "../../src/proof/reference-search.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.UTC(2026, 5, 1);
+const HEAD = 1_000_000;
+const signal = new AbortController().signal;
+const idAt = (height: number): BlockId =>
+  `${height.toString(16).padStart(16, "0").repeat(2)}${"c".repeat(32)}` as BlockId;
+
+/** A chain of a million blocks that came every three seconds; `foreign` has other ids. */
+function longChain({ foreign = false, behindMs = 0 } = {}) {
+  const gateway = new FakeGateway();
+  const read: number[] = [];
+  const block = (number: number): Block => {
+    const id = foreign ? (`${idAt(number).slice(0, 16)}${"d".repeat(48)}` as BlockId) : idAt(number);
+    const timestamp = NOW - behindMs - 3_000 * (HEAD - number);
+    return { number, id, timestamp, parentId: id, witness: undefined, transactions: [], complete: true };
+  };
+  gateway.headBlock = async () => block(HEAD);
+  gateway.headBlocks = async (height) => {
+    read.push(height);
+    return [block(height)];
+  };
+  return { gateway, read };
+}
+
+const search = (gateway: FakeGateway, bytes: Hex) => searchReference(gateway, bytes, { now: NOW, signal });
+
+describe("the search for a reference block", () => {
+  it("H1: finds a block of today with two requests", async () => {
+    const { gateway, read } = longChain();
+
+    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "there");
+    assert.deepEqual(read, [HEAD - 20]);
+  });
+
+  it("H1: finds one of two days ago under a height of today that has the same two bytes", async () => {
+    const { gateway, read } = longChain();
+
+    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 70_000), NOW)), "there");
+    assert.deepEqual(read, [HEAD - 70_000 + 65_536, HEAD - 70_000]);
+  });
+
+  it("T3: tells the height of the block that it found, and none where it found nothing", async () => {
+    const find = (gateway: FakeGateway, height: number) =>
+      findReference(gateway, bytesReferringTo(idAt(height), NOW), { now: NOW, signal });
+
+    for (const height of [HEAD, HEAD - 20, HEAD - 65_500, HEAD - 70_000]) {
+      assert.deepEqual(await find(longChain().gateway, height), { answer: "there", height });
+    }
+    assert.deepEqual(await find(longChain({ foreign: true }).gateway, HEAD - 20), { answer: "not-there" });
+  });
+
+  it("H1: says that it is not there as soon as the blocks are too old for it", async () => {
+    const { gateway, read } = longChain({ foreign: true });
+
+    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "not-there");
+    assert.deepEqual(read.length, 4);
+  });
+
+  it("H1: does not say so of bytes of long ago, when it would have to read for ever", async () => {
+    const { gateway, read } = longChain({ foreign: true });
+
+    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW - 60 * DAY_MS)), "untold");
+    assert.equal(read.length, 14);
+  });
+
+  it("H1: does not say so when the block may come yet, or when the newest one is of minutes ago", async () => {
+    const late = longChain({ foreign: true, behindMs: 600_000 });
+
+    assert.equal(await search(longChain({ foreign: true }).gateway, bytesReferringTo(idAt(HEAD + 5), NOW)), "untold");
+    assert.equal(await search(late.gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "untold");
+  });
+
+  it("H1: does not say so when the gateway does not answer, has no such block, or the bytes refer to none", async () => {
+    const [silent, holey] = [longChain().gateway, longChain().gateway];
+    silent.headBlocks = () => Promise.reject(new ChainError("CHAIN_BLOCK_MISSING", { height: 1 }));
+    holey.headBlocks = async () => [];
+    const bytes = bytesReferringTo(idAt(HEAD - 20), NOW);
+
+    assert.deepEqual(
+      [await search(silent, bytes), await search(holey, bytes), await search(longChain().gateway, "00" as Hex)],
+      ["untold", "untold", "untold"],
+    );
+  });
+});

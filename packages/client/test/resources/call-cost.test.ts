@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { energyBudget, payEnergy } from "../../../local-chain/src/chain/energy-bill.ts";
+import { genesisLedger } from "../../../local-chain/src/chain/genesis.ts";
+import { chainParameters } from "../../../local-chain/src/chain/parameters.ts";
+import { availableEnergy, type EnergyContext } from "../../../local-chain/src/chain/resources.ts";
+import { parseAddress } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import type { AccountResources } from "../../src/gateway/gateway.ts";
+import { type CallFacts, callCost, energyPrice } from "../../src/resources/call-cost.ts";
+
+const PARAMETERS = new Map([
+  ["getTransactionFee", 1_000n],
+  ["getMultiSignFee", 1_000_000n],
+  ["getMaxFeeLimit", 15_000_000_000n],
+]);
+const PRICE = 210n;
+const NO_STAKE: AccountResources = {
+  freeBandwidthLimit: 600n,
+  freeBandwidthUsed: 0n,
+  stakedBandwidthLimit: 0n,
+  stakedBandwidthUsed: 0n,
+  energyLimit: 0n,
+  energyUsed: 0n,
+};
+const CALL: CallFacts = {
+  energy: 28_057n,
+  feeLimit: sun(10_000_000n),
+  callValue: sun(0n),
+  balance: sun(100_000_000n),
+  resources: NO_STAKE,
+  owner: undefined,
+  bandwidth: 345n,
+  signatures: 1,
+};
+
+describe("the cost of a call", () => {
+  it("is burned at the price of energy, and bandwidth comes from the free quota", () => {
+    const cost = callCost(CALL, PARAMETERS, PRICE);
+
+    assert.equal(cost.energyFee, 28_057n * 210n);
+    assert.equal(cost.fee, 28_057n * 210n);
+    assert.equal(cost.bandwidth.kind, "free-bandwidth");
+    assert.equal(cost.neededFeeLimit, 28_057n * 210n);
+    assert.deepEqual(cost.shortages, []);
+  });
+
+  it("adds the burned bandwidth and the fee for a second signature", () => {
+    const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
+
+    const cost = callCost({ ...CALL, resources, signatures: 2 }, PARAMETERS, PRICE);
+
+    assert.equal(cost.fee, 28_057n * 210n + 345_000n + 1_000_000n);
+  });
+
+  it("adds the fee for a memo", () => {
+    const parameters = new Map([...PARAMETERS, ["getMemoFee", 1_000_000n] as const]);
+
+    assert.equal(callCost({ ...CALL, hasMemo: true }, parameters, PRICE).fee, 28_057n * 210n + 1_000_000n);
+    assert.equal(callCost(CALL, parameters, PRICE).memoFee, 0n);
+  });
+
+  it("pays for bytes and signatures before energy where the balance is too small", () => {
+    const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
+    const fee = 28_057n * 210n + 345_000n;
+
+    const covers = (balance: bigint) =>
+      callCost({ ...CALL, resources, balance: sun(balance) }, PARAMETERS, PRICE).shortages;
+
+    assert.deepEqual(covers(fee), []);
+    assert.deepEqual(covers(fee - 1n), [{ kind: "balance", covers: 28_056n, missing: 1n }]);
+    assert.deepEqual(covers(345_000n), [{ kind: "balance", covers: 0n, missing: 28_057n * 210n }]);
+  });
+
+  it("takes staked energy first, and still needs a fee limit for all of it", () => {
+    const resources = { ...NO_STAKE, energyLimit: 30_000n, energyUsed: 10_000n };
+
+    const cost = callCost({ ...CALL, resources, feeLimit: sun(2_100_000n) }, PARAMETERS, PRICE);
+
+    assert.deepEqual([cost.stakedEnergy, cost.burnedEnergy], [20_000n, 8_057n]);
+    assert.equal(cost.energyFee, 8_057n * 210n);
+    assert.deepEqual(cost.shortages, [{ kind: "fee-limit", covers: 10_000n, needed: 28_057n * 210n }]);
+  });
+
+  it("names every shortage with what would do", () => {
+    const facts = { ...CALL, feeLimit: sun(0n), balance: sun(1_000_000n), callValue: sun(500_000n) };
+
+    const { shortages } = callCost(facts, PARAMETERS, PRICE);
+
+    assert.deepEqual(shortages, [
+      { kind: "fee-limit", covers: 0n, needed: 5_891_970n },
+      { kind: "balance", covers: 2_380n, missing: 5_391_970n },
+    ]);
+    assert.deepEqual(callCost({ ...CALL, feeLimit: sun(15_000_000_001n) }, PARAMETERS, PRICE).shortages, [
+      { kind: "fee-limit-above-maximum", maximum: 15_000_000_000n },
+    ]);
+  });
+
+  it("G21: has no energy price where getEnergyFee is absent, and 100 sun where it is 0", () => {
+    assert.equal(energyPrice(new Map([["getTransactionFee", 1_000n]])), undefined);
+    assert.equal(energyPrice(new Map([["getEnergyFee", 0n]])), 100n);
+    assert.equal(energyPrice(new Map([["getEnergyFee", 420n]])), 420n);
+  });
+
+  it("agrees with the chain's own bill for any caller, owner and limit", () => {
+    fc.assert(
+      fc.property(billArbitrary, (bill) => {
+        const { context, payer } = chainWith(bill);
+        const budget = energyBudget(context, payer);
+        const left = (stake: typeof CALLER): bigint => availableEnergy(context, stake);
+        const owner = { callerPercent: bill.percent, energyLimit: bill.ownerLimit, energyLeft: left(OWNER) };
+
+        const cost = callCost(
+          {
+            ...CALL,
+            energy: bill.energy,
+            feeLimit: sun(bill.feeLimit),
+            callValue: sun(bill.value),
+            owner,
+            balance: sun(context.ledger.account(CALLER)?.balance ?? 0n),
+            resources: { ...NO_STAKE, energyLimit: left(CALLER) },
+          },
+          PARAMETERS,
+          PRICE,
+        );
+
+        const tooLittle = cost.shortages.some(({ kind }) => kind !== "fee-limit-above-maximum");
+        if (budget.limit < bill.energy) assert.ok(tooLittle, "the chain would stop it");
+        else {
+          assert.ok(!cost.shortages.some(({ kind }) => kind === "fee-limit"), "the chain would run it");
+          const use = payEnergy(context, payer, budget, { total: bill.energy, penalty: 0n });
+          assert.deepEqual(
+            [cost.ownerEnergy, cost.stakedEnergy, cost.energyFee],
+            [use.fromOwner, use.fromCaller, use.fee],
+          );
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("needs a fee limit that is enough, while one energy less is not", () => {
+    fc.assert(
+      fc.property(billArbitrary, (bill) => {
+        const { context } = chainWith(bill);
+        const owner = {
+          callerPercent: bill.percent,
+          energyLimit: bill.ownerLimit,
+          energyLeft: availableEnergy(context, OWNER),
+        };
+        const { neededFeeLimit } = callCost({ ...CALL, energy: bill.energy, owner }, PARAMETERS, PRICE);
+        const limitAt = (feeLimit: bigint): bigint => {
+          const { payer } = chainWith({ ...bill, feeLimit, value: 0n });
+          return energyBudget(chainWith({ ...bill, balance: 10n ** 15n }).context, { ...payer, value: 0n }).limit;
+        };
+
+        assert.ok(limitAt(neededFeeLimit) >= bill.energy);
+        if (neededFeeLimit > 0n) assert.ok(limitAt(neededFeeLimit - 1n) < bill.energy);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const CALLER = parseAddress(`41${"01".repeat(20)}`);
+const OWNER = parseAddress(`41${"02".repeat(20)}`);
+const OTHERS = parseAddress(`41${"03".repeat(20)}`);
+const NOW = 1_800_000_000_000;
+const COIN = 1_000_000n;
+
+interface Bill {
+  readonly energy: bigint;
+  readonly feeLimit: bigint;
+  readonly value: bigint;
+  readonly balance: bigint;
+  readonly callerStake: bigint;
+  readonly ownerStake: bigint;
+  readonly percent: bigint;
+  readonly ownerLimit: bigint;
+}
+
+const billArbitrary: fc.Arbitrary<Bill> = fc.record({
+  energy: fc.bigInt(1n, 100_000n),
+  feeLimit: fc.bigInt(0n, 30_000_000n),
+  value: fc.bigInt(0n, 2_000_000n),
+  balance: fc.bigInt(0n, 40_000_000n),
+  callerStake: fc.bigInt(0n, 2_000n),
+  ownerStake: fc.bigInt(0n, 2_000n),
+  percent: fc.bigInt(0n, 100n),
+  ownerLimit: fc.bigInt(1n, 100_000n),
+});
+
+function chainWith(bill: Bill) {
+  const funded = (address: typeof CALLER, balance: bigint, energy: bigint) => ({
+    address,
+    balance,
+    stake: { bandwidth: 0n, energy: energy * COIN },
+  });
+  const accounts = [
+    funded(CALLER, bill.balance, bill.callerStake),
+    funded(OWNER, 0n, bill.ownerStake),
+    funded(OTHERS, 0n, 5_000_000_000n - bill.callerStake - bill.ownerStake),
+  ];
+  const parameters = chainParameters();
+  const ledger = genesisLedger({ accounts, parameters, startTime: NOW });
+  const context: EnergyContext = { ledger, parameters, now: NOW };
+  const share = { owner: OWNER, callerPercent: bill.percent, ownerLimit: bill.ownerLimit };
+  return { context, payer: { caller: CALLER, value: bill.value, feeLimit: bill.feeLimit, share } };
+}

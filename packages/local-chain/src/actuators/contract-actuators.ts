@@ -1,0 +1,304 @@
+import {
+  type Address,
+  addressFromBytes,
+  addressToBytes,
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  toBase58,
+} from "@finality/tron/primitives";
+import type {
+  ClearABIContract,
+  CreateSmartContract,
+  SmartContract,
+  TriggerSmartContract,
+  UpdateEnergyLimitContract,
+  UpdateSettingContract,
+} from "@finality/tron/schema";
+import { deployedContractAddress } from "@finality/tron/transaction";
+import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount } from "../chain/account.ts";
+import type { Actuator, Execution, ExecutionResult } from "../chain/actuator.ts";
+import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
+import { Ledger } from "../chain/ledger.ts";
+import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
+import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import { checkEndowment, checkToken, endowmentOf, moveEndowment } from "../vm/transfers.ts";
+
+const MAX_NAME_BYTES = 32;
+const WHOLE = 100n;
+
+/** A new contract (VMActuator.create). */
+export const createSmartContract: Actuator = {
+  validate(execution) {
+    const message = execution.contract.message as CreateSmartContract;
+    const definition = definitionOf(message);
+    checkDefinition(message, definition);
+    const caller = validAddress(message.ownerAddress);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    const address = addressFor(execution, caller);
+    if (address !== undefined && execution.ledger.account(address) !== undefined) {
+      const taken = "Trying to create a contract with existing contract address: ";
+      throw invalidContract(taken + toBase58(address));
+    }
+    checkFeeLimit(execution);
+    if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
+    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
+    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+    if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
+    checkToken(endowment);
+    checkEndowment(execution.ledger, { from: caller, to: address ?? caller }, endowment);
+  },
+
+  execute(execution) {
+    const message = execution.contract.message as CreateSmartContract;
+    const definition = definitionOf(message);
+    const caller = validAddress(message.ownerAddress);
+    const address = caller && addressFor(execution, caller);
+    if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
+    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
+    const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
+    return executeCode(execution, {
+      kind: "create",
+      caller,
+      address,
+      code: definition.bytecode,
+      data: new Uint8Array(),
+      ...endowment,
+      version,
+      payer: { caller, value: endowment.value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
+      prepare: (ledger) => {
+        layOut(ledger, { ...definition, version }, address);
+        moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now);
+      },
+    });
+  },
+};
+
+/** Puts the account and the contract there; its code comes when the code that makes it has ended well. */
+export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
+  ledger.put(newContractAccount(address, definition.name));
+  const complete = { ...definition, contractAddress: addressToBytes(address) };
+  ledger.putContract({ address, definition: complete, code: new Uint8Array(), codeHash: EMPTY_CODE_HASH });
+}
+
+function definitionOf({ newContract }: CreateSmartContract): SmartContract {
+  if (newContract === undefined) throw invalidContract("Cannot get CreateSmartContract from transaction");
+  return newContract;
+}
+
+function checkDefinition({ ownerAddress }: CreateSmartContract, definition: SmartContract): void {
+  if (!equalBytes(ownerAddress, definition.originAddress)) {
+    throw invalidContract("OwnerAddress is not equals OriginAddress");
+  }
+  if (new TextEncoder().encode(definition.name).length > MAX_NAME_BYTES) {
+    throw invalidContract("contractName's length cannot be greater than 32");
+  }
+  const percent = definition.consumeUserResourcePercent;
+  if (percent < 0n || percent > WHOLE) throw invalidContract("percent must be >= 0 and <= 100");
+}
+
+/** Known as soon as there is a transaction. */
+function addressFor({ transaction }: Execution, caller: Address): Address | undefined {
+  return transaction && deployedContractAddress(transaction.id, caller);
+}
+
+/** A call of a contract (VMActuator.call). */
+export const triggerSmartContract: Actuator = {
+  validate(execution) {
+    const message = triggerMessage(execution);
+    const contract = contractOf(execution.ledger, message);
+    const caller = validAddress(message.ownerAddress);
+    if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
+    const endowment = endowmentOf(message.callValue, message, execution.parameters);
+    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+    checkToken(endowment);
+    if (contract.code.length === 0) throw withoutProgram();
+    checkFeeLimit(execution);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    checkEndowment(execution.ledger, { from: caller, to: contract.address }, endowment);
+  },
+
+  execute(execution) {
+    const message = triggerMessage(execution);
+    const caller = validAddress(message.ownerAddress);
+    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+    return executeCode(execution, codeCall(execution, contractOf(execution.ledger, message), caller));
+  },
+};
+
+function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
+  const { data, ...message } = triggerMessage(execution);
+  const { address, code, definition } = contract;
+  const endowment = endowmentOf(message.callValue, message, execution.parameters);
+  return {
+    kind: "call",
+    caller,
+    address,
+    code,
+    data,
+    ...endowment,
+    version: definition.version,
+    prepare: (ledger) => moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now),
+    payer: {
+      caller,
+      value: endowment.value,
+      feeLimit: execution.transaction?.raw.feeLimit ?? 0n,
+      share: {
+        owner: addressFromBytes(definition.originAddress),
+        callerPercent: definition.consumeUserResourcePercent,
+        ownerLimit: definition.originEnergyLimit,
+      },
+    },
+  };
+}
+
+function triggerMessage({ contract }: Execution): TriggerSmartContract {
+  return contract.message as TriggerSmartContract;
+}
+
+function contractOf(ledger: Ledger, { contractAddress }: TriggerSmartContract): ContractRecord {
+  const address = validAddress(contractAddress);
+  const contract = address && ledger.contract(address);
+  if (contract === undefined) throw invalidContract("No contract or not a smart contract");
+  return contract;
+}
+
+/** The node stumbles over a contract without code; the text depends on its Java. */
+function withoutProgram(): Refusal {
+  const method = "org.tron.core.vm.program.Program.getResult()";
+  return new Refusal("OTHER_ERROR", `Cannot invoke "${method}" because "this.program" is null`);
+}
+
+/** What is the same for calls and new contracts: their code runs by a budget, and is paid for whatever it did. */
+type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {
+  readonly payer: EnergyPayer;
+  /** Changes that are undone when the code fails: the value that is sent along, the new account. */
+  readonly prepare: (ledger: Ledger) => void;
+};
+
+/**
+ * Runs code as a transaction.
+ *
+ * @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more
+ */
+function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
+  const { txId, context } = codeExecution(execution);
+  const budget = energyBudget(execution, call.payer);
+  const ledger = new Ledger(execution.ledger);
+  call.prepare(ledger);
+  const limits = { txId, ledger, energyLimit: Number(budget.limit) };
+  const run = runOutermost({ ...call, ...limits }, { ...context, ...execution });
+  if (run.result === "SUCCESS") {
+    ledger.dropZeroRows();
+    ledger.commit();
+    settleUsage(execution, call.payer);
+  }
+  const tookTooLong = run.result === "OUT_OF_TIME";
+  const used = { total: BigInt(run.energy), penalty: BigInt(run.machine.penalty), tookTooLong };
+  const energy = payEnergy(execution, call.payer, budget, used);
+  if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
+  const logs = run.result === "SUCCESS" ? run.machine.logs : [];
+  const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...tellEnd(run) };
+  return { result: run.result, fee: 0n, outcome: { ...answer, energy } };
+}
+
+/** @throws {TypeError} code runs only as a transaction of a chain */
+function codeExecution({ transaction, context }: Execution): {
+  txId: ChainTransaction["id"];
+  context: NonNullable<Execution["context"]>;
+} {
+  if (transaction === undefined || context === undefined) throw new TypeError("Code runs only in a chain.");
+  return { txId: transaction.id, context };
+}
+
+function outputOf({ output }: CodeRun): Hex {
+  return bytesToHex(output);
+}
+
+/** A block's producer finds a transaction that took too long already marked as such, and does not run it again. */
+function tellEnd(run: CodeRun): Pick<NonNullable<ExecutionResult["outcome"]>, "message" | "internal"> {
+  if (run.result === "OUT_OF_TIME") return { message: "Already Time Out", internal: [] };
+  const { internal } = run.machine;
+  if (run.result !== "SUCCESS") internal.reject(0);
+  return { message: messageOf(run), internal: internal.all };
+}
+
+/** @throws {Refusal} the fee limit is not one */
+function checkFeeLimit({ transaction, parameters }: Execution): void {
+  const feeLimit = transaction?.raw.feeLimit ?? 0n;
+  if (feeLimit < 0n || feeLimit > BigInt(parameters.getMaxFeeLimit)) {
+    throw invalidContract(`feeLimit must be >= 0 and <= ${parameters.getMaxFeeLimit}`);
+  }
+}
+
+/** The caller's part of what calls cost, in percent (UpdateSettingContractActuator). */
+export const updateSetting: Actuator = setting({
+  check: ({ contract }) => {
+    const percent = (contract.message as UpdateSettingContract).consumeUserResourcePercent;
+    if (percent < 0n || percent > WHOLE) throw invalidContract("percent not in [0, 100]");
+  },
+  missing: "Contract does not exist",
+  change: ({ contract }) => ({
+    consumeUserResourcePercent: (contract.message as UpdateSettingContract).consumeUserResourcePercent,
+  }),
+});
+
+/** The most energy that the owner gives to one call (UpdateEnergyLimitContractActuator). */
+export const updateEnergyLimit: Actuator = setting({
+  check: ({ contract }) => {
+    const limit = (contract.message as UpdateEnergyLimitContract).originEnergyLimit;
+    if (limit <= 0n) throw invalidContract("origin energy limit must be > 0");
+  },
+  missing: "Contract does not exist",
+  change: ({ contract }) => ({ originEnergyLimit: (contract.message as UpdateEnergyLimitContract).originEnergyLimit }),
+});
+
+/** Takes the ABI off the chain (ClearABIContractActuator). */
+export const clearAbi: Actuator = setting({
+  check: () => undefined,
+  missing: "Contract not exists",
+  missingOwner: "not exists",
+  change: () => ({ abi: undefined }),
+});
+
+interface Setting {
+  /** What of the message is checked before the contract is looked for. */
+  readonly check: (execution: Execution) => void;
+  /** What is said of a contract that is not there. */
+  readonly missing: string;
+  /** What is said of an owner who is not there. */
+  readonly missingOwner?: string;
+  readonly change: (execution: Execution) => Partial<SmartContract>;
+}
+
+/** What only the owner of a contract may do; it acts at once. */
+function setting({ check, missing, missingOwner = "does not exist", change }: Setting): Actuator {
+  const validate = (execution: Execution): ContractRecord => {
+    const { ownerAddress, contractAddress } = addresses(execution);
+    const owner = validAddress(ownerAddress);
+    if (owner === undefined) throw invalidContract("Invalid address");
+    if (execution.ledger.account(owner) === undefined) throw invalidContract(`Account[${owner}] ${missingOwner}`);
+    check(execution);
+    const address = validAddress(contractAddress);
+    const contract = address && execution.ledger.contract(address);
+    if (contract === undefined) throw invalidContract(missing);
+    if (validAddress(contract.definition.originAddress) !== owner) {
+      throw invalidContract(`Account[${owner}] is not the owner of the contract`);
+    }
+    return contract;
+  };
+  return {
+    validate: (execution) => void validate(execution),
+    execute: (execution) => {
+      const contract = validate(execution);
+      const definition = { ...contract.definition, ...change(execution) };
+      execution.ledger.putContract({ ...contract, definition });
+      return { result: "SUCCESS", fee: 0n };
+    },
+  };
+}
+
+function addresses({ contract }: Execution): { ownerAddress: Uint8Array; contractAddress: Uint8Array } {
+  return contract.message as UpdateSettingContract | UpdateEnergyLimitContract | ClearABIContract;
+}

@@ -1,0 +1,232 @@
+import { type BlockId, bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "@finality/tron/primitives";
+import {
+  type BlockHeader,
+  blockId,
+  decodeTransaction,
+  encodeBlockHeader,
+  type PrivateKey,
+  signTransactionId,
+  transactionRoot,
+  withResult,
+} from "@finality/tron/transaction";
+import type { Halt } from "./halt.ts";
+import { packValue, unpackValue } from "./packed-values.ts";
+import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
+
+export interface Block {
+  readonly id: BlockId;
+  readonly header: BlockHeader;
+  readonly transactions: readonly IncludedTransaction[];
+}
+
+/** Where a transaction stands in the chain. */
+export interface Inclusion extends IncludedTransaction {
+  readonly block: Block;
+}
+
+/** Closes a block: its root, its header and its id. */
+export function sealBlock(
+  header: Omit<BlockHeader, "transactionRoot">,
+  transactions: readonly IncludedTransaction[],
+): Block {
+  const sealed = { ...header, transactionRoot: transactionRoot(transactions.map(bytesInBlock)) };
+  return { id: blockId(sealed), header: sealed, transactions };
+}
+
+/** The bytes of a transaction as a block has them: with what became of it. */
+export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8Array {
+  return info === undefined ? transaction.bytes : withResult(transaction.bytes, info.result);
+}
+
+/** The witness's signature of a header: r, s, and 0 or 1. Computed when it is asked for; it is the same every time. */
+export function witnessSignature(header: BlockHeader, key: PrivateKey): Hex {
+  const hash = bytesToHex(sha256(encodeBlockHeader(header))) as string as TxId;
+  const bytes = hexToBytes(signTransactionId(hash, key));
+  return bytesToHex(Uint8Array.of(...bytes.subarray(0, 64), (bytes[64] ?? 27) - 27));
+}
+
+/** The block that code runs in. */
+export interface BlockContext {
+  readonly number: number;
+  /** Chain time in ms. */
+  readonly timestamp: number;
+  /** The 21 bytes of its producer as a number: the 41 in front stays. */
+  readonly producer: bigint;
+}
+
+/** A trial run on arrival happens in a block of no height and no time. */
+export const NO_BLOCK: BlockContext = { number: 0, timestamp: 0, producer: 0n };
+
+/** A block as the code in it sees it. */
+export function blockContext({
+  number,
+  timestamp,
+  witness,
+}: Pick<Block["header"], "number" | "timestamp" | "witness">): BlockContext {
+  return { number, timestamp, producer: BigInt(`0x${witness}`) };
+}
+
+/** What code may ask of the chain. */
+export interface ChainContext {
+  readonly block: BlockContext;
+  /** The last four bytes of the genesis block's id. */
+  readonly chainId: bigint;
+  /** The id of an older block as a number, 0 for one that there is not. */
+  readonly blockHash: (height: number) => bigint;
+  /** How the code of a transaction ends without having run, if somebody wants it to. */
+  readonly endsCode?: () => Halt | undefined;
+}
+
+/** So many blocks below the solidified one stay as they are: they are asked for most. */
+const UNPACKED = 64;
+
+/**
+ * All blocks from genesis on. Those that nothing can take back any more are packed, and unpacked each time they are
+ * asked for.
+ */
+export class BlockList {
+  readonly #blocks: (Block | ShelvedBlock)[];
+  readonly #shelf = new Shelf();
+  /** The height from which on blocks are not packed. Genesis never is: some of it is no proper transaction. */
+  #packed: number;
+
+  constructor(blocks: readonly (Block | ShelvedBlock)[], packed = 1) {
+    this.#blocks = [...blocks];
+    this.#packed = packed;
+  }
+
+  /** The height of the newest block. */
+  get height(): number {
+    return this.#blocks.length - 1;
+  }
+
+  at(height: number): Block | undefined {
+    const block = this.#blocks[height];
+    return block && "shelf" in block ? unpackBlock(takenDown(block)) : block;
+  }
+
+  idAt(height: number): BlockId | undefined {
+    return this.#blocks[height]?.id;
+  }
+
+  txIdsAt(height: number): readonly TxId[] {
+    const block = this.#blocks[height];
+    if (block === undefined) return [];
+    return "shelf" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
+  }
+
+  push(block: Block): void {
+    this.#blocks.push(block);
+  }
+
+  /** Takes the newest blocks away. @param count - not more than are unsolidified */
+  takeNewest(count: number): readonly Block[] {
+    return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(takenDown(it)) : it));
+  }
+
+  /** Tells that nothing takes back this block and those below it. */
+  settle(solidHeight: number): void {
+    for (; this.#packed < solidHeight - UNPACKED; this.#packed += 1) {
+      const block = this.#blocks[this.#packed];
+      if (block !== undefined && !("shelf" in block)) this.#blocks[this.#packed] = this.#shelf.keep(packBlock(block));
+    }
+  }
+
+  copy(): BlockList {
+    return new BlockList(this.#blocks, this.#packed);
+  }
+
+  /** All blocks above genesis as plain values; what was packed is the same value each time. */
+  image(): readonly PackedBlock[] {
+    return this.#blocks.slice(1).map((it) => ("shelf" in it ? takenDown(it) : packBlock(it)));
+  }
+
+  /** The blocks of an image above a genesis block. */
+  static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
+    const packed = Math.max(0, image.length - 2 * UNPACKED);
+    const shelf = new Shelf();
+    const oldest = image.slice(0, packed).map((it) => shelf.keep(it));
+    return new BlockList([genesis, ...oldest, ...image.slice(packed).map(unpackBlock)], packed + 1);
+  }
+}
+
+/** A block as bytes: its objects take several times the memory. */
+export interface PackedBlock {
+  readonly id: BlockId;
+  readonly txIds: readonly TxId[];
+  readonly bytes: Uint8Array;
+}
+
+/** A packed block whose bytes are a part of others: a view of them would be an object of a hundred bytes for each. */
+interface ShelvedBlock extends Omit<PackedBlock, "bytes"> {
+  readonly shelf: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+function takenDown({ id, txIds, shelf, from, to }: ShelvedBlock): PackedBlock {
+  return { id, txIds, bytes: shelf.subarray(from, to) };
+}
+
+const SHELF_BYTES = 65_536;
+
+/** Keeps the bytes of many blocks together: each alone costs half as much again, and leaves gaps in the memory. */
+class Shelf {
+  #bytes = new Uint8Array(0);
+  #used = 0;
+
+  keep({ id, txIds, bytes }: PackedBlock): ShelvedBlock {
+    const { length } = bytes;
+    if (this.#used + length > this.#bytes.length) {
+      this.#bytes = new Uint8Array(Math.max(SHELF_BYTES, length));
+      this.#used = 0;
+    }
+    const from = this.#used;
+    this.#bytes.set(bytes, from);
+    this.#used += length;
+    return { id, txIds, shelf: this.#bytes, from, to: this.#used };
+  }
+}
+
+interface Content {
+  readonly header: BlockHeader;
+  readonly transactions: readonly { readonly bytes: Uint8Array; readonly info: TransactionInfo | undefined }[];
+}
+
+function packBlock({ id, header, transactions }: Block): PackedBlock {
+  const content: Content = {
+    header,
+    transactions: transactions.map(({ transaction: { bytes }, info }) => ({ bytes, info })),
+  };
+  return { id, txIds: transactions.map((it) => it.transaction.id), bytes: packValue(content) };
+}
+
+function unpackBlock({ id, bytes }: PackedBlock): Block {
+  const { header, transactions } = unpackValue(bytes) as Content;
+  return {
+    id,
+    header,
+    transactions: transactions.map((it) => ({
+      transaction: chainTransaction(decodeTransaction(it.bytes)),
+      ...(it.info && { info: it.info }),
+    })),
+  };
+}
+
+/** A block is solidified when 70 % of the witnesses have built on it. */
+const SHARE_BEHIND = 0.3;
+
+/**
+ * The solidified height: each witness's newest block, sorted, at 30 % from below (DposService.updateSolidBlock).
+ *
+ * @param latestHeights - the newest height of each active witness, 0 for one that has produced none
+ */
+export function solidifiedHeight(latestHeights: readonly number[]): number {
+  const sorted = [...latestHeights].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * SHARE_BEHIND)] ?? 0;
+}
+
+/** 0 for a block that there is not. */
+export function idAsNumber(id: BlockId | undefined): bigint {
+  return id === undefined ? 0n : BigInt(`0x${id}`);
+}

@@ -1,0 +1,369 @@
+import type { BlockId, TxId } from "@finality/tron/primitives";
+import { addressOfPrivateKey, type PrivateKey } from "@finality/tron/transaction";
+import type { Actuators } from "./actuator.ts";
+import {
+  type Block,
+  type BlockContext,
+  BlockList,
+  blockContext,
+  type ChainContext,
+  type Inclusion,
+  idAsNumber,
+  NO_BLOCK,
+  sealBlock,
+} from "./block.ts";
+import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
+import { BlockMaking } from "./chain-event.ts";
+import { type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
+import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
+import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
+import type { Halt } from "./halt.ts";
+import { Ledger } from "./ledger.ts";
+import { endBlock, producerOf } from "./maintenance.ts";
+import {
+  checkCommon,
+  checkOnArrival,
+  knowsReference,
+  MAX_AGE_MS,
+  Mempool,
+  type Pending,
+  pendingAgain,
+  type Surroundings,
+  tooOld,
+} from "./mempool.ts";
+import type { ChainParameters } from "./parameters.ts";
+import { Refusal } from "./refusal.ts";
+import { irreversibleIn, StateLayers } from "./state-layers.ts";
+import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
+
+const BLOCK_VERSION = 32;
+const MAX_BLOCK_BYTES = 2_000_000;
+const CHAIN_ID_MASK = 0xffff_ffffn;
+
+export interface ChainSetup extends Omit<Origin, "producers"> {
+  readonly seed: string;
+  readonly actuators: Actuators;
+  /** They take turns; how many there are decides how far solidified data lags behind. */
+  readonly witnesses: readonly PrivateKey[];
+}
+
+/** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
+export class Blockchain {
+  readonly actuators: Actuators;
+  /** Who hears of changes, and who decides on blocks besides the chain. */
+  readonly making: BlockMaking;
+  /** The keys of the witnesses that the chain began with: it has no others. */
+  readonly #keys: ReadonlyMap<string, PrivateKey>;
+  readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
+  #blocks: BlockList;
+  /** The height of the block that holds a transaction. */
+  #inclusions = new Map<TxId, number>();
+  /** Nothing takes this block back any more. */
+  #irreversibleHeight = 0;
+  #states: StateLayers;
+  #pendingLedger: Ledger;
+  readonly #pool = new Mempool();
+  readonly #times: BlockTimes;
+  #builds = 0;
+
+  constructor(setup: ChainSetup) {
+    this.actuators = setup.actuators;
+    this.#times = new BlockTimes(setup.startTime);
+    this.making = new BlockMaking(this.#times);
+    this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
+    this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
+    this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
+    this.#pendingLedger = new Ledger(this.#states.top);
+  }
+
+  /** As they are after the newest block. */
+  get parameters(): ChainParameters {
+    return this.#pendingLedger.parameters;
+  }
+
+  get head(): Block {
+    return this.#at(this.#blocks.height);
+  }
+
+  /** The newest block that enough witnesses have built on: what transactions refer to. */
+  get irreversible(): Block {
+    return this.#at(this.#irreversibleHeight);
+  }
+
+  /** The newest block of `/walletsolidity/`: the node settles state late, when it makes a layer (SnapshotManager). */
+  get solid(): Block {
+    return this.#at(this.#states.settledHeight);
+  }
+
+  /** The height of what was irreversible when a block was the newest one; its state has to be kept. */
+  irreversibleAt(height: number): number {
+    return irreversibleIn(this.stateAt(height), this.#hasKey);
+  }
+
+  /** The state of the newest block with the pool's transactions on top: what `/wallet/` shows. */
+  get pendingState(): Ledger {
+    return this.#pendingLedger;
+  }
+
+  /** The state of that block: what `/walletsolidity/` shows. */
+  get solidState(): Ledger {
+    return this.#states.settled;
+  }
+
+  /** How many blocks could still give way to others. */
+  get unsolidified(): number {
+    return this.head.header.number - this.#irreversibleHeight;
+  }
+
+  /** The state after a block, or after the newest solidified one if that is younger: older state is not kept. */
+  stateAt(height: number): Ledger {
+    return this.#states.at(height);
+  }
+
+  get pool(): Mempool {
+    return this.#pool;
+  }
+
+  block(height: number): Block | undefined {
+    return this.#blocks.at(height);
+  }
+
+  /** Cheaper than the block: those that are solidified are packed. */
+  blockId(height: number): BlockId | undefined {
+    return this.#blocks.idAt(height);
+  }
+
+  witnessKey(block: Block): PrivateKey | undefined {
+    return this.#keys.get(block.header.witness);
+  }
+
+  find(id: TxId): Inclusion | undefined {
+    const height = this.#inclusions.get(id);
+    const block = height === undefined ? undefined : this.#blocks.at(height);
+    const included = block?.transactions.find(({ transaction }) => transaction.id === id);
+    return block && included && { ...included, block };
+  }
+
+  /** What code that runs in a block may ask of the chain. */
+  context(block: BlockContext): ChainContext {
+    const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
+    return { block, blockHash, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
+  }
+
+  /** Chain time for a transaction that is built now: after the head, and never the same twice. */
+  buildTime(): number {
+    this.#builds += 1;
+    return this.head.header.timestamp + this.#builds;
+  }
+
+  /** After a restart: the times of what waits are not given out again. Nothing waits longer than a minute. */
+  passBuildTimes(): void {
+    const since = this.head.header.timestamp;
+    for (const { transaction } of this.#pool.entries()) {
+      const ahead = Number(transaction.raw.timestamp) - since;
+      if (ahead <= MAX_AGE_MS) this.#builds = Math.max(this.#builds, ahead);
+    }
+  }
+
+  /**
+   * Takes a transaction into the pool.
+   *
+   * @throws {Refusal}
+   */
+  submit(transaction: ChainTransaction): TransactionInfo {
+    const surroundings = this.#surroundings(this.#pendingLedger);
+    checkOnArrival(transaction, surroundings);
+    checkCommon(transaction, surroundings);
+    if (this.#pool.get(transaction.id) !== undefined || this.#inclusions.has(transaction.id)) {
+      throw new Refusal("DUP_TRANSACTION_ERROR", "Dup transaction.");
+    }
+    const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
+    this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
+    this.settle();
+    this.making.tell({ kind: "transaction", transaction });
+    return trial;
+  }
+
+  /** Makes the next block of what the pool holds and of what is still valid. */
+  produceBlock(spacing: Spacing = "slots"): Block {
+    const block = this.#produce(this.head.header.timestamp, spacing);
+    this.making.tell({ kind: "block", id: block.id, ...this.making.made() });
+    return block;
+  }
+
+  /** @param latest - chain time in ms that the block has to be after */
+  #produce(latest: number, spacing: Spacing): Block {
+    const parent = this.head;
+    this.#states.settle(this.#irreversibleHeight - 1, this.#pendingLedger);
+    const ledger = new Ledger(this.#states.top);
+    const number = parent.header.number + 1;
+    const witness = producerOf(ledger.totals.active, number, this.#hasKey);
+    const timestamp = this.making.nextTime(latest, spacing);
+    const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
+    const waiting = this.#pool.drain();
+    const { included, left } = this.#fill(ledger, waiting, blockContext(header));
+    ledger.countSlot(parent.header.timestamp, timestamp);
+    endBlock(ledger, header, parent.header.timestamp);
+    const block = sealBlock(header, included);
+    this.#append(block, ledger);
+    this.#readmit(left);
+    return block;
+  }
+
+  /** Shows all that is irreversible under `/walletsolidity/`, as the node does when a transaction comes. */
+  settle(): void {
+    this.#states.settle(this.#irreversibleHeight, this.#pendingLedger);
+  }
+
+  /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
+  warp(ms: number): void {
+    this.#times.jump(ms);
+    this.making.tell({ kind: "warp", ms });
+  }
+
+  /** From the next block on chain time keeps to a clock, until somebody warps. */
+  follow(clock: WallClock): void {
+    this.#times.follow(clock);
+  }
+
+  /**
+   * Reorganisation: the newest blocks give way to a longer chain of empty ones, which come later, as after missed
+   * slots.
+   *
+   * @param depth - how many blocks; not more than are unsolidified
+   * @param transactions - whether those of the blocks wait again or are gone
+   * @returns the blocks that are gone, the oldest first
+   */
+  fork(depth: number, transactions: "return" | "lost"): readonly Block[] {
+    if (depth < 1 || depth > this.unsolidified) throw new RangeError(`${depth} blocks cannot be reorganised.`);
+    const left = this.head.header.timestamp;
+    const removed = this.#blocks.takeNewest(depth);
+    this.#states.takeNewest(depth);
+    for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
+    const waiting = this.#pool.drain();
+    this.#produce(left, "slots");
+    for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
+    const since = this.head.header.timestamp;
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it.transactions, since));
+    this.#readmit([...returned, ...waiting]);
+    this.making.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.making.made() });
+    return removed;
+  }
+
+  /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
+  amend(change: (ledger: Ledger) => void): void {
+    for (const ledger of [...this.#states.all, this.#pendingLedger]) change(ledger);
+    this.making.tell({ kind: "amendment" });
+  }
+
+  snapshot(): ChainSnapshot {
+    return copySnapshot({
+      blocks: this.#blocks,
+      irreversibleHeight: this.#irreversibleHeight,
+      states: this.#states,
+      pending: this.#pool.entries(),
+      times: this.#times.state,
+      builds: this.#builds,
+    });
+  }
+
+  restore(snapshot: ChainSnapshot): void {
+    const copy = copySnapshot(snapshot);
+    this.#blocks = copy.blocks;
+    this.#irreversibleHeight = copy.irreversibleHeight;
+    this.#states = copy.states;
+    this.#times.state = copy.times;
+    this.#builds = copy.builds;
+    this.#inclusions = new Map();
+    for (let height = 1; height <= this.#blocks.height; height += 1) this.#index(height);
+    this.#pool.drain();
+    this.#readmit(copy.pending);
+  }
+
+  #at(height: number): Block {
+    const block = this.#blocks.at(height);
+    if (block === undefined) throw new TypeError(`There is no block ${height}.`);
+    return block;
+  }
+
+  /** @param block - where transactions run: in none while they are tried */
+  #context(block = NO_BLOCK): ExecutionContext {
+    const { parameters, actuators } = this;
+    const now = this.head.header.timestamp;
+    if (block === NO_BLOCK) return { parameters, actuators, now, context: this.context(block) };
+    const endsCode = (): Halt | undefined => this.making.endsCode();
+    return { parameters, actuators, now, context: { ...this.context(block), endsCode } };
+  }
+
+  #surroundings(ledger: Ledger): Surroundings {
+    return {
+      ledger,
+      now: this.head.header.timestamp,
+      knowsReference: (bytes, hash) => knowsReference(this.#blocks, bytes, hash),
+    };
+  }
+
+  #fill(
+    ledger: Ledger,
+    waiting: readonly Pending[],
+    context: BlockContext,
+  ): { included: IncludedTransaction[]; left: Pending[] } {
+    const included: IncludedTransaction[] = [];
+    const left: Pending[] = [];
+    let bytes = 0;
+    for (const entry of waiting) {
+      if (bytes + entry.transaction.size > MAX_BLOCK_BYTES) {
+        left.push(entry);
+        continue;
+      }
+      const info = this.#tryIn(ledger, entry.transaction, context);
+      if (info === undefined) continue;
+      included.push({ transaction: entry.transaction, info });
+      bytes += entry.transaction.size;
+    }
+    return { included, left };
+  }
+
+  /** What no longer holds vanishes from the pool without a word, as on the node. */
+  #tryIn(ledger: Ledger, transaction: ChainTransaction, context?: BlockContext): TransactionInfo | undefined {
+    try {
+      const surroundings = this.#surroundings(ledger);
+      if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, surroundings);
+      checkCommon(transaction, surroundings);
+      return executeTransaction(ledger, transaction, this.#context(context));
+    } catch (refusal) {
+      if (refusal instanceof Refusal) return undefined;
+      throw refusal;
+    }
+  }
+
+  #append(block: Block, ledger: Ledger): void {
+    this.#blocks.push(block);
+    this.#index(block.header.number);
+    this.#states.push(block.header.number, ledger);
+    this.#builds = 0;
+    this.#solidify();
+  }
+
+  #index(height: number): void {
+    for (const id of this.#blocks.txIdsAt(height)) this.#inclusions.set(id, height);
+  }
+
+  #solidify(): void {
+    if (this.making.holdsSolidification()) return;
+    this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top, this.#hasKey));
+    this.#blocks.settle(this.#irreversibleHeight);
+  }
+
+  /** Checks again, after a block, what it has left in the pool. */
+  #readmit(waiting: readonly Pending[]): void {
+    const ledger = new Ledger(this.#states.top);
+    this.#pendingLedger = ledger;
+    for (const entry of waiting) {
+      if (tooOld(entry, this.head.header.timestamp)) continue;
+      const trial = this.#tryIn(ledger, entry.transaction);
+      if (trial !== undefined) this.#pool.add({ ...entry, trial });
+      this.settle();
+    }
+  }
+}

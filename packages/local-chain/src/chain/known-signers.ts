@@ -1,0 +1,67 @@
+import { type Address, bytesToHex, hexToBytes, type TxId } from "@finality/tron/primitives";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { inverse } from "../curve/inverse.ts";
+import { PointSums, type PointTable } from "../curve/point-sums.ts";
+
+const { Point } = secp256k1;
+const { Fn } = Point;
+
+/** From this signature on a signer has a table. It costs as much as thirty recoveries, and 340 kB. */
+const WORTH_A_TABLE = 16;
+const TABLES = 32;
+
+/**
+ * Recognises who signs often, at a fraction of what recovery costs.
+ *
+ * Recovery computes Q = r⁻¹(sR − zG) from the point R that r and the recovery byte name. For a Q that is known the
+ * equation can be turned round: when (z/s)G + (r/s)Q is the very point R, recovery gives Q and nothing else. Both
+ * products have tables then.
+ */
+export class KnownSigners {
+  readonly #seen = new Map<Address, number>();
+  readonly #tables = new Map<Address, PointTable>();
+  /** Made with the first table: most chains are too short for one. */
+  #sums: PointSums | undefined;
+
+  /** Whether recovery would give this signer; false as well when nothing is known of it. */
+  recognises(signer: Address, id: TxId, normalised: Uint8Array): boolean {
+    const key = this.#tables.get(signer);
+    const sums = this.#sums;
+    if (key === undefined || sums === undefined) return false;
+    const [r, s] = [normalised.subarray(0, 32), normalised.subarray(32, 64)].map(numberOf);
+    if (r === undefined || s === undefined || !Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return false;
+    const overS = inverse(s, Fn.ORDER);
+    const point = sums.sum([
+      [sums.generator, Fn.mul(Fn.create(BigInt(`0x${id}`)), overS)],
+      [key, Fn.mul(r, overS)],
+    ]);
+    return point !== undefined && isNamed(point, r, normalised[64] ?? 0);
+  }
+
+  /** Takes note of a recovery. */
+  note(signer: Address, id: TxId, normalised: Uint8Array): void {
+    const count = (this.#seen.get(signer) ?? 0) + 1;
+    this.#seen.set(signer, count);
+    if (count !== WORTH_A_TABLE) return;
+    if (this.#tables.size >= TABLES) this.#forget();
+    const recovered = Uint8Array.of(normalised[64] ?? 0, ...normalised.subarray(0, 64));
+    const key = secp256k1.Signature.fromBytes(recovered, "recovered").recoverPublicKey(hexToBytes(id));
+    this.#sums ??= new PointSums();
+    this.#tables.set(signer, this.#sums.keep(key));
+  }
+
+  #forget(): void {
+    this.#sums?.forget();
+    this.#tables.clear();
+    this.#seen.clear();
+  }
+}
+
+/** Whether r and the recovery byte name this point: its x may be r or r + n, and one bit tells the parity of y. */
+function isNamed({ x, y }: { x: bigint; y: bigint }, r: bigint, recovery: number): boolean {
+  return x === ((recovery & 2) === 0 ? r : r + Fn.ORDER) && (y & 1n) === BigInt(recovery & 1);
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes)}`);
+}

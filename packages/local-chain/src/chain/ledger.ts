@@ -1,0 +1,346 @@
+import type { Address, Hex } from "@finality/tron/primitives";
+import {
+  type Account,
+  type ContractRecord,
+  type ContractUse,
+  newAccount,
+  type StorageKey,
+  storageKey,
+} from "./account.ts";
+import { accountPacking } from "./account-packing.ts";
+import { type Asset, COIN } from "./asset.ts";
+import { type ChainRules, initialRules, type Proposal } from "./chain-rules.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Order, OrderId, Pair, PriceLevel, Seller } from "./order.ts";
+import { type ChainParameters, defaultParameters } from "./parameters.ts";
+import { NO_STAKE, type Stake } from "./stake.ts";
+import { Table } from "./table.ts";
+import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
+import { slotOf, UNUSED, type Usage } from "./usage.ts";
+import type { Ballot, EarningKey, Witness } from "./witness.ts";
+
+/** What is true of the chain as a whole. */
+export interface Totals extends ChainRules {
+  /** Whole coins staked by everybody. */
+  readonly weight: Stake;
+  /** The free bandwidth that all accounts together have used. */
+  readonly publicNet: Usage;
+  /** Sun that fees have taken out of circulation. */
+  readonly burnt: bigint;
+  /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
+  readonly lost: bigint;
+  /** Tokens that went with contracts in the same way. */
+  readonly lostTokens: TokenBalances;
+  /** The number of the newest token. */
+  readonly newestToken: number;
+  /** How many exchanges there are: the number of the newest. */
+  readonly exchanges: bigint;
+  /** Accounts that act without a signature, because a tool wanted it. */
+  readonly unlocked: readonly Address[];
+  /** How many blocks came in the slot of the one before: see `slotAt`. */
+  readonly extraSlots: number;
+  /** Sun that rewards have brought into circulation, without what fees have paid for. */
+  readonly minted: bigint;
+  /** Sun of fees that the producer of the block gets. */
+  readonly feePool: bigint;
+  /** How often votes have been counted. */
+  readonly cycle: number;
+  /** Chain time in ms: the first block that comes then or later counts the votes. */
+  readonly nextMaintenance: number;
+  /** Who makes blocks, in the order of their turns. */
+  readonly active: readonly Address[];
+  readonly newestProposal: number;
+}
+
+const NOTHING: Totals = {
+  weight: NO_STAKE,
+  publicNet: UNUSED,
+  burnt: 0n,
+  unlocked: [],
+  extraSlots: 0,
+  lost: 0n,
+  lostTokens: NO_TOKENS,
+  newestToken: NO_TOKEN_ID,
+  exchanges: 0n,
+  minted: 0n,
+  feePool: 0n,
+  cycle: 0,
+  nextMaintenance: 0,
+  active: [],
+  newestProposal: 0,
+  ...initialRules(defaultParameters),
+};
+
+/** The tables of the state: what each is asked by, and what it holds. */
+interface Rows {
+  accounts: [Address, Account];
+  contracts: [Address, ContractRecord];
+  uses: [Address, ContractUse];
+  /** Words of storage. */
+  words: [StorageKey, bigint];
+  tokens: [TokenId, Token];
+  /** Accounts by their names. */
+  names: [Hex, Address];
+  /** Accounts by their ids (`idKey`). */
+  ids: [string, Address];
+  exchanges: [bigint, Exchange];
+  orders: [OrderId, Order];
+  sellers: [Address, Seller];
+  /** The orders that wait, the cheapest first. */
+  prices: [Pair, readonly PriceLevel[]];
+  witnesses: [Address, Witness];
+  /** Those who have changed their votes since these were counted. */
+  ballots: [Address, Ballot];
+  /** What one vote for a witness has earned up to the end of a cycle. */
+  earnings: [EarningKey, bigint];
+  proposals: [number, Proposal];
+}
+
+type TableName = keyof Rows;
+type TableOf<Name extends TableName> = Table<Rows[Name][0], Rows[Name][1]>;
+type Tables = { readonly [Name in TableName]: TableOf<Name> };
+
+/**
+ * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
+ * that is being tried has a layer of its own, so that taking one back means forgetting it.
+ */
+export class Ledger {
+  #parent: Ledger | undefined;
+  readonly tables: Tables;
+  #totals: Totals | undefined;
+
+  constructor(parent?: Ledger) {
+    this.#parent = parent;
+    this.tables = tablesOver(parent?.tables);
+  }
+
+  account(address: Address): Account | undefined {
+    return this.tables.accounts.get(address);
+  }
+
+  contract(address: Address): ContractRecord | undefined {
+    return this.tables.contracts.get(address);
+  }
+
+  /** A row of a contract's storage, or undefined when there is none. While code runs, a row may be there and be 0. */
+  row(storage: string, slot: bigint): bigint | undefined {
+    return this.tables.words.get(storageKey(storage, slot));
+  }
+
+  get totals(): Totals {
+    return this.#totals ?? this.#parent?.totals ?? NOTHING;
+  }
+
+  /**
+   * The slot of a time, by which resources recover. Each block has one of its own, as on a network, where no two can be
+   * made within 3000 ms.
+   *
+   * @param time - chain time in ms, of the newest block
+   */
+  slotAt(time: number): number {
+    return slotOf(time) + this.totals.extraSlots;
+  }
+
+  /** Counts the slot of a block. @param times - those of the block before and of this one */
+  countSlot(before: number, time: number): void {
+    const extra = 1 - (slotOf(time) - slotOf(before));
+    if (extra > 0) this.changeTotals({ extraSlots: this.totals.extraSlots + extra });
+  }
+
+  get parameters(): ChainParameters {
+    return this.totals.parameters;
+  }
+
+  witness(address: Address): Witness | undefined {
+    return this.tables.witnesses.get(address);
+  }
+
+  /** All that there are, the oldest first. */
+  witnesses(): Iterable<Witness> {
+    return this.tables.witnesses.entries().values();
+  }
+
+  put(account: Account): void {
+    this.tables.accounts.set(account.address, account);
+  }
+
+  putContract(contract: ContractRecord): void {
+    this.tables.contracts.set(contract.address, contract);
+  }
+
+  putWitness(witness: Witness): void {
+    this.tables.witnesses.set(witness.address, witness);
+  }
+
+  putRow(storage: string, slot: bigint, value: bigint): void {
+    this.tables.words.set(storageKey(storage, slot), value);
+  }
+
+  /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
+  removeContract(address: Address): void {
+    const { balance, tokens } = this.account(address) ?? { balance: 0n, tokens: NO_TOKENS };
+    this.lose(balance, tokens);
+    this.tables.accounts.set(address, undefined);
+    this.tables.contracts.set(address, undefined);
+  }
+
+  /** Notes what nobody can move any more. @param amount - sun */
+  lose(amount: bigint, tokens: TokenBalances): void {
+    const { lost, lostTokens } = this.totals;
+    this.changeTotals({ lost: lost + amount, lostTokens: sumOfTokens(lostTokens, tokens) });
+  }
+
+  /** At the end of a transaction rows of 0 are no rows any more. */
+  dropZeroRows(): void {
+    for (const [key, value] of this.tables.words.own()) if (value === 0n) this.tables.words.set(key, undefined);
+  }
+
+  changeTotals(changes: Partial<Totals>): void {
+    this.#totals = { ...this.totals, ...changes };
+  }
+
+  /** Writes this layer into the one below. */
+  commit(): void {
+    if (this.#parent === undefined) return;
+    if (this.#parent.#parent === undefined) this.#keepTokensApart();
+    for (const table of Object.values(this.tables)) table.commit();
+    if (this.#totals !== undefined) this.#parent.changeTotals(this.#totals);
+  }
+
+  /** The oldest layer has no balances of 0 tokens. */
+  #keepTokensApart(): void {
+    for (const account of [...this.tables.accounts.own()].map(([, it]) => it)) {
+      if (account !== undefined) this.put(withTokensApart(account));
+    }
+  }
+
+  /** Puts this layer on another one: its old parent has been written into that. */
+  rebase(parent: Ledger): void {
+    this.#parent = parent;
+    for (const name of TABLE_NAMES) putOn(this.tables[name], parent.tables[name]);
+  }
+
+  /** The layer as plain values. */
+  image(): LedgerImage {
+    return {
+      totals: this.#totals,
+      tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, [...this.tables[name].kept()]])),
+    };
+  }
+
+  /** The layer that an image was made of, over another one. */
+  static fromImage({ totals, tables }: LedgerImage, parent?: Ledger): Ledger {
+    const ledger = new Ledger(parent);
+    for (const name of TABLE_NAMES) takeInto(ledger.tables[name], tables[name] ?? []);
+    if (totals !== undefined) ledger.changeTotals(totals);
+    return ledger;
+  }
+
+  /** The same layer over another parent, so that both can go on independently. */
+  copy(parent?: Ledger): Ledger {
+    const copy = new Ledger(parent);
+    for (const name of TABLE_NAMES) copyInto(this.tables[name], copy.tables[name]);
+    if (this.#totals !== undefined) copy.changeTotals(this.#totals);
+    return copy;
+  }
+}
+
+function tablesOver(below: Tables | undefined): Tables {
+  return {
+    accounts: new Table(below?.accounts, accountPacking),
+    contracts: new Table(below?.contracts),
+    uses: new Table(below?.uses),
+    words: new Table(below?.words),
+    tokens: new Table(below?.tokens),
+    names: new Table(below?.names),
+    ids: new Table(below?.ids),
+    exchanges: new Table(below?.exchanges),
+    orders: new Table(below?.orders),
+    sellers: new Table(below?.sellers),
+    prices: new Table(below?.prices),
+    witnesses: new Table(below?.witnesses),
+    ballots: new Table(below?.ballots),
+    earnings: new Table(below?.earnings),
+    proposals: new Table(below?.proposals),
+  };
+}
+
+const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
+
+/** A layer as plain values, which can be written into a file. */
+export interface LedgerImage {
+  readonly totals: Totals | undefined;
+  readonly tables: { readonly [name: string]: readonly (readonly [unknown, unknown])[] };
+}
+
+function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerImage["tables"][string]): void {
+  table.take(entries as readonly (readonly [Rows[Name][0], unknown])[]);
+}
+
+function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
+  table.rebase(below);
+}
+
+function copyInto<Name extends TableName>(table: TableOf<Name>, other: TableOf<Name>): void {
+  table.writeInto(other);
+}
+
+/** A new account, as the chain makes it now; it is not in the ledger yet. @param now - chain time in ms */
+export function createdAccount({ totals }: Ledger, address: Address, now: number): Account {
+  return newAccount(address, now, totals.operations.usual);
+}
+
+/** @param delta - sun, negative to take away; the caller has checked that it is there */
+export function addBalance(ledger: Ledger, account: Account, delta: bigint): void {
+  ledger.put({ ...account, balance: account.balance + delta });
+}
+
+/** Takes a fee from an account and out of circulation. */
+export function burn(ledger: Ledger, account: Account, fee: bigint): void {
+  addBalance(ledger, account, -fee);
+  ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
+}
+
+/** Takes a fee for bytes or energy from an account: for the producer where the chain says so, else out of circulation. */
+export function collect(ledger: Ledger, account: Account, fee: bigint): void {
+  if (ledger.parameters.getAllowTransactionFeePool !== 1) {
+    burn(ledger, account, fee);
+    return;
+  }
+  addBalance(ledger, account, -fee);
+  ledger.changeTotals({ feePool: ledger.totals.feePool + fee });
+}
+
+/** In the token's smallest unit. */
+export function tokenBalance({ tokens }: Account, id: TokenId): bigint {
+  return tokens.get(id) ?? 0n;
+}
+
+/** @param delta - negative to take away; the caller has checked that it is there */
+export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: bigint): Account {
+  const tokens = new Map(account.tokens).set(id, tokenBalance(account, id) + delta);
+  const changed = { ...account, tokens };
+  ledger.put(changed);
+  return changed;
+}
+
+/** As the node keeps an account from when its block is solidified. */
+function withTokensApart(account: Account): Account {
+  const all = [...account.tokens];
+  const tokens = all.filter(([, balance]) => balance !== 0n);
+  if (account.tokensApart && tokens.length === all.length) return account;
+  return { ...account, tokensApart: true, tokens: tokens.length === 0 ? NO_TOKENS : new Map(tokens) };
+}
+
+/** In sun, or in the token's smallest unit. */
+export function holding(account: Account, asset: Asset): bigint {
+  return asset === COIN ? account.balance : tokenBalance(account, asset);
+}
+
+/** @param delta - negative to take away; the caller has checked that it is there */
+export function addAsset(ledger: Ledger, account: Account, asset: Asset, delta: bigint): Account {
+  if (asset !== COIN) return addTokens(ledger, account, asset, delta);
+  const changed = { ...account, balance: account.balance + delta };
+  ledger.put(changed);
+  return changed;
+}

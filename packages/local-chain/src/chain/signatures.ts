@@ -1,0 +1,193 @@
+import { type Address, bytesToHex, type TxId, toBase58 } from "@finality/tron/primitives";
+import type { Permission } from "@finality/tron/schema";
+import { recoverAddress } from "@finality/tron/transaction";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { ACTIVE, allowsOperation, permissionOf, permissionOfNobody, weightOf } from "./account.ts";
+import { KnownSigners } from "./known-signers.ts";
+import type { Ledger } from "./ledger.ts";
+import { Refusal } from "./refusal.ts";
+import { type ChainTransaction, ownerBytes, ownerOf, validAddress } from "./transaction.ts";
+import { SHIELDED } from "./unpack-contract.ts";
+
+const MAX_SIGNATURES = 5;
+const LENGTH = 65;
+
+/** Why signatures do not count; `getsignweight` answers the kind, broadcast only the text. */
+export type SignatureProblem = "PERMISSION_ERROR" | "SIGNATURE_FORMAT_ERROR" | "COMPUTE_ADDRESS_ERROR";
+
+export class SignatureRefusal extends Refusal {
+  readonly problem: SignatureProblem;
+
+  constructor(problem: SignatureProblem, message: string) {
+    super("SIGERROR", message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Checks the signatures of a transaction against the permission it names, in the order of the node
+ * (TransactionCapsule.validateSignature).
+ *
+ * @throws {Refusal} `SIGERROR`
+ */
+export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): void {
+  const { contract, signatures } = transaction;
+  if (contract?.type?.name === SHIELDED && ownerBytes(contract).length === 0) {
+    checkShielded(signatures);
+    return;
+  }
+  if (signatures.length === 0 || contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
+  if (signatures.length > MAX_SIGNATURES) throw new Refusal("SIGERROR", "too many signatures");
+  const permission = requiredPermission(ledger, transaction);
+  const { weight } = approvals(permission, transaction);
+  if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
+}
+
+/** Where coins come out of the shielded pool nobody signs. */
+function checkShielded(signatures: readonly Uint8Array[]): void {
+  const text = "there should be no signatures signed by transparent address when transfer from shielded address";
+  if (signatures.length > 0) throw new Refusal("SIGERROR", text);
+}
+
+/** What is said of a permission that does not do; the node has other words for each of its questions. */
+export interface PermissionWords {
+  readonly missing: string;
+  readonly wrongType: string;
+  readonly denied: string;
+}
+
+const BROADCAST_WORDS: PermissionWords = {
+  missing: "permission isn't exit",
+  wrongType: "Permission type is error",
+  denied: "Permission denied",
+};
+
+/**
+ * The permission that has to sign, after the checks that concern it alone.
+ *
+ * @throws {SignatureRefusal} `PERMISSION_ERROR`
+ */
+export function requiredPermission(
+  ledger: Ledger,
+  { contract }: ChainTransaction,
+  words = BROADCAST_WORDS,
+): Permission {
+  if (contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
+  const owner = ownerOf(contract);
+  const account = owner && ledger.account(owner);
+  const id = contract.entry.PermissionId;
+  const { usual } = ledger.totals.operations;
+  const permission = account ? permissionOf(account, id) : permissionOfNobody(ownerBytes(contract), id, usual);
+  const refuse = (message: string): SignatureRefusal => new SignatureRefusal("PERMISSION_ERROR", message);
+  if (permission === undefined) throw refuse(words.missing);
+  if (id !== 0) {
+    if (permission.type !== ACTIVE) throw refuse(words.wrongType);
+    if (permission.operations.length !== 32) throw refuse("operations size must be 32");
+    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse(words.denied);
+  }
+  return permission;
+}
+
+export interface Approvals {
+  readonly addresses: readonly Address[];
+  readonly weight: bigint;
+}
+
+/**
+ * Who has signed, and the weight of it.
+ *
+ * @throws {SignatureRefusal} for the first signature that does not count
+ */
+export function approvals(permission: Permission, { id, signatures }: ChainTransaction): Approvals {
+  if (signatures.length > permission.keys.length) {
+    throw new SignatureRefusal(
+      "PERMISSION_ERROR",
+      `Signature count is ${signatures.length} more than key counts of permission : ${permission.keys.length}`,
+    );
+  }
+  const [only, ...others] = permission.keys;
+  const expected = others.length === 0 && only !== undefined ? validAddress(only.address) : undefined;
+  const addresses: Address[] = [];
+  let weight = 0n;
+  for (const signature of signatures) {
+    const signer = signerOf(id, signature, expected);
+    const own = weightOf(permission, signer);
+    if (own === undefined) throw notContained(signature, signer);
+    if (addresses.includes(signer)) {
+      throw new SignatureRefusal("PERMISSION_ERROR", `${toBase58(signer)} has signed twice!`);
+    }
+    addresses.push(signer);
+    weight += own;
+  }
+  return { addresses, weight };
+}
+
+/**
+ * The account whose key made a signature.
+ *
+ * @param expected - who it should be: who signs often is recognised sooner
+ * @throws {SignatureRefusal} with the text of the Java exception
+ */
+export function signerOf(id: TxId, signature: Uint8Array, expected?: Address): Address {
+  if (signature.length < LENGTH) {
+    throw new SignatureRefusal("SIGNATURE_FORMAT_ERROR", `Signature size is ${signature.length}`);
+  }
+  const v = signature[LENGTH - 1] ?? 0;
+  const header = javaHeader(v);
+  if (header < 27 || header > 34) {
+    throw new SignatureRefusal(
+      "COMPUTE_ADDRESS_ERROR",
+      `java.security.SignatureException: Header byte out of range: ${header}`,
+    );
+  }
+  const recovery = (header - 27) & 3;
+  return recover(id, signature, recovery, expected);
+}
+
+/** Java's bytes are signed, and 0–26 is taken as 27–53. */
+function javaHeader(v: number): number {
+  const signed = v > 127 ? v - 256 : v;
+  return signed < 27 ? signed + 27 : signed;
+}
+
+/** Who made a signature, as long as somebody holds it: the pool does. */
+const recovered = new WeakMap<Uint8Array, { readonly id: TxId; readonly signer: Address }>();
+const knownSigners = new KnownSigners();
+
+/** Recovery is the dearest step of a check, and the pool checks again after every block. */
+function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Address | undefined): Address {
+  const known = recovered.get(signature);
+  if (known?.id === id) return known.signer;
+  const normalised = Uint8Array.of(...signature.subarray(0, LENGTH - 1), recovery);
+  const signer =
+    expected !== undefined && knownSigners.recognises(expected, id, normalised)
+      ? expected
+      : recoverSlowly(id, normalised);
+  recovered.set(signature, { id, signer });
+  return signer;
+}
+
+function recoverSlowly(id: TxId, normalised: Uint8Array): Address {
+  try {
+    const signer = recoverAddress(id, bytesToHex(normalised));
+    knownSigners.note(signer, id, normalised);
+    return signer;
+  } catch {
+    throw new SignatureRefusal("COMPUTE_ADDRESS_ERROR", unrecoverable(normalised));
+  }
+}
+
+function unrecoverable(normalised: Uint8Array): string {
+  const r = normalised.subarray(0, 32);
+  try {
+    secp256k1.Point.fromBytes(Uint8Array.of(2, ...r));
+  } catch {
+    return "java.lang.IllegalArgumentException: Invalid point compression";
+  }
+  return "java.security.SignatureException: Could not recover public key from signature";
+}
+
+function notContained(signature: Uint8Array, signer: Address): SignatureRefusal {
+  const text = `${bytesToHex(signature)} is signed by ${toBase58(signer)} but it is not contained of permission.`;
+  return new SignatureRefusal("PERMISSION_ERROR", text);
+}

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { isJsonObject, parseJson } from "@finality/tron/primitives";
+import type { NodeSettings } from "./node/simulated-node.ts";
+import type { Pace } from "./simulation/block-producer.ts";
+import type { LocalChainOptions } from "./simulation/options.ts";
+
+export type CommandLine =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "start"; readonly options: LocalChainOptions; readonly exitWithParent: boolean };
+
+const HELP = `Usage: local-chain [flags]
+  --port N               port on 127.0.0.1; 0 takes a free one (default 0)
+  --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks;
+                         "instant": each transaction has a block at once, and those that solidify it
+  --witnesses N          block producers that take turns (default 5)
+  --accounts N           accounts with 10,000 coins (default 10)
+  --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
+  --seed TEXT            same seed and same requests, same chain
+  --data FOLDER          keep the chain in this folder, and go on with the one that is there
+  --parameters FILE      JSON object of chain parameters by their getchainparameters names
+  --api-key KEY          requests need this key  (--api-key-header NAME, default CHAIN-PRO-API-KEY)
+  --jwt-public-key FILE  requests need a token; with --jwt-kid ID and --audience AUD
+  --no-estimate-energy   estimateenergy is off
+  --no-constant-calls    triggerconstantcontract and estimateenergy are off
+  --no-peers             broadcasts are refused, as by a node without connections
+  --transaction-cache    the node remembers txIDs before it checks anything
+  --max-pending N        with more transactions than this in the pool, broadcasts are refused (default 2000)
+  --max-unsolidified N   with this many blocks above the solidified one, broadcasts are refused; 0 for never (default 0)
+  --exit-with-parent     end when standard input closes
+`;
+
+const flags = {
+  port: { type: "string" },
+  "block-time": { type: "string" },
+  witnesses: { type: "string" },
+  accounts: { type: "string" },
+  "like-mainnet": { type: "boolean" },
+  seed: { type: "string" },
+  data: { type: "string" },
+  parameters: { type: "string" },
+  "api-key": { type: "string" },
+  "api-key-header": { type: "string" },
+  "jwt-public-key": { type: "string" },
+  "jwt-kid": { type: "string" },
+  audience: { type: "string" },
+  "no-estimate-energy": { type: "boolean" },
+  "no-constant-calls": { type: "boolean" },
+  "no-peers": { type: "boolean" },
+  "transaction-cache": { type: "boolean" },
+  "max-pending": { type: "string" },
+  "max-unsolidified": { type: "string" },
+  "exit-with-parent": { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
+
+/** @throws {Error} an unknown flag, or a value that does not fit */
+export async function readCommandLine(args: readonly string[]): Promise<CommandLine> {
+  const { values } = parseArgs({ args: [...args], options: flags, strict: true });
+  if (values.help === true) return { kind: "help", text: HELP };
+  return { kind: "start", options: await toOptions(values), exitWithParent: values["exit-with-parent"] === true };
+}
+
+async function toOptions(values: Values): Promise<LocalChainOptions> {
+  const jwt = await readJwt(values);
+  return {
+    ...optional("port", integer("port", values.port, [0, 65_535])),
+    ...optional("blockTimeMs", readPace(values["block-time"])),
+    ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
+    ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
+    ...optional("likeMainnet", values["like-mainnet"]),
+    ...optional("seed", values.seed),
+    ...optional("data", values.data),
+    ...optional("parameters", await readParameters(values.parameters)),
+    ...optional("apiKey", values["api-key"]),
+    ...optional("apiKeyHeader", values["api-key-header"]),
+    ...optional("jwt", jwt),
+    node: readNode(values),
+  };
+}
+
+function readPace(text: string | undefined): Pace | undefined {
+  if (text === "instant") return text;
+  return integer("block-time", text === "manual" ? "0" : text, [0, 86_400_000]);
+}
+
+function optional<K extends string, V>(name: K, value: V | undefined): { [name in K]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [name in K]?: V };
+}
+
+function integer(flag: string, text: string | undefined, [min, max]: readonly [number, number]): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`--${flag} has to be an integer from ${min} to ${max}, not "${text}".`);
+}
+
+const MOST = 1_000_000;
+
+function readNode(values: Values): Partial<NodeSettings> {
+  return {
+    ...(values["no-estimate-energy"] === true && { estimateEnergy: false }),
+    ...(values["no-constant-calls"] === true && { constantCalls: false }),
+    ...(values["no-peers"] === true && { peers: false }),
+    ...(values["transaction-cache"] === true && { transactionCache: true }),
+    ...optional("maxPending", integer("max-pending", values["max-pending"], [0, MOST])),
+    ...optional("maxUnsolidified", integer("max-unsolidified", values["max-unsolidified"], [0, MOST])),
+  };
+}
+
+async function readParameters(file: string | undefined): Promise<{ [name: string]: unknown } | undefined> {
+  if (file === undefined) return undefined;
+  const json = parseJson(await readFile(file, "utf8"));
+  if (!isJsonObject(json)) throw new Error(`${file} has to hold a JSON object of chain parameters.`);
+  return { ...json };
+}
+
+async function readJwt(values: Values): Promise<LocalChainOptions["jwt"]> {
+  const file = values["jwt-public-key"];
+  if (file === undefined) return undefined;
+  const { "jwt-kid": kid, audience } = values;
+  if (kid === undefined || audience === undefined) throw new Error("--jwt-public-key needs --jwt-kid and --audience.");
+  return { publicKey: await readFile(file, "utf8"), kid, audience };
+}

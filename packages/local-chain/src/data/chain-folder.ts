@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { decodeTransaction } from "@finality/tron/transaction";
+import type { Block } from "../chain/block.ts";
+import type { Blockchain } from "../chain/blockchain.ts";
+import type { ChainEvent, PlainEvent } from "../chain/chain-event.ts";
+import { type ChainSnapshot, imageOf, type SnapshotImage, snapshotOf } from "../chain/chain-snapshot.ts";
+import { chainTransaction } from "../chain/transaction.ts";
+import type { LocalChainOptions } from "../simulation/options.ts";
+import { DEFAULT_ACCOUNTS, DEFAULT_WITNESSES, type Simulation, startTime } from "../simulation/simulation.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
+
+/** What a chain has to begin with to be the same. */
+type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters">> &
+  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet">;
+
+/** A change as it is in a file. */
+type KeptEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
+
+/** All of a chain at some moment. */
+interface KeptState {
+  readonly chain: SnapshotImage;
+  readonly snapshots: readonly (readonly [name: string, image: SnapshotImage])[];
+}
+
+/** Another one for each change of what is in the files that an older program could not read. */
+const VERSION = 2;
+const SETUP = "chain.json";
+/** Bytes of events after which the state is written anew; with a large state it is an eighth of that. */
+const MANY_EVENTS = 1_000_000;
+const SHARE = 8;
+
+/**
+ * Keeps a chain in a folder: what it began with (`chain.json`), its state at some moment (`state-N`) and every change
+ * since then (`events-N`). At the next start the changes are made again, so the chain goes on where it was. The newest
+ * state is another one from time to time, so that a start stays short.
+ */
+export class ChainFolder {
+  readonly #path: string;
+  readonly #unlock: () => void;
+  readonly #setup: Setup;
+  readonly #options: LocalChainOptions;
+  #number = 0;
+  #stateSize = 0;
+  #events: RecordFile | undefined;
+  #simulation: Simulation | undefined;
+
+  /**
+   * Opens a folder, or makes one for a new chain.
+   *
+   * @throws {Error} another process has it open, or it holds a chain that began otherwise than these options say
+   */
+  constructor(path: string, options: LocalChainOptions) {
+    mkdirSync(path, { recursive: true });
+    this.#path = path;
+    this.#unlock = lockFolder(path);
+    try {
+      this.#options = options;
+      this.#setup = this.#readSetup() ?? this.#writeSetup();
+      this.#checkOptions();
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+
+  /** What a simulation has to be made with. */
+  get options(): LocalChainOptions {
+    return { ...this.#options, ...this.#setup };
+  }
+
+  /**
+   * Brings a chain that has just begun to where the folder's chain is, and keeps from then on what it does.
+   *
+   * @throws {Error} the files are damaged, or of a program with other rules
+   */
+  resume(simulation: Simulation): void {
+    this.#loadState(simulation);
+    const { file, values } = RecordFile.open(this.#file("events"));
+    for (const event of values as readonly KeptEvent[]) replay(simulation, event);
+    simulation.chain.passBuildTimes();
+    this.#simulation = simulation;
+    this.#events = file;
+    simulation.chain.making.listen((event) => this.#keep(event));
+    if (file.size > this.#worthAState()) this.#saveState();
+  }
+
+  /** Writes the state, so that the next start has nothing to make again, and gives the folder free. */
+  close(): void {
+    if (this.#events !== undefined && this.#events.size > 0) this.#saveState();
+    this.#simulation?.chain.making.listen(() => {});
+    this.#events?.close();
+    this.#unlock();
+  }
+
+  #file(name: "state" | "events"): string {
+    return join(this.#path, `${name}-${this.#number}`);
+  }
+
+  #readSetup(): Setup | undefined {
+    const path = join(this.#path, SETUP);
+    if (!existsSync(path)) return undefined;
+    const { version, ...setup } = JSON.parse(readFileSync(path, "utf8")) as Setup & { version: number };
+    if (version !== VERSION) throw new Error(`${path} is of version ${version}; this program reads ${VERSION}.`);
+    return setup;
+  }
+
+  #writeSetup(): Setup {
+    const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
+    const { likeMainnet } = this.#options;
+    const now = (this.#options.now ?? Date.now)();
+    const setup = {
+      ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),
+      accounts,
+      witnesses,
+      startTime: this.#options.startTime ?? startTime(seed, now, witnesses),
+      parameters,
+      ...(likeMainnet === undefined ? {} : { likeMainnet }),
+    };
+    const text = `${JSON.stringify({ version: VERSION, ...setup }, undefined, 2)}\n`;
+    replaceFile(join(this.#path, SETUP), Buffer.from(text));
+    return setup;
+  }
+
+  #checkOptions(): void {
+    for (const name of ["seed", "accounts", "witnesses", "startTime", "parameters", "likeMainnet"] as const) {
+      const asked = this.#options[name];
+      if (asked === undefined || isDeepStrictEqual(asked, this.#setup[name])) continue;
+      throw new Error(
+        `${this.#path} holds a chain that began with other ${name}; leave it away, or take another folder.`,
+      );
+    }
+  }
+
+  #loadState({ chain, snapshots }: Simulation): void {
+    const numbers = readdirSync(this.#path).flatMap((it) => (/^state-\d+$/.test(it) ? [Number(it.slice(6))] : []));
+    if (numbers.length === 0) return;
+    this.#number = Math.max(...numbers);
+    const { values, size } = readRecords(this.#file("state"));
+    const state = values[0] as KeptState | undefined;
+    if (state === undefined) throw new Error(`${this.#file("state")} is damaged.`);
+    const genesis = genesisOf(chain);
+    for (const [name, image] of state.snapshots) snapshots.set(name, snapshotOf(image, genesis));
+    chain.restore(snapshotOf(state.chain, genesis));
+    this.#stateSize = size;
+  }
+
+  #keep(event: ChainEvent): void {
+    if (event.kind !== "amendment") this.#events?.append(keptEvent(event));
+    const written = this.#events?.size ?? 0;
+    if (event.kind === "amendment" || written > this.#worthAState()) this.#saveState();
+  }
+
+  #worthAState(): number {
+    return Math.max(MANY_EVENTS, this.#stateSize / SHARE);
+  }
+
+  /** The old files go when the new ones are there: whenever this ends, one pair is whole. */
+  #saveState(): void {
+    if (this.#simulation === undefined) return;
+    const { chain, snapshots } = this.#simulation;
+    const old = [this.#file("state"), this.#file("events")];
+    const images = [...snapshots].map(([name, it]) => [name, imageOf(it)] as const);
+    const state: KeptState = { chain: imageOf(chain.snapshot()), snapshots: images };
+    this.#number += 1;
+    this.#stateSize = replaceRecord(this.#file("state"), state);
+    this.#events?.close();
+    this.#events = RecordFile.open(this.#file("events")).file;
+    for (const it of old) rmSync(it, { force: true });
+  }
+}
+
+function genesisOf(chain: Blockchain): Block {
+  const genesis = chain.block(0);
+  if (genesis === undefined) throw new TypeError("A chain has a first block.");
+  return genesis;
+}
+
+function keptEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): KeptEvent {
+  if (event.kind !== "transaction") return event;
+  return { kind: "transaction", bytes: event.transaction.bytes };
+}
+
+function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
+  switch (event.kind) {
+    case "transaction":
+      chain.submit(chainTransaction(decodeTransaction(event.bytes)));
+      break;
+    case "warp":
+      chain.warp(event.ms);
+      break;
+    case "block":
+      chain.making.again(event, () => chain.produceBlock());
+      checkHead(chain, event.id);
+      break;
+    case "fork":
+      chain.making.again(event, () => chain.fork(event.depth, event.transactions));
+      checkHead(chain, event.id);
+      break;
+    case "snapshot":
+      snapshots.set(event.name, chain.snapshot());
+      break;
+    case "restore":
+      chain.restore(snapshotNamed(snapshots, event.name));
+  }
+}
+
+function snapshotNamed(snapshots: Simulation["snapshots"], name: string): ChainSnapshot {
+  const snapshot = snapshots.get(name);
+  if (snapshot === undefined) throw new Error(`There is no snapshot ${name}.`);
+  return snapshot;
+}
+
+/** The same changes make the same blocks, unless the rules are others now. */
+function checkHead({ head }: Blockchain, id: string): void {
+  if (head.id === id) return;
+  throw new Error(
+    `Block ${head.header.number} would be another one now: this chain was made by a program of other rules.`,
+  );
+}

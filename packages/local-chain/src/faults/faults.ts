@@ -1,0 +1,151 @@
+import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
+import type { Halt } from "../chain/halt.ts";
+import type { Answer } from "../http/message.ts";
+import type { View } from "../routes/route.ts";
+import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
+import { faultTypes } from "./fault-types.ts";
+
+/** The faults that are on. They act in the order of the list: the first one is the farthest from the node. */
+export class Faults {
+  readonly #services: FaultServices;
+  #active: readonly ActiveFault[] = [];
+  #seed = "";
+  #closedMs = 0;
+
+  constructor(services: FaultServices) {
+    this.#services = services;
+    services.chain.making.ask({
+      holdsSolidification: () => this.#holdsSolidification(),
+      endsCode: () => this.#endOfCode(),
+    });
+  }
+
+  /** Puts these in the place of the ones before. @throws {TypeError} */
+  replace(list: Json | undefined, seed = ""): void {
+    this.#active = readFaults(list, seed);
+    this.#seed = seed;
+    for (const it of this.#active) if (!("path" in it.fields)) this.#closeListener(it);
+  }
+
+  report(): Json {
+    const faults = this.#active.map(({ type, fields, trigger }) => ({
+      name: type.name,
+      ...fields,
+      hits: trigger.hits,
+    }));
+    return { seed: this.#seed, faults };
+  }
+
+  /** Serves a request through the faults around the routes. */
+  async answer(path: string, serve: Serve): Promise<Answer> {
+    const faults = this.#concerning(path);
+    if (faults.length === 0) return await serve();
+    const context = faults.reduceRight<Serve>((next, it) => () => this.#context(it, next), serve);
+    const answer = await context();
+    for (const it of faults) this.#closeListener(it);
+    return answer;
+  }
+
+  /** What the node knows, and takes into its pool, while it answers this request. */
+  view(view: View, path: string): View {
+    return this.#concerning(path).reduceRight((inner, it) => changed(inner, it, path), view);
+  }
+
+  /** For how long the server has to close its listener now that an answer is out; 0 for not at all. Ms. */
+  takeClosing(): number {
+    const ms = this.#closedMs;
+    this.#closedMs = 0;
+    return ms;
+  }
+
+  #concerning(path: string): readonly ActiveFault[] {
+    return this.#active.filter(({ type, trigger }) => (type.concerns?.(path) ?? true) && trigger.matches(path));
+  }
+
+  async #context({ effect, trigger }: ActiveFault, next: Serve): Promise<Answer> {
+    if (effect.seam !== "request" || !trigger.fires()) return await next();
+    return await effect.act(next, this.#services);
+  }
+
+  #closeListener({ effect, trigger }: ActiveFault): void {
+    if (effect.seam === "door" && trigger.fires()) this.#closedMs = effect.ms;
+  }
+
+  #endOfCode(): Halt | undefined {
+    for (const { effect, trigger } of this.#active) {
+      if (effect.seam === "execution" && trigger.fires()) return effect.halt;
+    }
+    return undefined;
+  }
+
+  #holdsSolidification(): boolean {
+    return this.#active.some(({ effect, trigger }) => effect.seam === "solidification" && trigger.fires());
+  }
+}
+
+function changed(view: View, { effect, trigger }: ActiveFault, path: string): View {
+  if (effect.seam === "view") return trigger.fires() ? effect.act(view, path) : view;
+  if (effect.seam !== "admission") return view;
+  return {
+    ...view,
+    submit: (transaction) => {
+      effect.act(transaction, () => trigger.fires(), view);
+      return view.submit(transaction);
+    },
+  };
+}
+
+const MAX_FAULTS = 100;
+const MAX_COUNT = 1_000_000_000;
+
+/** A fault that is on. */
+interface ActiveFault {
+  readonly type: FaultType;
+  readonly effect: Effect;
+  readonly trigger: Trigger;
+  /** Its fields with their defaults, as they are shown. */
+  readonly fields: JsonObject;
+}
+
+/**
+ * Reads a list of faults.
+ *
+ * @param seed - what the draws of all of them begin with
+ * @throws {TypeError} it is no list, or one of them is not known or does not fit
+ */
+function readFaults(list: Json | undefined, seed: string): readonly ActiveFault[] {
+  if (!Array.isArray(list))
+    throw new TypeError('The body has to be a list of faults, such as [{"name":"lost-answer"}].');
+  if (list.length > MAX_FAULTS) throw new TypeError(`There can be ${MAX_FAULTS} faults at once.`);
+  return list.map((it, index) => readFault(it, `${seed} ${index}`));
+}
+
+function readFault(json: Json, seed: string): ActiveFault {
+  if (!isJsonObject(json)) throw new TypeError("A fault has to be a JSON object with a name.");
+  const type = faultTypes.find(({ name }) => name === json.name);
+  if (type === undefined) {
+    const names = faultTypes.map(({ name }) => name).join(", ");
+    throw new TypeError(`There is no fault ${JSON.stringify(json.name ?? null)}. There are: ${names}.`);
+  }
+  const fields = faultFields(type.name, json);
+  const effect = type.read(fields);
+  const rate = fields.share("rate", 1);
+  const count = readCount(json, type, fields.integer);
+  const paths = ofBlocks(effect) ? undefined : fields.texts("path");
+  fields.finish();
+  return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
+}
+
+/** What happens in blocks happens whoever asks. */
+function ofBlocks({ seam }: Effect): boolean {
+  return seam === "solidification" || seam === "execution";
+}
+
+function readCount(
+  json: JsonObject,
+  type: FaultType,
+  integer: ReturnType<typeof faultFields>["integer"],
+): number | undefined {
+  if (json.count === undefined && type.count === undefined) return undefined;
+  return integer("count", { min: 1, max: MAX_COUNT, ...(type.count !== undefined && { or: type.count }) });
+}

@@ -1,0 +1,348 @@
+import { jsonInteger, parseJson } from "@finality/tron/primitives";
+import { fastjsonException, numberFormatException } from "./java-error.ts";
+import { Decimal, isMembers, type Members, type Value } from "./java-values.ts";
+
+const END = "\u001A";
+const BOM = "\uFEFF";
+/** A number with a point or an exponent, or something that looks like one in a text. */
+const FRACTION = /[[:,]\s*-?\d+[.eE]/;
+
+/**
+ * Reads a body as the node's first parser does, with its complaints. Numbers keep every digit.
+ *
+ * @returns undefined for an empty body and for the word `null`, as the node has `null` for both
+ * @throws {JavaError} fastjson's exception
+ */
+export function parseBody(text: string): Members | undefined {
+  const body = text.startsWith(BOM) ? text.slice(1) : text;
+  const value = parseValue(body);
+  if (value === null) return undefined;
+  if (!isMembers(value)) throw fastjsonException("can not cast to JSONObject.");
+  return value;
+}
+
+/** Any value. @throws {JavaError} fastjson's exception */
+export function parseValue(text: string): Value {
+  if (!FRACTION.test(text)) {
+    try {
+      return parseJson(text);
+    } catch {
+      // What is no JSON may still be read.
+    }
+  }
+  return new LenientReader(text).read();
+}
+
+type Token =
+  | "{"
+  | "}"
+  | "["
+  | "]"
+  | ","
+  | ":"
+  | "("
+  | ")"
+  | ";"
+  | "."
+  | "string"
+  | "int"
+  | "float"
+  | "true"
+  | "false"
+  | "null"
+  | "undefined"
+  | "ident"
+  | "error"
+  | "EOF";
+
+const PUNCTUATION = /^[{}[\],:();.]$/;
+const SPACE = /[ \t\b\n\f\r]/;
+const VALUES: ReadonlySet<Token> = new Set(["string", "int", "float", "true", "false", "null", "undefined"]);
+const WORDS: { readonly [first: string]: "true" | "false" | "null" } = { t: "true", f: "false", n: "null" };
+const MEANINGS: ReadonlyMap<string, Value> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+const AFTER_WORD = new Set([..." ,}]\n\r\t\f\b:/", END]);
+const ESCAPES: { readonly [letter: string]: string } = {
+  b: "\b",
+  f: "\f",
+  F: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  '"': '"',
+  "'": "'",
+  "/": "/",
+  "\\": "\\",
+};
+const ESCAPED_DIGIT = /[0-7]/;
+const FIRST_OF_NAME = /[A-Za-z_$\u0100-\uFFFF]/;
+const IN_NAME = /[\w$\u0100-\uFFFF]/;
+
+/**
+ * fastjson is more lenient than JSON: it takes single quotes, names without any, comments and commas that are too many.
+ * This reads what its DefaultJSONParser takes and says what that says where it stops.
+ */
+class LenientReader {
+  readonly #text: string;
+  #at = 0;
+  #token: Token = "error";
+  /** What a token of text or a number stands for. */
+  #value: Value = null;
+  /** Where the newest token began that was not read as a part of an object: complaints name that place. */
+  #tokenAt = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): Value {
+    this.#next();
+    const value = this.#any();
+    if (this.#token !== "EOF") throw fastjsonException(`not close json text, token : ${this.#token}`);
+    return value;
+  }
+
+  get #character(): string {
+    return this.#text[this.#at] ?? END;
+  }
+
+  #any(): Value {
+    switch (this.#token) {
+      case "{":
+        return this.#object();
+      case "[":
+        return this.#array();
+      case "EOF":
+        if (this.#text.trim() === "") return null;
+        throw fastjsonException(`unterminated json string, ${this.#place()}`);
+      default:
+        return this.#simple();
+    }
+  }
+
+  #simple(): Value {
+    const [token, value] = [this.#token, this.#value];
+    const noNumber = token === "ident" && value === "NaN";
+    if (!VALUES.has(token) && !noNumber) throw fastjsonException(`syntax error, ${this.#place()}`);
+    this.#next();
+    return noNumber ? null : value;
+  }
+
+  #array(): Value[] {
+    const items: Value[] = [];
+    this.#next();
+    for (;;) {
+      while (this.#token === ",") this.#next();
+      if (this.#token === "]") break;
+      if (this.#token === "EOF") throw fastjsonException("unclosed jsonArray");
+      items.push(this.#any());
+    }
+    this.#next();
+    return items;
+  }
+
+  /** Between names and values an object is read by characters, not by tokens. */
+  #object(): Members {
+    const object: Record<string, Value> = {};
+    for (;;) {
+      this.#skipSpace();
+      while (this.#character === ",") this.#skipPast();
+      if (this.#character === "}") break;
+      const name = this.#name();
+      this.#skipPast();
+      object[name] = this.#memberValue(name);
+      if (this.#token === "}") return this.#closed(object);
+    }
+    this.#at += 1;
+    return this.#closed(object);
+  }
+
+  #closed(object: Members): Members {
+    this.#next();
+    return object;
+  }
+
+  #skipPast(): void {
+    this.#at += 1;
+    this.#skipSpace();
+  }
+
+  /** A name, up to its colon. */
+  #name(): string {
+    const first = this.#character;
+    if (first === END || first === ",") throw fastjsonException("syntax error");
+    if (/[-\d]/.test(first)) return this.#numberName();
+    const name = first === '"' || first === "'" ? this.#quoted("unclosed.str", "unclosed.str.lit") : this.#bareName();
+    this.#skipSpace();
+    if (this.#character === ":") return name;
+    throw fastjsonException(`expect ':' at ${this.#tokenAt}${this.#nameComplaint(first, name)}`);
+  }
+
+  #nameComplaint(first: string, name: string): string {
+    if (first === "'") return "";
+    return first === '"' ? `, name ${name}` : `, actual ${this.#character}`;
+  }
+
+  #numberName(): string {
+    const number = this.#number();
+    if (this.#character !== ":") throw fastjsonException(`parse number key error${this.#place()}`);
+    return String(number);
+  }
+
+  #bareName(): string {
+    if (!FIRST_OF_NAME.test(this.#character)) {
+      throw fastjsonException(`illegal identifier : ${this.#character}${this.#place()}`);
+    }
+    const begin = this.#at;
+    while (IN_NAME.test(this.#text[this.#at] ?? "")) this.#at += 1;
+    return this.#text.slice(begin, this.#at);
+  }
+
+  /** A value and the comma behind it; the token is the brace when that comes instead. */
+  #memberValue(name: string): Value {
+    this.#token = "error";
+    const first = this.#character;
+    if (first === '"' || /[-\d]/.test(first)) return this.#plainValue(name);
+    this.#next();
+    const value = this.#any();
+    const after = this.#taken();
+    if (after === "}" || after === ",") return value;
+    if (first === "[") throw fastjsonException("syntax error");
+    if (first === "{") throw fastjsonException(`syntax error, ${after}`);
+    throw fastjsonException(`syntax error, position at ${this.#tokenAt}, name ${name}`);
+  }
+
+  #taken(): Token {
+    return this.#token;
+  }
+
+  #plainValue(name: string): Value {
+    const value = this.#character === '"' ? this.#quoted("unclosed string : ", "unclosed string : ") : this.#number();
+    this.#skipSpace();
+    const after = this.#character;
+    if (after !== "," && after !== "}") {
+      throw fastjsonException(`syntax error, position at ${this.#tokenAt}, name ${name}`);
+    }
+    this.#at += 1;
+    this.#token = after;
+    return value;
+  }
+
+  #next(): void {
+    this.#skipSpace();
+    this.#tokenAt = this.#at;
+    const first = this.#character;
+    if (this.#at >= this.#text.length) this.#token = "EOF";
+    else if (first === '"' || first === "'")
+      this.#take("string", this.#quoted("unclosed string : ", "unclosed string : "));
+    else if (/[-+\d]/.test(first)) this.#takeNumber(first);
+    else if (PUNCTUATION.test(first)) this.#takeCharacter(first as Token);
+    else if (WORDS[first] !== undefined) this.#takeWord(WORDS[first]);
+    else if (/[TNSu]/.test(first)) this.#takeIdentifier();
+    else if (first === "x") throw this.#noHex();
+    else this.#takeCharacter("error");
+  }
+
+  #take(token: Token, value: Value): void {
+    this.#token = token;
+    this.#value = value;
+  }
+
+  #takeCharacter(token: Token): void {
+    this.#at += 1;
+    this.#token = token;
+  }
+
+  #takeNumber(first: string): void {
+    if (first === "+") this.#at += 1;
+    const value = this.#number();
+    this.#take(value instanceof Decimal ? "float" : "int", value);
+  }
+
+  #takeWord(word: "true" | "false" | "null"): void {
+    const rest = this.#text.slice(this.#at, this.#at + word.length);
+    if (rest !== word) throw fastjsonException(`error parse ${rest.startsWith("ne") ? "new" : word}`);
+    this.#at += word.length;
+    if (!AFTER_WORD.has(this.#character)) throw fastjsonException(`scan ${word} error`);
+    this.#take(word, MEANINGS.get(word) ?? null);
+  }
+
+  /** Of the words in capital letters only the one for no number is a value. */
+  #takeIdentifier(): void {
+    const word = /^\w+/.exec(this.#text.slice(this.#at))?.[0] ?? "";
+    this.#at += word.length;
+    this.#take(word === "undefined" ? "undefined" : "ident", word === "NaN" ? word : null);
+  }
+
+  /** An x begins bytes in hex, between single quotes. */
+  #noHex(): Error {
+    return fastjsonException(`illegal state. ${this.#text[this.#at + 1] ?? END}`);
+  }
+
+  #number(): Value {
+    const rest = this.#text.slice(this.#at);
+    const text = /^-?\d*(?:\.\d*)?(?:[eE][-+]?\d*)?/.exec(rest)?.[0] ?? "";
+    this.#at += text.length;
+    if (/[.eE]/.test(text)) return Decimal.parse(text);
+    if (text === "-") throw fastjsonException("illegal number format : -");
+    return jsonInteger(BigInt(text));
+  }
+
+  /** @param unclosed - the complaint about a text that does not end; one that ends with a blank gets the character */
+  #quoted(unclosed: string, badEscape: string): string {
+    const quote = this.#character;
+    let text = "";
+    for (this.#at += 1; this.#character !== quote; this.#at += 1) {
+      if (this.#at >= this.#text.length) throw fastjsonException(withCharacter(unclosed, END));
+      text += this.#character === "\\" ? this.#escaped(badEscape) : this.#character;
+    }
+    this.#at += 1;
+    return text;
+  }
+
+  #escaped(complaint: string): string {
+    this.#at += 1;
+    const letter = this.#character;
+    if (ESCAPED_DIGIT.test(letter)) return String.fromCharCode(Number(letter));
+    if (letter === "u") return this.#codePoint(4);
+    if (letter === "x") return this.#codePoint(2);
+    const meant = ESCAPES[letter];
+    if (meant === undefined) throw fastjsonException(withCharacter(complaint, letter));
+    return meant;
+  }
+
+  #codePoint(length: number): string {
+    const digits = this.#text.slice(this.#at + 1, this.#at + 1 + length).padEnd(length, END);
+    if (!/^[\da-fA-F]+$/.test(digits)) throw numberFormatException(`For input string: "${digits}" under radix 16`);
+    this.#at += length;
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      if (SPACE.test(this.#character)) this.#at += 1;
+      else if (this.#character === "/") this.#skipComment();
+      else return;
+    }
+  }
+
+  #skipComment(): void {
+    const opening = this.#text.slice(this.#at, this.#at + 2);
+    if (opening !== "//" && opening !== "/*") throw fastjsonException("invalid comment");
+    const [end, length] = opening === "//" ? ["\n", 1] : ["*/", 2];
+    const found = this.#text.indexOf(end, this.#at + 2);
+    this.#at = found < 0 ? this.#text.length : found + length;
+  }
+
+  #place(): string {
+    const before = this.#text.slice(0, this.#at).split("\n");
+    return `pos ${this.#at}, line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}${this.#text}`;
+  }
+}
+
+function withCharacter(complaint: string, character: string): string {
+  return complaint.endsWith(" ") ? complaint + character : complaint;
+}

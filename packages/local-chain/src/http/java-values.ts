@@ -1,0 +1,209 @@
+import { hexToBytes, isHexPairs, type JsonObject } from "@finality/tron/primitives";
+import {
+  arithmeticException,
+  hexException,
+  JavaError,
+  nullPointerException,
+  numberFormatException,
+} from "./java-error.ts";
+import { javaOrder } from "./java-map.ts";
+
+/** A value as fastjson reads it: a number with a point or an exponent keeps its digits. */
+export type Value = null | boolean | number | bigint | string | Decimal | readonly Value[] | Members;
+/** An object as fastjson reads it. */
+export interface Members {
+  readonly [name: string]: Value | undefined;
+}
+
+export function isMembers(value: Value | undefined): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
+}
+
+const DECIMAL = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/;
+/** A BigDecimal is printed with an exponent when it has more zeros after the point than these. */
+const PLAIN_ZEROS = 6;
+const LONG = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+/** No long has more digits. */
+const LONG_DIGITS = 19;
+
+/** java.math.BigDecimal: digits and how many of them stand after the point. */
+export class Decimal {
+  readonly #unscaled: bigint;
+  readonly #scale: number;
+
+  private constructor(unscaled: bigint, scale: number) {
+    this.#unscaled = unscaled;
+    this.#scale = scale;
+  }
+
+  /** @throws {JavaError} not a number, in the words of BigDecimal's constructor */
+  static parse(text: string): Decimal {
+    const [, sign = "", whole = "", part = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
+    if (whole + part === "") throw notDecimal(text);
+    return new Decimal(BigInt(`${sign === "-" ? "-" : ""}${whole}${part}`), part.length - Number(exponent));
+  }
+
+  /** @throws {JavaError} a fraction, or beyond 64 bits */
+  longValueExact(): bigint {
+    const digits = String(this.#unscaled).replace("-", "").length;
+    if (this.#unscaled === 0n) return 0n;
+    if (digits - this.#scale > LONG_DIGITS) throw arithmeticException("Overflow");
+    if (digits - this.#scale <= 0) throw arithmeticException("Rounding necessary");
+    return exactLong(this.#unscaled, this.#scale);
+  }
+
+  /** Without what stands after the point, by 32 bits. */
+  intValue(): number {
+    const power = 10n ** BigInt(Math.abs(this.#scale));
+    return Number(BigInt.asIntN(32, this.#scale > 0 ? this.#unscaled / power : this.#unscaled * power));
+  }
+
+  toString(): string {
+    const sign = this.#unscaled < 0n ? "-" : "";
+    const digits = String(this.#unscaled).replace("-", "");
+    const exponent = digits.length - 1 - this.#scale;
+    if (this.#scale >= 0 && exponent >= -PLAIN_ZEROS) return sign + withPoint(digits, this.#scale);
+    const mantissa = digits.length === 1 ? digits : `${digits[0]}.${digits.slice(1)}`;
+    return `${sign}${mantissa}${exponent === 0 ? "" : `E${exponent > 0 ? "+" : ""}${exponent}`}`;
+  }
+}
+
+function withPoint(digits: string, scale: number): string {
+  if (scale === 0) return digits;
+  const padded = digits.padStart(scale + 1, "0");
+  return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+function exactLong(unscaled: bigint, scale: number): bigint {
+  const power = 10n ** BigInt(Math.abs(scale));
+  if (scale > 0 && unscaled % power !== 0n) throw arithmeticException("Rounding necessary");
+  const value = scale > 0 ? unscaled / power : unscaled * power;
+  if (value < LONG[0] || value > LONG[1]) throw arithmeticException("Overflow");
+  return value;
+}
+
+function notDecimal(text: string): JavaError {
+  const odd = /[^-+\d.eE]/.exec(text)?.[0] ?? (/^[-+]?\d/.test(text) ? undefined : /[eE]/.exec(text)?.[0]);
+  if (odd === undefined) return new JavaError("java.lang.NumberFormatException", "null");
+  return numberFormatException(
+    `Character ${odd} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+  );
+}
+
+/** A value as fastjson's `getString` gives it: what is no text is printed. */
+export function textValue(members: Members | JsonObject, key: string): string | undefined {
+  const value = members[key] as Value | undefined;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "object" && !(value instanceof Decimal) ? printMembers(value) : String(value);
+}
+
+/**
+ * An integer, or 0 when there is none (Util.getJsonLongValue).
+ *
+ * @throws {JavaError} not an integer of 64 bits
+ */
+export function longValue(members: Members | JsonObject, key: string): bigint {
+  return decimalValue(members, key)?.longValueExact() ?? 0n;
+}
+
+/** @throws {JavaError} there is none, or it is no integer of 64 bits */
+export function requiredLong(members: Members, key: string): bigint {
+  const value = decimalValue(members, key);
+  if (value === undefined)
+    throw new JavaError("java.security.InvalidParameterException", `key [${key}] does not exist`);
+  return value.longValueExact();
+}
+
+function decimalValue(members: Members | JsonObject, key: string): Decimal | undefined {
+  const value = members[key] as Value | undefined;
+  if (value instanceof Decimal) return value;
+  if (isMembers(value) && Object.keys(value).length === 0) return undefined;
+  const text = textValue(members, key);
+  return text === undefined || text === "" || text.toLowerCase() === "null" ? undefined : Decimal.parse(text);
+}
+
+/**
+ * An integer of 32 bits (JSONObject.getInteger, unboxed).
+ *
+ * @throws {JavaError} null or no number
+ */
+export function intValue(value: Value): number {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number" || typeof value === "bigint") return Number(BigInt.asIntN(32, BigInt(value)));
+  if (value instanceof Decimal) return value.intValue();
+  if (typeof value === "string" && value !== "" && value.toLowerCase() !== "null") return parseInt32(value);
+  if (typeof value === "object" && value !== null) {
+    throw new JavaError("com.alibaba.fastjson.JSONException", `can not cast to int, value : ${printMembers(value)}`);
+  }
+  throw nullPointerException('Cannot invoke "java.lang.Integer.intValue()" because the return value is null');
+}
+
+function parseInt32(text: string): number {
+  const digits = text.replaceAll(",", "").replace(/\.0*$/, "");
+  const value = /^[-+]?\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  if (value !== (value | 0)) throw numberFormatException(`For input string: "${digits}"`);
+  return value;
+}
+
+/** Long.parseLong. @throws {JavaError} */
+export function parseLong(text: string | undefined): bigint {
+  if (text === undefined) throw numberFormatException("Cannot parse null string");
+  const value = /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+  if (value === undefined || value < LONG[0] || value > LONG[1]) {
+    throw numberFormatException(`For input string: "${text}"`);
+  }
+  return value;
+}
+
+/** Integer.parseInt. @throws {JavaError} */
+export function parseInteger(text: string): number {
+  const value = parseLong(text);
+  if (BigInt.asIntN(32, value) !== value) throw numberFormatException(`For input string: "${text}"`);
+  return Number(value);
+}
+
+/** What fastjson prints of a value that it has read: in the order of Java's hash table, and without what is null. */
+export function printMembers(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map((it: Value) => printMembers(it)).join(",")}]`;
+  if (!isMembers(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);
+  const names = javaOrder(Object.keys(value).filter((it) => value[it] !== undefined && value[it] !== null));
+  return `{${names.map((it) => `${JSON.stringify(it)}:${printMembers(value[it] ?? null)}`).join(",")}}`;
+}
+
+const BLANK = /[ \n\r\t]/;
+const NO_HEX = "exception decoding Hex string: invalid characters encountered in Hex string";
+
+/**
+ * Hex as the node reads it: with or without 0x, blanks anywhere, and an odd number of characters gets a 0 in front
+ * (ByteArray.fromHexString).
+ *
+ * @throws {JavaError} not hex
+ */
+export function looseHex(text: string): Uint8Array {
+  const digits = text.startsWith("0x") ? text.slice(2) : text;
+  return decodeHex(digits.length % 2 === 0 ? digits : `0${digits}`);
+}
+
+/** Pairs of digits, with blanks anywhere. @throws {JavaError} not hex, in the words of the node's decoder */
+export function decodeHex(text: string): Uint8Array {
+  if (isHexPairs(text)) return hexToBytes(text);
+  const end = text.replace(/[ \n\r\t]+$/, "").length;
+  const bytes: number[] = [];
+  for (let at = 0; at < end; ) {
+    const [first, afterFirst] = digitFrom(text, at, end);
+    const [second, afterSecond] = digitFrom(text, afterFirst, end);
+    if (Number.isNaN(first + second)) throw hexException(NO_HEX);
+    bytes.push(first * 16 + second);
+    at = afterSecond;
+  }
+  return Uint8Array.from(bytes);
+}
+
+function digitFrom(text: string, from: number, end: number): [digit: number, after: number] {
+  let at = from;
+  while (at < end && BLANK.test(text[at] ?? "")) at += 1;
+  const character = text[at];
+  if (character === undefined) throw hexException(`exception decoding Hex string: String index out of range: ${at}`);
+  if (character > "\u007F") throw hexException("exception decoding Hex string: null");
+  return [/[\da-fA-F]/.test(character) ? Number.parseInt(character, 16) : Number.NaN, at + 1];
+}

@@ -1,0 +1,182 @@
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressToBytes, type Json, type JsonObject } from "@finality/tron/primitives";
+import {
+  type ABI,
+  ABISchema,
+  CreateSmartContractSchema,
+  TransferAssetContractSchema,
+  TriggerSmartContractSchema,
+} from "@finality/tron/schema";
+import type { ChainTransaction } from "../chain/transaction.ts";
+import { longValue, looseHex } from "../http/java-values.ts";
+import { mergeJson } from "../http/json-format.ts";
+import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
+import { printTransaction } from "../routes/print.ts";
+import type { View } from "../routes/route.ts";
+import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
+import { invalidRequest, RpcError } from "./rpc-error.ts";
+import type { RpcMethods } from "./rpc-method.ts";
+import { addressOf, amountOf, texts } from "./values.ts";
+
+/** The one method that is the chain's own: an unsigned transaction in the form of its HTTP interface. */
+export const buildMethods: RpcMethods = {
+  buildTransaction: { parameters: 1, answer: ({ view }, [input]) => build(view, input) },
+};
+
+const FIELDS = [
+  "from",
+  "to",
+  "gas",
+  "gasPrice",
+  "value",
+  "data",
+  "nonce",
+  "tokenId",
+  "tokenValue",
+  "abi",
+  "consumeUserResourcePercent",
+  "originEnergyLimit",
+  "name",
+  "permissionId",
+  "extraData",
+  "visible",
+] as const;
+
+type BuildFields = ReturnType<typeof texts<(typeof FIELDS)[number]>>;
+
+function build(view: View, input: Json | undefined): JsonObject {
+  const fields = texts(input, FIELDS);
+  const from = senderOf(fields);
+  const to = tokenReceiver(view, fields);
+  if (to !== undefined) return printed(tokenTransfer(view, { from, to, fields }), fields.visible === "true");
+  const kind = kindOfTransaction(view, fields, "invalid json request");
+  const visible = fields.visible === "true";
+  switch (kind.type) {
+    case "CreateSmartContract":
+      return printed(creation(view, from, fields), false);
+    case "TriggerSmartContract":
+      // The node prints calls by another function, which leaves `visible` out.
+      return { transaction: printTransaction(call(view, { from, to: kind.to, fields }), visible) };
+    case "TransferContract":
+      return printed(transfer(view, { from, to: kind.to, fields }), visible);
+  }
+}
+
+function printed(transaction: ChainTransaction, visible: boolean): JsonObject {
+  return { transaction: { visible, ...printTransaction(transaction, visible) } };
+}
+
+function senderOf({ from }: BuildFields): Address {
+  try {
+    return addressOf(from);
+  } catch (error) {
+    throw error instanceof RpcError ? invalidRequest() : error;
+  }
+}
+
+/** Who gets tokens, when it is tokens that are sent: a number and an amount, no coins, and not to a contract. */
+function tokenReceiver(view: View, fields: BuildFields): Address | undefined {
+  const { tokenId, tokenValue } = tokensOf(fields);
+  if (isNothing(fields.to) || tokenId <= 0n || tokenValue <= 0n) return undefined;
+  if (fields.value !== undefined && fields.value !== "" && fields.value !== "0x0") return undefined;
+  const to = addressOf(fields.to);
+  return view.state.contract(to) === undefined ? to : undefined;
+}
+
+function tokensOf(fields: BuildFields): { readonly tokenId: bigint; readonly tokenValue: bigint } {
+  return { tokenId: integer(fields, "tokenId"), tokenValue: integer(fields, "tokenValue") };
+}
+
+interface Sending {
+  readonly from: Address;
+  readonly to: Address;
+  readonly fields: BuildFields;
+}
+
+function transfer(view: View, { from, to, fields }: Sending): ChainTransaction {
+  const message = transferOf(from, to, amountOf(fields.value));
+  return tried(() =>
+    validTransaction(view, "TransferContract", { message, permissionId: permissionOf(fields), memo: memoOf(fields) }),
+  );
+}
+
+function tokenTransfer(view: View, { from, to, fields }: Sending): ChainTransaction {
+  const { tokenId, tokenValue: amount } = tokensOf(fields);
+  const message = create(TransferAssetContractSchema, {
+    ownerAddress: addressToBytes(from),
+    toAddress: addressToBytes(to),
+    assetName: new TextEncoder().encode(String(tokenId)),
+    amount,
+  });
+  const contents = { message, permissionId: permissionOf(fields), memo: memoOf(fields) };
+  return tried(() => validTransaction(view, "TransferAssetContract", contents));
+}
+
+function call(view: View, { from, to, fields }: Sending): ChainTransaction {
+  const message = create(TriggerSmartContractSchema, {
+    ownerAddress: addressToBytes(from),
+    contractAddress: addressToBytes(to),
+    callValue: amountOf(fields.value),
+    data: tried(() => looseHex(fields.data ?? "")),
+    callTokenValue: tokensOf(fields).tokenValue,
+    tokenId: tokensOf(fields).tokenId,
+  });
+  const feeLimit = feeLimitOf(view, fields);
+  return unsignedTransaction(view, {
+    type: "TriggerSmartContract",
+    message,
+    permissionId: permissionOf(fields),
+    feeLimit,
+  });
+}
+
+function creation(view: View, from: Address, fields: BuildFields): ChainTransaction {
+  const ownerAddress = addressToBytes(from);
+  const message = create(CreateSmartContractSchema, {
+    ownerAddress,
+    newContract: {
+      originAddress: ownerAddress,
+      bytecode: tried(() => looseHex(fields.data ?? "")),
+      name: fields.name ?? "",
+      abi: tried(() => abiOf(fields)),
+      callValue: amountOf(fields.value),
+      consumeUserResourcePercent: integer(fields, "consumeUserResourcePercent"),
+      originEnergyLimit: integer(fields, "originEnergyLimit"),
+    },
+    callTokenValue: tokensOf(fields).tokenValue,
+    tokenId: tokensOf(fields).tokenId,
+  });
+  const feeLimit = feeLimitOf(view, fields);
+  return unsignedTransaction(view, {
+    type: "CreateSmartContract",
+    message,
+    permissionId: permissionOf(fields),
+    feeLimit,
+  });
+}
+
+/** Gas is energy: the limit is what so much of it costs. */
+function feeLimitOf({ chain }: View, { gas }: BuildFields): bigint {
+  return amountOf(gas) * BigInt(chain.parameters.getEnergyFee);
+}
+
+function permissionOf(fields: BuildFields): number {
+  return Number(integer(fields, "permissionId"));
+}
+
+function integer(fields: BuildFields, name: (typeof FIELDS)[number]): bigint {
+  return tried(() => longValue({ [name]: fields[name] }, name));
+}
+
+function memoOf({ extraData, visible }: BuildFields): Uint8Array {
+  if (extraData === undefined) return new Uint8Array();
+  return visible === "true" ? new TextEncoder().encode(extraData) : looseHex(extraData);
+}
+
+const ABI_FIELDS = fieldsOf(ABISchema);
+
+function abiOf({ abi, visible }: BuildFields): ABI {
+  if (abi === undefined || abi === "") return create(ABISchema);
+  return messageOf(ABISchema, mergeJson(`{"entrys":${abi}}`, ABI_FIELDS, visible === "true")) as ABI;
+}

@@ -1,0 +1,168 @@
+import { create } from "@bufbuild/protobuf";
+import { type Address, addressToBytes, isJsonObject, type Json } from "@finality/tron/primitives";
+import { type TransferContract, TransferContractSchema, TriggerSmartContractSchema } from "@finality/tron/schema";
+import { Refusal } from "../chain/refusal.ts";
+import { JavaError } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
+import { validTransaction } from "../routes/builders.ts";
+import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/constant-call.ts";
+import type { View } from "../routes/route.ts";
+import { type CodeRun, messageOf } from "../vm/machine.ts";
+import { blockNumber, blockOfHash, checkLatest } from "./block-tags.ts";
+import { revertReason } from "./revert-reason.ts";
+import { invalidRequest, nodeError, RpcError } from "./rpc-error.ts";
+import type { RpcMethods } from "./rpc-method.ts";
+import { addressOf, amountOf, dataOf, hashOf, quantity, text, texts } from "./values.ts";
+
+/** Calls that are tried and forgotten. */
+export const callMethods: RpcMethods = {
+  eth_call: { parameters: 2, answer: ({ view }, [call, block]) => answerCall(view, readCall(call), block) },
+  eth_estimateGas: { parameters: 1, answer: ({ view }, [call]) => estimateGas(view, readCall(call)) },
+};
+
+export const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
+const NOBODY = `0x${"00".repeat(20)}`;
+
+type CallFields = ReturnType<typeof texts<(typeof CALL_FIELDS)[number]>>;
+
+/** The node takes `data` alone: what other clients call `input` makes the request broken JSON for it. */
+function readCall(value: Json | undefined): CallFields {
+  return { from: NOBODY, ...texts(value, CALL_FIELDS) };
+}
+
+function answerCall(view: View, call: CallFields, block: Json | undefined): string {
+  checkLatest(tagOf(view, block));
+  const from = addressOf(call.from);
+  const to = addressOf(call.to);
+  const request = requestOf(call, from, to);
+  const run = tried(() => succeeded(constantCall(view, request).run));
+  return dataOf(run.output);
+}
+
+/** A block that is named by an object only has to be there. */
+function tagOf(view: View, block: Json | undefined): string | undefined {
+  if (typeof block === "string") return block;
+  if (!isJsonObject(block)) throw invalidRequest();
+  if (block.blockNumber !== undefined) {
+    const height = blockNumber(text(block.blockNumber));
+    if (view.block(Number(height)) === undefined) throw nodeError("header not found");
+  } else if (block.blockHash !== undefined) {
+    const id = hashOf(text(block.blockHash));
+    if (blockOfHash(view, id) === undefined) throw nodeError("header for hash not found");
+  } else {
+    throw invalidRequest();
+  }
+  return "latest";
+}
+
+function requestOf({ value, data }: CallFields, from: Address, to: Address | undefined): ConstantRequest {
+  const message = create(TriggerSmartContractSchema, {
+    ownerAddress: addressToBytes(from),
+    contractAddress: to === undefined ? new Uint8Array() : addressToBytes(to),
+    callValue: amountOf(value),
+    data: looseHex(data ?? ""),
+  });
+  return { message, permissionId: 0, feeLimit: 0n };
+}
+
+/** @throws {RpcError} the code was ended by force or has reverted */
+function succeeded(run: CodeRun): CodeRun {
+  if (run.halt !== undefined) throw nodeError(run.halt.message.replaceAll('"', "'"));
+  if (run.result !== "SUCCESS") throw failure(run);
+  return run;
+}
+
+/** What the code said, and its reason, if there is one. */
+function failure(run: CodeRun): Error {
+  const reason = revertReason(run.output);
+  const data = run.output.length === 0 ? undefined : dataOf(run.output);
+  return nodeError(`${messageOf(run)}${reason === undefined ? "" : `: ${reason}`}`, data);
+}
+
+function estimateGas(view: View, call: CallFields): string {
+  const from = addressOf(call.from);
+  const kind = kindOf(view, call);
+  if (kind.type === "TransferContract") {
+    checkTransfer(view, from, kind.to, amountOf(call.value));
+    return "0x0";
+  }
+  return quantity(tried(() => energyOf(view, estimateRequest(call, from, kind.to))));
+}
+
+/** An amount that cannot be read is the node's own error here, and a wrong parameter in eth_call. @throws {RpcError} */
+function estimateRequest(call: CallFields, from: Address, to: Address | undefined): ConstantRequest {
+  try {
+    return requestOf(call, from, to);
+  } catch (error) {
+    throw error instanceof RpcError ? nodeError(error.message) : error;
+  }
+}
+
+function energyOf(view: View, request: ConstantRequest): bigint | number {
+  if (!view.settings.estimateEnergy) return succeeded(constantCall(view, request).run).energy;
+  const estimate = estimateEnergy(view, request);
+  switch (estimate.kind) {
+    case "energy":
+      return estimate.required;
+    case "failed":
+      throw failure(estimate.run);
+    case "outOfTime":
+      throw nodeError(messageOf(estimate.run).replaceAll('"', "'"));
+  }
+}
+
+/** What a request would become as a transaction. */
+export type CallKind =
+  | { readonly type: "CreateSmartContract"; readonly to: undefined }
+  | { readonly type: "TriggerSmartContract" | "TransferContract"; readonly to: Address };
+
+/** @throws {RpcError} it says too little */
+function kindOf(view: View, { from, to, data, value }: CallFields): CallKind {
+  if (isNothing(from)) throw invalidRequest();
+  return kindOfTransaction(view, { to, data, value }, "invalid json request: invalid value");
+}
+
+/** @throws {RpcError} it says too little */
+export function kindOfTransaction(
+  view: View,
+  { to, data, value }: Pick<CallFields, "to" | "data" | "value">,
+  withoutValue: string,
+): CallKind {
+  if (isNothing(to)) {
+    if (isNothing(data)) throw invalidRequest();
+    return { type: "CreateSmartContract", to: undefined };
+  }
+  const address = addressOf(to);
+  if (view.state.contract(address) !== undefined) return { type: "TriggerSmartContract", to: address };
+  if (value === undefined || value === "") throw invalidRequest(withoutValue);
+  return { type: "TransferContract", to: address };
+}
+
+/** Whether a text is not there, or says nothing. */
+export function isNothing(input: string | undefined): input is undefined | "" | "0x" {
+  return input === undefined || input === "" || input === "0x";
+}
+
+function checkTransfer(view: View, from: Address, to: Address, amount: bigint): void {
+  tried(() => validTransaction(view, "TransferContract", { message: transferOf(from, to, amount), permissionId: 0 }));
+}
+
+/** @param amount - sun */
+export function transferOf(from: Address, to: Address, amount: bigint): TransferContract {
+  return create(TransferContractSchema, {
+    ownerAddress: addressToBytes(from),
+    toAddress: addressToBytes(to),
+    amount,
+  });
+}
+
+/** What the chain refuses is a wrong request; what else goes wrong is the node's. @throws {RpcError} */
+export function tried<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Refusal) throw invalidRequest(error.message);
+    if (error instanceof JavaError) throw nodeError(error.message.replaceAll('"', "'"));
+    throw error;
+  }
+}

@@ -1,0 +1,200 @@
+import { bytesToHex, type Hex, type Json, type JsonObject } from "@finality/tron/primitives";
+import type { Block } from "../chain/block.ts";
+import type { ContractLog } from "../chain/transaction.ts";
+import { numberFormatException } from "../http/java-error.ts";
+import { looseHex } from "../http/java-values.ts";
+import type { View } from "../routes/route.ts";
+import { blockOfHash } from "./block-tags.ts";
+import { invalidParams, tooManyResults } from "./rpc-error.ts";
+import { fieldsAmong, hashOf, hexNumber, quantity, shortAddress, text } from "./values.ts";
+
+const MAX_TOPICS = 4;
+const MAX_ALTERNATIVES = 1000;
+const MAX_RANGE = 5000;
+const MAX_RESULTS = 10_000;
+const ADDRESS_BYTES = 20;
+const TOPIC_BYTES = 32;
+const FILTER_FIELDS = ["fromBlock", "toBlock", "address", "topics", "blockHash"] as const;
+
+/** Which logs of which blocks. */
+export interface LogFilter {
+  /** Heights, both included; `to` may be infinite. */
+  readonly from: number;
+  readonly to: number;
+  /** The 20 bytes of contracts, any of which will do; none is all. */
+  readonly addresses: readonly Hex[];
+  /** For each place the topics, any of which will do; none is all. */
+  readonly topics: readonly (readonly Hex[])[];
+}
+
+/**
+ * Reads a filter as the node does.
+ *
+ * @throws {RpcError | JavaError | Unreadable}
+ */
+export function readLogFilter(view: View, value: Json | undefined): LogFilter {
+  const { address, topics, fromBlock, toBlock, blockHash } = fieldsAmong(value, FILTER_FIELDS);
+  const criteria = { addresses: addressesOf(address), topics: topicsOf(topics) };
+  const range = { from: text(fromBlock), to: text(toBlock) };
+  const hash = text(blockHash);
+  return { ...criteria, ...(hash === undefined ? rangeOf(view, range) : oneBlock(view, hash, range)) };
+}
+
+/** Whether one end is the newest solidified block: nothing can be watched from there on. @throws {Unreadable} */
+export function namesFinalized(value: Json | undefined): boolean {
+  const { fromBlock, toBlock } = fieldsAmong(value, FILTER_FIELDS);
+  return [fromBlock, toBlock].some((it) => text(it)?.toLowerCase() === "finalized");
+}
+
+/** @throws {RpcError} it is over more blocks than the node looks through at once */
+export function checkRange(view: View, { from, to }: LogFilter): void {
+  if (Math.min(to, view.newest.header.number) - from > MAX_RANGE) {
+    throw invalidParams(`exceed max block range: ${MAX_RANGE}`);
+  }
+}
+
+/** What the blocks have of it. @throws {RpcError} too much */
+export function matchingLogs(view: View, filter: LogFilter): readonly PlacedLog[] {
+  const found: PlacedLog[] = [];
+  for (let height = filter.from; height <= Math.min(filter.to, view.newest.header.number); height += 1) {
+    const block = view.block(height);
+    if (block !== undefined) found.push(...logsIn(block).filter((it) => matches(filter, it)));
+    if (found.length > MAX_RESULTS) throw tooManyResults(MAX_RESULTS);
+  }
+  return found;
+}
+
+/** Whether a log is one of those that the filter wants, and its block one of the blocks. */
+export function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PlacedLog): boolean {
+  const height = block.header.number;
+  if (height < from || height > to) return false;
+  if (addresses.length > 0 && !addresses.includes(log.address.slice(2) as Hex)) return false;
+  return topics.every((wanted, place) => {
+    const topic = log.topics[place];
+    return topic !== undefined && (wanted.length === 0 || wanted.includes(topic));
+  });
+}
+
+interface NamedRange {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+function oneBlock(view: View, input: string, range: NamedRange): Pick<LogFilter, "from" | "to"> {
+  if (range.from !== undefined || range.to !== undefined) {
+    throw invalidParams("cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other");
+  }
+  const block = blockOfHash(view, hashOf(input));
+  if (block === undefined) throw invalidParams("invalid blockHash");
+  return { from: block.header.number, to: block.header.number };
+}
+
+/** Where nothing is named the filter begins at the newest block and has no end. */
+function rangeOf(view: View, range: NamedRange): Pick<LogFilter, "from" | "to"> {
+  const newest = view.newest.header.number;
+  const to = heightOf(view, range.to) ?? Number.POSITIVE_INFINITY;
+  const from = heightOf(view, range.from) ?? (isNamed(range.from) ? newest : Math.min(to, newest));
+  if (isNamed(range.from) && isNamed(range.to) && from > to) {
+    throw invalidParams("please verify: fromBlock <= toBlock");
+  }
+  return { from, to };
+}
+
+function isNamed(tag: string | undefined): boolean {
+  return tag !== undefined && tag !== "";
+}
+
+/** The height that a number or a tag names; undefined for the newest block, whatever it will be. */
+function heightOf(view: View, tag: string | undefined): number | undefined {
+  switch (tag?.toLowerCase()) {
+    case undefined:
+    case "":
+    case "latest":
+      return undefined;
+    case "earliest":
+      return 0;
+    case "finalized":
+      return view.solid.header.number;
+    case "pending":
+      throw invalidParams("TAG pending not supported");
+    default:
+      return numbered(tag ?? "");
+  }
+}
+
+function numbered(tag: string): number {
+  if (!tag.startsWith("0x")) throw invalidParams("Incorrect hex syntax");
+  const height = hexNumber(tag);
+  if (height === undefined) throw numberFormatException(`For input string: "${tag.slice(2)}"`);
+  return Number(height);
+}
+
+function addressesOf(input: Json | undefined): readonly Hex[] {
+  if (input === undefined || input === null) return [];
+  if (typeof input === "string") return [shortHex(input, ADDRESS_BYTES, `invalid address: ${input}`)];
+  if (!Array.isArray(input)) throw invalidParams("invalid addresses in query");
+  return input.map((it: Json, index) =>
+    shortHex(text(it) ?? "", ADDRESS_BYTES, `invalid address at index ${index}: ${text(it)}`),
+  );
+}
+
+function topicsOf(input: Json | undefined): LogFilter["topics"] {
+  if (input === undefined || input === null) return [];
+  // The node's reader takes one value for a list of it.
+  if (!Array.isArray(input)) return [alternativesOf(input)];
+  if (input.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
+  return input.map(alternativesOf);
+}
+
+function alternativesOf(input: Json): readonly Hex[] {
+  if (input === null) return [];
+  if (typeof input === "string") return [topicOf(input)];
+  if (!Array.isArray(input)) throw invalidParams("invalid topic(s)");
+  if (input.length > MAX_ALTERNATIVES) throw invalidParams(`exceed max topics: ${MAX_ALTERNATIVES}`);
+  return input.map((it: Json) => topicOf(text(it) ?? "null"));
+}
+
+function topicOf(input: string): Hex {
+  return shortHex(input, TOPIC_BYTES, `invalid topic(s): ${input}`);
+}
+
+/** @throws {RpcError} of another length @throws {JavaError} no hex */
+function shortHex(input: string, bytes: number, complaint: string): Hex {
+  const read = looseHex(input);
+  if (read.length !== bytes) throw invalidParams(complaint);
+  return bytesToHex(read);
+}
+
+/** A log with its place. */
+export interface PlacedLog {
+  readonly log: ContractLog;
+  readonly block: Block;
+  /** Of its transaction in the block. */
+  readonly transactionIndex: number;
+  /** Of the log in the block. */
+  readonly logIndex: number;
+}
+
+/** All logs of a block, in order. */
+export function logsIn(block: Block): readonly PlacedLog[] {
+  const logs: PlacedLog[] = [];
+  for (const [transactionIndex, { info }] of block.transactions.entries()) {
+    for (const log of info?.outcome?.logs ?? []) logs.push({ log, block, transactionIndex, logIndex: logs.length });
+  }
+  return logs;
+}
+
+/** @param removed - its block gave way to another one */
+export function printRpcLog({ log, block, transactionIndex, logIndex }: PlacedLog, removed = false): JsonObject {
+  return {
+    address: shortAddress(log.address),
+    blockHash: `0x${block.id}`,
+    blockNumber: quantity(block.header.number),
+    data: `0x${log.data}`,
+    logIndex: quantity(logIndex),
+    removed,
+    topics: log.topics.map((it) => `0x${it}`),
+    transactionHash: `0x${block.transactions[transactionIndex]?.transaction.id ?? ""}`,
+    transactionIndex: quantity(transactionIndex),
+  };
+}

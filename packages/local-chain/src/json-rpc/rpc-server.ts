@@ -1,0 +1,174 @@
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
+import { JavaError } from "../http/java-error.ts";
+import type { HttpResponse } from "../http/message.ts";
+import { buildMethods } from "./build-methods.ts";
+import { CALL_FIELDS, callMethods } from "./call-methods.ts";
+import { filterMethods } from "./filter-methods.ts";
+import { blockMethods, transactionMethods } from "./look-ups.ts";
+import { nodeMethods } from "./node-methods.ts";
+import { notAvailable, RpcError } from "./rpc-error.ts";
+import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
+import { stateMethods } from "./state-methods.ts";
+import { text, texts, Unreadable } from "./values.ts";
+
+type ParameterReader = (parameter: Json) => unknown;
+
+/** Reads a transaction as eth_call has it. */
+const readCall: ParameterReader = (parameter) => parameter === null || texts(parameter, CALL_FIELDS);
+
+/** Methods that the node knows by name and does not have, with how it reads their parameters. */
+const absent: { readonly [name: string]: readonly ParameterReader[] } = {
+  eth_compileLLL: [text],
+  eth_compileSerpent: [text],
+  eth_compileSolidity: [text],
+  eth_getCompilers: [],
+  eth_getTransactionCount: [text, text],
+  eth_sendRawTransaction: [text],
+  eth_sendTransaction: [readCall],
+  eth_sign: [text, text],
+  eth_signTransaction: [readCall],
+  eth_submitHashrate: [text, text],
+  eth_submitWork: [text, text, text],
+  parity_nextNonce: [text],
+};
+
+const methods: RpcMethods = {
+  ...nodeMethods,
+  ...stateMethods,
+  ...callMethods,
+  ...blockMethods,
+  ...transactionMethods,
+  ...filterMethods,
+  ...buildMethods,
+  ...Object.fromEntries(Object.entries(absent).map(([name, readers]) => [name, absentMethod(name, readers)])),
+};
+
+/** All methods by name. */
+const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(Object.entries(methods));
+
+function absentMethod(name: string, readers: readonly ParameterReader[]): RpcMethod {
+  return {
+    parameters: readers.length,
+    answer: (_context, parameters) => {
+      for (const [index, read] of readers.entries()) read(parameters[index] ?? null);
+      throw notAvailable(name);
+    },
+  };
+}
+
+const VERSION = "2.0";
+/** Where a request has no id that could be read the node answers this text, and not `null`. */
+const NO_ID = "null";
+const UNHANDLED = -32001;
+
+/** A request that the node's library fails on: the whole body gets an empty answer. */
+class Unanswered extends Error {
+  override readonly name = "Unanswered";
+}
+
+/** Answers one request or a list of them as the node's library does: status 200 whatever happens. */
+export function answerRpc(body: string, context: RpcContext): HttpResponse {
+  const reply = answered(body, context);
+  const headers = { "content-type": "application/json-rpc" };
+  return { status: 200, headers, body: reply === undefined ? "" : `${printJson(reply)}\n` };
+}
+
+function answered(body: string, context: RpcContext): Json | undefined {
+  try {
+    return replyTo(body, context);
+  } catch (error) {
+    if (error instanceof Unanswered) return undefined;
+    throw error;
+  }
+}
+
+/** Returns nothing for a request without an id. @throws {Unanswered} */
+function replyTo(body: string, context: RpcContext): Json | undefined {
+  const request = parsed(body);
+  if (request === undefined) return broken();
+  return Array.isArray(request)
+    ? request.map((it: Json) => replyToOne(it, context) ?? null)
+    : replyToOne(request, context);
+}
+
+/** Reads the first value of a body as the node's library does, which ignores any text behind it. */
+function parsed(body: string): Json | undefined {
+  try {
+    return parseJson(firstValue(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of the object or list that a body begins with, or the whole body. */
+function firstValue(body: string): string {
+  if (!/^\s*[{[]/.test(body)) return body;
+  let depth = 0;
+  for (const { 0: token, index } of body.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth === 0) return body.slice(0, index + 1);
+  }
+  return body;
+}
+
+function replyToOne(request: Json, context: RpcContext): JsonObject | undefined {
+  if (!isJsonObject(request)) return failed(NO_ID, new RpcError(-32600, "invalid request", null));
+  const id = idOf(request.id);
+  try {
+    const result = call(request, context);
+    return id === null ? undefined : { jsonrpc: versionOf(request), id, result };
+  } catch (error) {
+    if (error instanceof Unanswered) throw error;
+    if (error instanceof Unreadable) return broken();
+    return failed(id, errorOf(error), versionOf(request));
+  }
+}
+
+/** @throws {RpcError | JavaError | Unreadable} */
+function call({ method: name, params }: JsonObject, context: RpcContext): Json {
+  const method = typeof name === "string" ? rpcMethods.get(name) : undefined;
+  if (method === undefined) throw new RpcError(-32601, "method not found", null);
+  const parameters = parametersOf(params);
+  if (parameters?.length !== method.parameters) throw new RpcError(-32602, "method parameters invalid", null);
+  return method.answer(context, parameters);
+}
+
+/** Parameters by name are none that a method of the node has. @throws {Unanswered} neither a list nor an object */
+function parametersOf(params: Json | undefined): readonly Json[] | undefined {
+  if (params === undefined || params === null) return [];
+  if (Array.isArray(params)) return params;
+  if (!isJsonObject(params)) throw new Unanswered();
+  return Object.keys(params).length === 0 ? [] : undefined;
+}
+
+/** An exception that no annotation names is shown with its class. */
+function errorOf(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const exceptionTypeName = error instanceof JavaError ? error.javaClass : "java.lang.RuntimeException";
+  return new RpcError(UNHANDLED, message, { exceptionTypeName, message });
+}
+
+function failed(id: Json, { code, message, data }: RpcError, jsonrpc: Json = VERSION): JsonObject {
+  return { jsonrpc, id, error: { code, message, data: data ?? undefined } };
+}
+
+function broken(): JsonObject {
+  return failed(NO_ID, new RpcError(-32700, "JSON parse error", null));
+}
+
+function versionOf({ jsonrpc }: JsonObject): Json {
+  if (jsonrpc === undefined || jsonrpc === null) return VERSION;
+  return typeof jsonrpc === "object" ? "" : String(jsonrpc);
+}
+
+const INT_BITS = 32;
+const LONG_BITS = 64;
+
+/** An integer of more than 64 bits keeps its lowest 32. @throws {Unanswered} neither a number nor a text */
+function idOf(id: Json | undefined): Json {
+  if (id === undefined || id === null) return null;
+  if (typeof id === "object" || typeof id === "boolean") throw new Unanswered();
+  return typeof id === "bigint" && BigInt.asIntN(LONG_BITS, id) !== id ? Number(BigInt.asIntN(INT_BITS, id)) : id;
+}

@@ -1,0 +1,252 @@
+import { type Address, BLOCK_INTERVAL_MS, hexToBytes, type JsonObject, jsonInteger } from "@finality/tron/primitives";
+import { PermissionSchema } from "@finality/tron/schema";
+import { messageToJson } from "@finality/tron/transaction";
+import type { Account } from "../chain/account.ts";
+import { BLACK_HOLE } from "../chain/black-hole.ts";
+import { idKey } from "../chain/names.ts";
+import { energyLimit, netLimit } from "../chain/resources.ts";
+import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
+import { votingPower } from "../chain/voting.ts";
+import { sumOf, type Vote } from "../chain/witness.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
+import { printAddress, unlessZero } from "./print.ts";
+import {
+  ASKED_ACCOUNT,
+  accountIn,
+  addressBytes,
+  type Body,
+  parameter,
+  queryVisible,
+  type Route,
+  readBody,
+  readQuery,
+  readText,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
+import { printBytes, tokenBandwidth, tokenParts } from "./tokens.ts";
+
+export const accountRoutes: readonly Route[] = [
+  {
+    name: "getaccount",
+    servlet: "GetAccountServlet",
+    solidity: true,
+    post: (request, view) => printAsked(view, readBody(request, ASKED_ACCOUNT)),
+    get: (request, view) => printAsked(view, readQuery(request, ASKED_ACCOUNT, ["address"])),
+  },
+  {
+    name: "getaccountbyid",
+    servlet: "GetAccountByIdServlet",
+    solidity: true,
+    post: (request, view) => accountById(view, readBody(request, ASKED_ACCOUNT)),
+    get: (request, view) => accountById(view, readQuery(request, ASKED_ACCOUNT, ["account_id"])),
+  },
+  {
+    name: "getaccountresource",
+    servlet: "GetAccountResourceServlet",
+    solidity: false,
+    post: (request, view) => resources(view, namedAddress(request, "address")),
+    get: (request, view) => resources(view, queryAddress(request)),
+  },
+  {
+    name: "getaccountnet",
+    servlet: "GetAccountNetServlet",
+    solidity: false,
+    post: (request, view) => bandwidth(view, askedAddress(readBody(request, ASKED_ACCOUNT))),
+    get: (request, view) => bandwidth(view, queryAddress(request)),
+  },
+];
+
+function queryAddress(request: ServletRequest): Address | undefined {
+  return validAddress(addressBytes(parameter(request, "address"), queryVisible(request)));
+}
+
+function namedAddress(request: ServletRequest, name: string): Address | undefined {
+  const { text, visible } = readText(request, name);
+  return validAddress(addressBytes(text, visible));
+}
+
+function askedAddress({ values }: Body): Address | undefined {
+  return validAddress(hexToBytes(String(values.address ?? "")));
+}
+
+function printAsked(view: View, body: Body): Reply {
+  return printAccount(view, askedAddress(body), body.visible);
+}
+
+function printAccount(view: View, address: Address | undefined, visible: boolean): Reply {
+  const account = accountIn(view, address);
+  if (account === undefined) return compact({});
+  const json = accountJson(view, account, visible);
+  // Of an issuer the node reads what it has printed, to make a text of the token's number.
+  return account.issued.id !== "" && !visible ? compact(json) : spaced(json);
+}
+
+function accountById(view: View, { values, visible }: Body): Reply {
+  const key = idKey(hexToBytes(String(values.account_id ?? "")));
+  return printAccount(view, view.state.tables.ids.get(key), visible);
+}
+
+/** An account as `getaccount` tells of it. */
+export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
+  const place = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
+  return Object.fromEntries(Object.entries(accountParts(view, account, visible)).sort((a, b) => place(a) - place(b)));
+}
+
+/** In the order of their numbers, in which the node prints them. */
+const ACCOUNT_FIELDS = [
+  ...["account_name", "type", "address", "balance", "votes", "net_usage", "create_time", "latest_opration_time"],
+  ...["allowance", "latest_withdraw_time", "is_witness", "frozen_supply", "asset_issued_name", "free_net_usage"],
+  ...["latest_consume_time", "latest_consume_free_time", "account_id", "net_window_size", "net_window_optimized"],
+  ...["account_resource", "owner_permission", "witness_permission", "active_permission", "frozenV2", "unfrozenV2"],
+  ...["delegated_frozenV2_balance_for_bandwidth", "acquired_delegated_frozenV2_balance_for_bandwidth"],
+  ...["old_tron_power", "assetV2", "asset_issued_ID", "latest_asset_operation_timeV2", "free_asset_net_usageV2"],
+  "asset_optimized",
+];
+
+function accountParts(view: View, account: Account, visible: boolean): JsonObject {
+  const slot = view.state.slotAt(view.newest.header.timestamp);
+  return {
+    type: account.kind === "Normal" ? undefined : account.kind,
+    ...identityParts(account, visible),
+    address: printAddress(account.address, visible),
+    balance: unlessZero(account.balance),
+    ...votesJson(account, visible),
+    latest_opration_time: unlessZero(account.lastOperationAt),
+    ...earnings(account),
+    is_witness: view.state.witness(account.address) === undefined ? undefined : true,
+    free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
+    latest_consume_free_time: timeOf(account.freeNet, view),
+    ...bandwidthUse(view, account, slot),
+    account_resource: energyUse(view, account, slot),
+    create_time: unlessZero(account.createdAt),
+    ...permissions(account, visible),
+    ...stakes(account),
+    ...tokenParts(account, slot, visible),
+    asset_optimized: account.tokensApart || undefined,
+  };
+}
+
+function identityParts({ identity: { name, id } }: Account, visible: boolean): JsonObject {
+  return {
+    ...(name !== "" && { account_name: printBytes(name, visible) }),
+    ...(id !== "" && { account_id: printBytes(id, visible) }),
+  };
+}
+
+function votesJson({ voting: { votes } }: Account, visible: boolean): JsonObject {
+  if (votes.length === 0) return {};
+  const print = ({ witness, count }: Vote): JsonObject => ({
+    vote_address: printAddress(witness, visible),
+    vote_count: jsonInteger(count),
+  });
+  return { votes: votes.map(print) };
+}
+
+function earnings({ voting }: Account): JsonObject {
+  return { allowance: unlessZero(voting.allowance), latest_withdraw_time: unlessZero(voting.withdrawnAt) };
+}
+
+/** What nobody has a key for has none. */
+function permissions(account: Account, visible: boolean): JsonObject {
+  const isBlackHole = account.address === BLACK_HOLE;
+  if (account.activePermissions.length === 0 && !isBlackHole) return {};
+  return {
+    owner_permission: messageToJson(PermissionSchema, account.ownerPermission, visible),
+    ...(account.witnessPermission && {
+      witness_permission: messageToJson(PermissionSchema, account.witnessPermission, visible),
+    }),
+    ...(!isBlackHole && {
+      active_permission: account.activePermissions.map((it) => messageToJson(PermissionSchema, it, visible)),
+    }),
+  };
+}
+
+function bandwidthUse(view: View, account: Account, slot: number): JsonObject {
+  const usage = usedStake(account.used.bandwidth, 0n, slot);
+  return {
+    net_usage: unlessZero(usage.amount),
+    latest_consume_time: timeOf(account.used.bandwidth, view),
+    net_window_size: jsonInteger(usage.window),
+    net_window_optimized: true,
+    ...lending(account, "bandwidth"),
+  };
+}
+
+function energyUse(view: View, account: Account, slot: number): JsonObject {
+  const usage = usedStake(account.used.energy, 0n, slot);
+  return {
+    energy_usage: unlessZero(usage.amount),
+    latest_consume_time_for_energy: timeOf(account.used.energy, view),
+    energy_window_size: jsonInteger(usage.window),
+    ...lending(account, "energy"),
+    energy_window_optimized: true,
+  };
+}
+
+function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
+  return {
+    [`delegated_frozenV2_balance_for_${resource}`]: unlessZero(lent[resource]),
+    [`acquired_delegated_frozenV2_balance_for_${resource}`]: unlessZero(borrowed[resource]),
+  };
+}
+
+/** There is an entry for each purpose, also without a stake; the black hole is older than those. */
+function stakes({ address, stake, unstaking, oldPower }: Account): JsonObject {
+  if (address === BLACK_HOLE && PURPOSES.every((it) => stake[it] === 0n)) return {};
+  const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
+  return {
+    frozenV2: PURPOSES.map((it, index) => ({ type: typeOf(index), amount: unlessZero(stake[it]) })),
+    ...(unstaking.length > 0 && {
+      unfrozenV2: unstaking.map(({ purpose, amount, due }) => ({
+        type: typeOf(PURPOSES.indexOf(purpose)),
+        unfreeze_amount: unlessZero(amount),
+        unfreeze_expire_time: due,
+      })),
+    }),
+    old_tron_power: unlessZero(oldPower),
+  };
+}
+
+function timeOf({ slot }: Usage, { state }: View): number | undefined {
+  return slot === 0 ? undefined : (slot - state.totals.extraSlots) * BLOCK_INTERVAL_MS;
+}
+
+function bandwidth(view: View, address: Address | undefined): Reply {
+  const account = accountIn(view, address);
+  return account === undefined ? compact({}) : spaced(bandwidthJson(view, account));
+}
+
+function bandwidthJson(view: View, account: Account): JsonObject {
+  const { parameters } = view.chain;
+  const slot = view.state.slotAt(view.newest.header.timestamp);
+  return {
+    freeNetUsed: unlessZero(usedAt(account.freeNet, slot)),
+    freeNetLimit: unlessZero(parameters.getFreeNetLimit),
+    NetUsed: unlessZero(stakeUsedAt(account.used.bandwidth, slot)),
+    NetLimit: unlessZero(netLimit(account, view.state, parameters)),
+    ...tokenBandwidth(view, account, slot),
+    TotalNetLimit: unlessZero(parameters.getTotalNetLimit),
+    TotalNetWeight: unlessZero(view.state.totals.weight.bandwidth),
+  };
+}
+
+function resources(view: View, address: Address | undefined): Reply {
+  const account = accountIn(view, address);
+  if (account === undefined) return compact({});
+  const { head } = view;
+  const { parameters } = view.chain;
+  const { weight } = view.state.totals;
+  return spaced({
+    ...bandwidthJson(view, account),
+    TotalTronPowerWeight: unlessZero(weight.tronPower),
+    tronPowerUsed: unlessZero(sumOf(account.voting.votes)),
+    tronPowerLimit: unlessZero(votingPower(view.state, account) / SUN_PER_COIN),
+    EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, view.state.slotAt(head.header.timestamp))),
+    EnergyLimit: unlessZero(energyLimit(account, view.state, parameters)),
+    TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),
+    TotalEnergyWeight: unlessZero(weight.energy),
+  });
+}

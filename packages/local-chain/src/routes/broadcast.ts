@@ -1,0 +1,282 @@
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { bytesToHex, type Json, type JsonObject, jsonInteger } from "@finality/tron/primitives";
+import {
+  AuthoritySchema,
+  type Contract,
+  PermissionSchema,
+  RawSchema,
+  type Transaction,
+  TransactionSchema,
+} from "@finality/tron/schema";
+import {
+  contractResultName,
+  contractTypeByName,
+  contractTypeName,
+  encodeRawData,
+  messageToJson,
+} from "@finality/tron/transaction";
+import { broadcastMessage, Refusal } from "../chain/refusal.ts";
+import {
+  approvals,
+  type PermissionWords,
+  requiredPermission,
+  SignatureRefusal,
+  signerOf,
+} from "../chain/signatures.ts";
+import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { JavaError, nullPointerException, PARSE_EXCEPTION } from "../http/java-error.ts";
+import { looseHex, type Members, printMembers, textValue, type Value } from "../http/java-values.ts";
+import { mergeJson } from "../http/json-format.ts";
+import { compact, printSpaced, type Reply } from "../http/message.ts";
+import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { listOf, objectOf } from "../http/nested-json.ts";
+import { plainValues } from "../http/plain-values.ts";
+import { readTransaction } from "../http/wire-reader.ts";
+import { printAddress, printMessage, printTransaction } from "./print.ts";
+import { accountIn, bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
+
+export const broadcastRoutes: readonly Route[] = [
+  {
+    name: "broadcasttransaction",
+    servlet: "BroadcastServlet",
+    solidity: false,
+    post: broadcastTransaction,
+    get: "refused",
+  },
+  { name: "broadcasthex", servlet: "BroadcastHexServlet", solidity: false, post: broadcastHex, get: "refused" },
+];
+
+/** Success has no `code`, failure no `result`: both would be defaults. */
+function broadcastTransaction(request: ServletRequest, view: View): Reply {
+  const { transaction, visible } = packTransaction(bodyText(request));
+  const refusal = submit(view, transaction);
+  if (refusal === undefined) return compact({ result: true, txid: transaction.id });
+  const message = printMessage(broadcastMessage(refusal), visible);
+  return compact({ code: refusal.code, txid: transaction.id, message });
+}
+
+/** Prints every field, and the transaction as a text of JSON. */
+function broadcastHex({ body }: ServletRequest, view: View): Reply {
+  const json = parseBody(body);
+  if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
+  const message = readTransaction(looseHex(textValue(json, "transaction") ?? ""));
+  const transaction = chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
+  const refusal = submit(view, transaction);
+  return compact({
+    result: refusal === undefined,
+    code: refusal?.code ?? "SUCCESS",
+    txid: transaction.id,
+    message: refusal === undefined ? "" : broadcastMessage(refusal),
+    transaction: printSpaced(plainTransaction(transaction, message)),
+  });
+}
+
+function submit(view: View, transaction: ChainTransaction): Refusal | undefined {
+  try {
+    view.submit(transaction);
+    return undefined;
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return refusal;
+    throw refusal;
+  }
+}
+
+/** The message itself, with the contract's bytes as hex: the one place where the node does not unfold them. */
+function plainTransaction({ raw, signatures }: ChainTransaction, message: Transaction): Json {
+  if (encodeRawData(raw).length === 0) return resultsOf(message);
+  return {
+    raw_data: {
+      ref_block_bytes: hexUnlessEmpty(raw.refBlockBytes),
+      ref_block_num: integerUnlessZero(raw.refBlockNum),
+      ref_block_hash: hexUnlessEmpty(raw.refBlockHash),
+      expiration: integerUnlessZero(raw.expiration),
+      auths: raw.auths.length === 0 ? undefined : raw.auths.map((it) => messageToJson(AuthoritySchema, it, true)),
+      data: hexUnlessEmpty(raw.data),
+      contract: raw.contract.length === 0 ? undefined : raw.contract.map(plainContract),
+      scripts: hexUnlessEmpty(raw.scripts),
+      timestamp: integerUnlessZero(raw.timestamp),
+      fee_limit: integerUnlessZero(raw.feeLimit),
+    },
+    ...(signatures.length === 0 ? {} : { signature: signatures.map((it) => bytesToHex(it)) }),
+    ...resultsOf(message),
+  };
+}
+
+/** What a sender says that its transaction did: it is printed, and not believed. */
+function resultsOf({ ret }: Transaction): { readonly ret?: Json } {
+  if (ret.length === 0) return {};
+  return {
+    ret: ret.map(({ fee, ret: code, contractRet }) => ({
+      fee: integerUnlessZero(fee),
+      ret: code === 0 ? undefined : "FAILED",
+      contractRet: contractRet === 0 ? undefined : (contractResultName(contractRet) ?? contractRet),
+    })),
+  };
+}
+
+function plainContract({ type, parameter, provider, ContractName: name, PermissionId }: Contract): JsonObject {
+  return {
+    type: contractTypeName(type),
+    parameter: { type_url: textUnlessEmpty(parameter?.typeUrl), value: hexUnlessEmpty(parameter?.value) },
+    provider: hexUnlessEmpty(provider),
+    ContractName: textUnlessEmpty(Buffer.from(name).toString("utf8")),
+    Permission_id: PermissionId === 0 ? undefined : PermissionId,
+  };
+}
+
+function textUnlessEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function hexUnlessEmpty(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined || bytes.length === 0 ? undefined : bytesToHex(bytes);
+}
+
+function integerUnlessZero(value: bigint): Json | undefined {
+  return value === 0n ? undefined : jsonInteger(value);
+}
+
+interface Packed {
+  readonly transaction: ChainTransaction;
+  readonly visible: boolean;
+}
+
+/**
+ * Reads a transaction as the node does: from `raw_data` alone. A contract that cannot be read is left out, and
+ * `raw_data_hex` and `txID` are not looked at (Util.packTransaction).
+ *
+ * @throws {JavaError}
+ */
+export function packTransaction(text: string): Packed {
+  const json = presentBody(text);
+  if (json === undefined) throw missing("JSONObject.getJSONObject(String)", "<local2>");
+  const visible = isVisible(json);
+  const rawData = objectOf(json.raw_data);
+  if (rawData === undefined) throw missing("JSONObject.getJSONArray(String)", "<local3>");
+  const entries = listOf(rawData.contract);
+  if (entries === undefined) throw missing("JSONArray.size()", "<local5>");
+  const contract = entries.map((it) => readableContract(it, visible)).filter((it) => it !== undefined);
+  return { transaction: transactionOf({ ...json, raw_data: { ...rawData, contract } }, visible), visible };
+}
+
+/** What the node's second reader makes of what its first one has read: all that passes between them is text. */
+function readAgain<Read extends Message>(schema: GenMessage<Read>, members: Members, visible: boolean): Read {
+  const fields = fieldsOf(schema);
+  const plain = visible ? undefined : plainValues(members, fields);
+  return messageOf(schema, plain ?? mergeJson(printMembers(members), fields, visible)) as Read;
+}
+
+/** @throws {JavaError} what the node says when it has no transaction in its hands */
+function transactionOf(members: Members, visible: boolean): ChainTransaction {
+  try {
+    const message = readAgain(TransactionSchema, members, visible);
+    return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
+  } catch (error) {
+    if (error instanceof JavaError && error.javaClass !== PARSE_EXCEPTION) throw error;
+    throw missing("Protocol$Transaction.getRawData()", "<local4>");
+  }
+}
+
+/** An entry with its message as bytes; undefined when it does not name a type with a message that fits. */
+function readableContract(entry: Value, visible: boolean): Members | undefined {
+  try {
+    const contract = objectOf(entry);
+    const type = contract && contractTypeByName(textValue(contract, "type") ?? "");
+    const parameter = contract && objectOf(contract.parameter);
+    const value = parameter && objectOf(parameter.value);
+    if (type === undefined || value === undefined) return undefined;
+    const message = readAgain(type.schema, value, visible);
+    return { ...contract, parameter: { ...parameter, value: bytesToHex(toBinary(type.schema, message)) } };
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(method: string, variable: string): JavaError {
+  const owner = method.startsWith("JSON") ? "com.alibaba.fastjson." : "org.tron.protos.";
+  return nullPointerException(`Cannot invoke "${owner}${method}" because "${variable}" is null`);
+}
+
+export const multiSignRoutes: readonly Route[] = [
+  {
+    name: "getsignweight",
+    servlet: "GetTransactionSignWeightServlet",
+    solidity: false,
+    post: signWeight,
+    get: "empty",
+  },
+  {
+    name: "getapprovedlist",
+    servlet: "GetTransactionApprovedListServlet",
+    solidity: false,
+    post: approvedList,
+    get: "empty",
+  },
+];
+
+const WEIGHT_WORDS: PermissionWords = {
+  missing: "Permission for this, does not exist!",
+  wrongType: "Permission type is wrong!",
+  denied: "Permission denied!",
+};
+
+const NO_CONTRACT = { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" };
+
+/** How much weight the signatures have so far. Messages are plain text here, whatever `visible` says. */
+function signWeight(request: ServletRequest, view: View): Reply {
+  const packed = packTransaction(bodyText(request));
+  return compact({ ...weigh(packed, view), transaction: echo(packed) });
+}
+
+function weigh({ transaction, visible }: Packed, view: View): JsonObject {
+  if (transaction.contract === undefined) return { result: NO_CONTRACT };
+  let permission: JsonObject | undefined;
+  try {
+    if (accountIn(view, ownerOf(transaction.contract)) === undefined) throw noAccount();
+    const required = requiredPermission(view.state, transaction, WEIGHT_WORDS);
+    permission = messageToJson(PermissionSchema, required, visible);
+    const { addresses, weight } = approvals(required, transaction);
+    return {
+      result: weight >= required.threshold ? {} : { code: "NOT_ENOUGH_PERMISSION" },
+      ...approvedBy(addresses.map((it) => printAddress(it, visible))),
+      permission,
+      current_weight: weight === 0n ? undefined : jsonInteger(weight),
+    };
+  } catch (refusal) {
+    return { result: problem(refusal), permission };
+  }
+}
+
+/** Who has signed, whether or not a permission knows them. */
+function approvedList(request: ServletRequest, _view: View): Reply {
+  const packed = packTransaction(bodyText(request));
+  const { transaction, visible } = packed;
+  if (transaction.contract === undefined) return compact({ result: NO_CONTRACT, transaction: echo(packed) });
+  try {
+    const signers = transaction.signatures.map((it) => printAddress(signerOf(transaction.id, it), visible));
+    return compact({ result: {}, ...approvedBy(signers), transaction: echo(packed) });
+  } catch (refusal) {
+    return compact({ result: problem(refusal), transaction: echo(packed) });
+  }
+}
+
+function approvedBy(signers: readonly string[]): JsonObject {
+  return signers.length === 0 ? {} : { approved_list: signers };
+}
+
+function noAccount(): SignatureRefusal {
+  return new SignatureRefusal("PERMISSION_ERROR", "Account does not exist!");
+}
+
+function problem(refusal: unknown): Json {
+  if (refusal instanceof SignatureRefusal) return { code: refusal.problem, message: refusal.message };
+  if (refusal instanceof Refusal) return { code: "OTHER_ERROR", message: refusal.message };
+  throw refusal;
+}
+
+/** The whole transaction, also one without signatures: clients complete theirs from it. */
+function echo({ transaction, visible }: Packed): Json {
+  return { result: { result: true }, txid: transaction.id, transaction: printTransaction(transaction, visible) };
+}

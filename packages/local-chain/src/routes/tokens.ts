@@ -1,0 +1,207 @@
+import {
+  type Address,
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  type Json,
+  type JsonObject,
+  jsonInteger,
+} from "@finality/tron/primitives";
+import { AssetIssueContractSchema } from "@finality/tron/schema";
+import { messageToJson } from "@finality/tron/transaction";
+import type { Account } from "../chain/account.ts";
+import type { Token, TokenId } from "../chain/token.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { UNUSED, usedAt } from "../chain/usage.ts";
+import { JavaError } from "../http/java-error.ts";
+import { javaOrder, roomOfCopy } from "../http/java-map.ts";
+import { looseHex } from "../http/java-values.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
+import { unlessZero } from "./print.ts";
+import {
+  ASKED_ACCOUNT,
+  type Asked,
+  addressBytes,
+  invokedOnNull,
+  parameter,
+  queryNumber,
+  queryText,
+  queryVisible,
+  type Route,
+  readBody,
+  readText,
+  type View,
+} from "./route.ts";
+
+const PAGE = { offset: "int64", limit: "int64" } as const;
+const LONGEST_PAGE = 1000;
+
+/** What the node tells of TRC-10 tokens. */
+export const tokenRoutes: readonly Route[] = [
+  {
+    name: "getassetissuelist",
+    servlet: "GetAssetIssueListServlet",
+    solidity: true,
+    post: (request, view) => printTokens(view, allTokens(view), queryVisible(request)),
+    get: (request, view) => printTokens(view, allTokens(view), queryVisible(request)),
+  },
+  {
+    name: "getpaginatedassetissuelist",
+    servlet: "GetPaginatedAssetIssueListServlet",
+    solidity: true,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, PAGE);
+      return printPage(view, Number(values.offset ?? 0), Number(values.limit ?? 0), visible);
+    },
+    get: (request, view) =>
+      printPage(view, queryNumber(request, "offset"), queryNumber(request, "limit"), queryVisible(request)),
+  },
+  {
+    name: "getassetissuebyaccount",
+    servlet: "GetAssetIssueByAccountServlet",
+    solidity: false,
+    post: (request, view) => {
+      const { values, visible } = readBody(request, ASKED_ACCOUNT);
+      return printIssued(view, validAddress(hexToBytes(String(values.address ?? ""))), visible);
+    },
+    get: (request, view) => {
+      const visible = queryVisible(request);
+      return printIssued(view, validAddress(addressBytes(parameter(request, "address"), visible)), visible);
+    },
+  },
+  byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, { text = "", visible }) => {
+    if (text !== "" && text.trim() === "") throw noKey();
+    return printToken(view, view.state.tables.tokens.get(text), visible);
+  }),
+  byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, asked) => {
+    const name = nameIn(asked);
+    return printToken(view, name === "" ? undefined : tokenByName(view, name), asked.visible);
+  }),
+  byValue("getassetissuelistbyname", "GetAssetIssueListByNameServlet", (view, asked) => {
+    const name = nameIn(asked);
+    return printTokens(view, name === "" ? [] : tokensNamed(view, name), asked.visible);
+  }),
+];
+
+function noKey(): JavaError {
+  return new JavaError("java.lang.IllegalArgumentException", "The key argument cannot be null");
+}
+
+type Find = (view: View, asked: Asked) => Reply;
+
+/** The same names stand in a body and in a query. */
+function byValue(name: string, servlet: string, find: Find): Route {
+  return {
+    name,
+    servlet,
+    solidity: true,
+    post: (request, view) => find(view, readText(request, "value")),
+    get: (request, view) => find(view, queryText(request, "value")),
+  };
+}
+
+/** @throws {JavaError} nothing when visible, else no hex */
+function nameIn({ text, visible }: Asked): Hex {
+  if (!visible) return bytesToHex(looseHex(text ?? ""));
+  if (text === undefined) throw invokedOnNull("String.getBytes(java.nio.charset.Charset)", "<parameter1>");
+  return bytesToHex(new TextEncoder().encode(text));
+}
+
+/** In the order of their numbers as text. */
+function allTokens({ state }: View): Token[] {
+  return [...state.tables.tokens.entries().values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function tokensNamed(view: View, name: Hex): Token[] {
+  return allTokens(view).filter((it) => bytesToHex(it.definition.name) === name);
+}
+
+/**
+ * The token of a name, or of a number that stands where a name does.
+ *
+ * @throws {JavaError} there are more
+ */
+function tokenByName(view: View, name: Hex): Token | undefined {
+  const byNumber = view.state.tables.tokens.get(Buffer.from(name, "hex").toString("utf8"));
+  const found = new Set(tokensNamed(view, name));
+  if (byNumber !== undefined) found.add(byNumber);
+  if (found.size <= 1) return [...found][0];
+  const text = "To get more than one asset, please use getAssetIssueById syntax";
+  throw new JavaError("org.tron.core.exception.NonUniqueObjectException", text);
+}
+
+function printPage(view: View, offset: number, limit: number, visible: boolean): Reply {
+  if (offset < 0 || limit < 0) return compact({});
+  const nameOf = (it: Token): string => Buffer.from(it.definition.name).toString("utf8");
+  const sorted = allTokens(view).sort((one, other) => compare(nameOf(one), nameOf(other)));
+  return printTokens(view, sorted.slice(offset, offset + Math.min(limit, LONGEST_PAGE)), visible);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function printIssued(view: View, issuer: Address | undefined, visible: boolean): Reply {
+  const issued = allTokens(view).filter((it) => validAddress(it.definition.ownerAddress) === issuer);
+  return printTokens(view, issuer === undefined ? [] : issued, visible);
+}
+
+function printTokens(view: View, tokens: readonly Token[], visible: boolean): Reply {
+  return tokens.length === 0 ? compact({}) : spaced({ assetIssue: tokens.map((it) => tokenJson(view, it, visible)) });
+}
+
+function printToken(view: View, token: Token | undefined, visible: boolean): Reply {
+  return token === undefined ? compact({}) : spaced(tokenJson(view, token, visible));
+}
+
+function tokenJson({ newest, state }: View, { definition, publicUse }: Token, visible: boolean): JsonObject {
+  const slot = state.slotAt(newest.header.timestamp);
+  const used = { publicFreeAssetNetUsage: usedAt(publicUse, slot), publicLatestFreeNetTime: BigInt(publicUse.slot) };
+  return messageToJson(AssetIssueContractSchema, { ...definition, ...used }, visible);
+}
+
+/** What an account has to do with tokens, as `getaccount` prints it. */
+export function tokenParts(account: Account, slot: number, visible: boolean): JsonObject {
+  const { issued, tokens, tokenUse } = account;
+  const parts: { readonly [name: string]: Json[] } = {
+    frozen_supply: issued.frozen.map(({ amount, due }) => ({
+      frozen_balance: jsonInteger(amount),
+      expire_time: unlessZero(due),
+    })),
+    assetV2: javaOrder([...tokens.keys()]).map((key) => entry(key, tokens.get(key) ?? 0n)),
+    latest_asset_operation_timeV2: [...tokenUse].map(([key, { slot: last }]) => entry(key, BigInt(last))),
+    free_asset_net_usageV2: usedOfTokens(account, slot).map(([key, used]) => entry(key, used)),
+  };
+  return {
+    ...(issued.name !== "" && { asset_issued_name: printBytes(issued.name, visible), asset_issued_ID: issued.id }),
+    ...Object.fromEntries(Object.entries(parts).filter(([, entries]) => entries.length > 0)),
+  };
+}
+
+/** The same of its bandwidth. */
+export function tokenBandwidth({ state }: View, account: Account, slot: number): JsonObject {
+  const used = usedOfTokens(account, slot);
+  if (used.length === 0) return {};
+  const limitOf = (id: TokenId): bigint => state.tables.tokens.get(id)?.definition.freeAssetNetLimit ?? 0n;
+  return {
+    assetNetUsed: used.map(([key, amount]) => entry(key, amount)),
+    assetNetLimit: javaOrder(used.map(([id]) => id)).map((id) => entry(id, limitOf(id))),
+  };
+}
+
+/** Those that were used first, then what else it has had: of that it has used nothing. */
+function usedOfTokens({ tokens, tokenUse }: Account, slot: number): [TokenId, bigint][] {
+  const all = [...new Set([...tokens.keys(), ...tokenUse.keys()])];
+  const others = javaOrder(all, roomOfCopy(tokens.size)).filter((it) => !tokenUse.has(it));
+  return [...tokenUse.keys(), ...others].map((id) => [id, usedAt(tokenUse.get(id) ?? UNUSED, slot)]);
+}
+
+/** A text of bytes when visible, else their hex. */
+export function printBytes(bytes: Hex, visible: boolean): string {
+  return visible ? Buffer.from(bytes, "hex").toString("utf8") : bytes;
+}
+
+/** A map prints its zeros. */
+function entry(key: string, value: bigint): JsonObject {
+  return { key, value: jsonInteger(value) };
+}

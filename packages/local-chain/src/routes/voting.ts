@@ -1,0 +1,208 @@
+import { type Address, type JsonObject, jsonInteger } from "@finality/tron/primitives";
+import type { Proposal } from "../chain/chain-rules.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { rewardOf } from "../chain/voting.ts";
+import { ranked, type Vote, type Witness } from "../chain/witness.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { JavaError } from "../http/java-error.ts";
+import { decodeHex, requiredLong, textValue } from "../http/java-values.ts";
+import type { Value } from "../http/json-format.ts";
+import { compact, type Reply, spaced } from "../http/message.ts";
+import { printAddress, unlessZero } from "./print.ts";
+import {
+  addressBytes,
+  bodyText,
+  invokedOnNull,
+  isVisible,
+  parameter,
+  plainText,
+  presentBody,
+  queryNumber,
+  queryVisible,
+  type Route,
+  readBody,
+  type ServletRequest,
+  type View,
+} from "./route.ts";
+
+const USUAL_BROKERAGE = 20;
+const LONGEST_PAGE = 1000;
+
+/** What the node tells of witnesses, of what votes earn and of proposals. */
+export const votingRoutes: readonly Route[] = [
+  lookup("listwitnesses", true, { post: listWitnesses, get: listWitnesses }),
+  lookup("getpaginatednowwitnesslist", true, {
+    post: (request, view) => {
+      const { values, visible } = readBody(request, { offset: "int64", limit: "int64" });
+      return witnessPage(view, { offset: numberOf(values.offset), limit: numberOf(values.limit) }, visible);
+    },
+    get: (request, view) => {
+      const page = { offset: queryNumber(request, "offset"), limit: queryNumber(request, "limit") };
+      return witnessPage(view, page, queryVisible(request));
+    },
+  }),
+  // The node's spelling has these capital letters.
+  ofAddress("getReward", reward),
+  ofAddress("getBrokerage", brokerage),
+  lookup("listproposals", false, { post: listProposals, get: listProposals }),
+  lookup("getpaginatedproposallist", false, {
+    post: (request, view) => {
+      const { values, visible } = readBody(request, { offset: "int64", limit: "int64" }, plainText);
+      return proposalPage(view, { offset: numberOf(values.offset), limit: numberOf(values.limit) }, visible);
+    },
+    get: (request, view) => {
+      const page = { offset: queryNumber(request, "offset"), limit: queryNumber(request, "limit") };
+      return proposalPage(view, page, queryVisible(request));
+    },
+  }),
+  lookup("getproposalbyid", false, {
+    post: (request, view) => {
+      const json = presentBody(bodyText(request));
+      if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getBigDecimal(String)");
+      return proposalById(view, requiredLong(json, "id"), isVisible(json));
+    },
+    get: (request, view) => proposalById(view, BigInt(queryNumber(request, "id")), queryVisible(request)),
+  }),
+];
+
+function lookup(name: string, solidity: boolean, handlers: Pick<Route, "post" | "get">): Route {
+  return { name, servlet: `${name[0]?.toUpperCase()}${name.slice(1)}Servlet`, solidity, ...handlers };
+}
+
+function numberOf(value: Value | undefined): number {
+  return Number(value ?? 0);
+}
+
+/** What these servlets take for a complaint about the address. */
+const COMPLAINTS = new Set([
+  "org.bouncycastle.util.encoders.DecoderException",
+  "java.lang.IllegalArgumentException",
+  "java.lang.NumberFormatException",
+]);
+
+/** A look-up by an address of either form. @param reply - gets its bytes, or none when none was given */
+function ofAddress(name: string, reply: (view: View, address: Uint8Array | undefined) => Reply): Route {
+  const answer = (request: ServletRequest, view: View): Reply => {
+    try {
+      return reply(view, bytesIn(addressText(request)));
+    } catch (error) {
+      if (!(error instanceof JavaError) || !COMPLAINTS.has(error.javaClass)) throw error;
+      return { style: "text", text: `{"Error": "INVALID address, ${error.message}"}` };
+    }
+  };
+  return lookup(name, true, { post: answer, get: answer });
+}
+
+/** None for a base58 text that is no address. @throws {JavaError} */
+function bytesIn(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  const bytes = text.startsWith("41") ? decodeHex(text) : addressBytes(text, true);
+  return bytes.length === 0 ? undefined : bytes;
+}
+
+/** The address of a query, a form or a body; the latter only when it says of what type it is (Util.getAddress). */
+function addressText(request: ServletRequest): string | undefined {
+  const { method, contentType = "", body } = request;
+  if (method === "GET") return notBlank(parameter(request, "address"));
+  if (contentType.trim() === "") return undefined;
+  if (contentType.includes("application/x-www-form-urlencoded")) return notBlank(parameter(request, "address"));
+  return notBlank(textValue(parseBody(body.replaceAll("\n", "")) ?? {}, "address"));
+}
+
+function notBlank(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
+function listWitnesses(request: ServletRequest, { state }: View): Reply {
+  const visible = queryVisible(request);
+  return spaced({ witnesses: [...state.witnesses()].map((it) => witnessJson(it, visible)) });
+}
+
+/** With the votes that they would have if they were counted now, most first (since java-tron 4.8.1). */
+function witnessPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
+  const all = ranked(withVotesOfNow(state));
+  if (limit <= 0 || offset < 0 || offset >= all.length) return compact({});
+  const page = all.slice(offset, offset + Math.min(limit, LONGEST_PAGE));
+  return spaced({ witnesses: page.map((it) => witnessJson(it, visible)) });
+}
+
+function withVotesOfNow(state: Ledger): readonly Witness[] {
+  const changes = new Map<Address, bigint>();
+  const note = (votes: readonly Vote[], sign: bigint): void => {
+    for (const { witness, count } of votes) changes.set(witness, (changes.get(witness) ?? 0n) + sign * count);
+  };
+  for (const { before, after } of state.tables.ballots.entries().values()) {
+    note(before, -1n);
+    note(after, 1n);
+  }
+  return [...state.witnesses()].map((it) => ({ ...it, votes: it.votes + (changes.get(it.address) ?? 0n) }));
+}
+
+function witnessJson(witness: Witness, visible: boolean): JsonObject {
+  return {
+    address: printAddress(witness.address, visible),
+    voteCount: unlessZero(witness.votes),
+    url: witness.url === "" ? undefined : witness.url,
+    totalProduced: unlessZero(witness.produced),
+    totalMissed: unlessZero(witness.missed),
+    latestBlockNum: unlessZero(witness.latestBlock),
+    latestSlotNum: unlessZero(witness.latestSlot),
+    isJobs: witness.active ? true : undefined,
+  };
+}
+
+function reward({ state }: View, bytes: Uint8Array | undefined): Reply {
+  const address = validAddress(bytes);
+  const account = address && state.account(address);
+  return spaced({ reward: account === undefined ? 0 : jsonInteger(rewardOf(state, account)) });
+}
+
+/** Who is no witness would have the usual one. */
+function brokerage({ state }: View, bytes: Uint8Array | undefined): Reply {
+  if (bytes === undefined) return spaced({ brokerage: 0 });
+  const address = validAddress(bytes);
+  const witness = address && state.witness(address);
+  return spaced({ brokerage: witness?.brokerageNow ?? USUAL_BROKERAGE });
+}
+
+/** The newest first. */
+function listProposals(request: ServletRequest, { state }: View): Reply {
+  return printProposals([...state.tables.proposals.entries().values()].reverse(), queryVisible(request));
+}
+
+function proposalById({ state }: View, id: bigint, visible: boolean): Reply {
+  const proposal = state.tables.proposals.get(Number(id));
+  return proposal === undefined ? compact({}) : spaced(proposalJson(proposal, visible));
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The oldest first. */
+function proposalPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
+  if (offset < 0 || limit < 0 || state.totals.newestProposal <= offset) return compact({});
+  const all = [...state.tables.proposals.entries().values()];
+  return printProposals(all.slice(offset, offset + Math.min(limit, LONGEST_PAGE)), visible);
+}
+
+function printProposals(proposals: readonly Proposal[], visible: boolean): Reply {
+  if (proposals.length === 0) return spaced({});
+  return spaced({ proposals: proposals.map((it) => proposalJson(it, visible)) });
+}
+
+/** A map prints its zeros. */
+function proposalJson(proposal: Proposal, visible: boolean): JsonObject {
+  const { approvals, state } = proposal;
+  return {
+    proposal_id: proposal.id,
+    proposer_address: printAddress(proposal.proposer, visible),
+    parameters: [...proposal.parameters].map(([key, value]) => ({ key: jsonInteger(key), value: jsonInteger(value) })),
+    expiration_time: proposal.expiresAt,
+    create_time: proposal.createdAt,
+    ...(approvals.length > 0 && { approvals: approvals.map((it) => printAddress(it, visible)) }),
+    state: state === "PENDING" ? undefined : state,
+  };
+}

@@ -1,0 +1,290 @@
+import type { Address } from "@finality/tron/primitives";
+import { executionFailed, outOfLongRange, outOfTime, transferFailed } from "../chain/halt.ts";
+import { Ledger, tokenBalance } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import { chainPrecompiles } from "./chain-precompiles.ts";
+import { STIPEND } from "./energy-schedule.ts";
+import { curvePrecompiles, hashPrecompiles, modularPower } from "./ethereum-precompiles.ts";
+import { type Call, Frame } from "./frame.ts";
+import { denyStatic } from "./frame-operations.ts";
+import type { Instruction, Precompile, Precompiles } from "./operation.ts";
+import { signaturePrecompiles } from "./signature-precompiles.ts";
+import { codeAt } from "./state-operations.ts";
+import { type Endowment, moveEndowment } from "./transfers.ts";
+import { TransientStorage } from "./transient-storage.ts";
+import { addressOf, MAX_LONG } from "./words.ts";
+
+/** Calls below the outermost frame. */
+export const MAX_DEPTH = 64;
+/** Bytes. Only an output without a place can be meant to go there, and it is not paid for: the node stumbles. */
+const BEYOND_MEMORY = 16_777_216;
+const MIN_TOKEN_ID = 1_000_000n;
+
+export type CallKind = "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CALLTOKEN";
+
+/** The operands of a call, and what it passes on. */
+interface Request {
+  readonly kind: CallKind;
+  readonly target: Address;
+  readonly targetWord: bigint;
+  readonly value: bigint;
+  readonly tokenId: bigint;
+  readonly inputOffset: number;
+  readonly inputSize: number;
+  readonly outputOffset: number;
+  readonly outputSize: number;
+  readonly energy: number;
+}
+
+export function call(kind: CallKind): Instruction {
+  return (frame) => {
+    const request = readRequest(frame, kind);
+    frame.returnData = new Uint8Array();
+    if (frame.call.depth === MAX_DEPTH) {
+      giveUp(frame, request);
+      return;
+    }
+    const precompile = precompileAt(request.targetWord, frame.machine.surroundings.parameters);
+    if (precompile === undefined) callAccount(frame, request);
+    else callPrecompile(frame, request, precompile);
+  };
+}
+
+function readRequest(frame: Frame, kind: CallKind): Request {
+  const { stack, memory } = frame;
+  stack.pop();
+  const targetWord = stack.pop();
+  const sends = kind !== "DELEGATECALL" && kind !== "STATICCALL";
+  const value = sends ? stack.pop() : 0n;
+  if (value !== 0n && kind !== "CALLCODE") denyStatic(frame);
+  const tokenId = kind === "CALLTOKEN" ? stack.pop() : 0n;
+  const [inputOffset, inputSize, outputOffset, outputSize] = stack.popN(4).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  memory.extend(outputOffset, outputSize);
+  return {
+    kind,
+    targetWord,
+    value,
+    tokenId,
+    outputSize,
+    target: addressOf(targetWord),
+    inputOffset,
+    inputSize,
+    outputOffset,
+    energy: frame.callEnergy + (value === 0n ? 0 : STIPEND),
+  };
+}
+
+/** The call does not happen: its caller gets everything back, the stipend too. */
+function giveUp(frame: Frame, { energy }: Request): void {
+  frame.stack.push(0n);
+  frame.used -= energy;
+}
+
+/** What fails the whole frame gives back first what the call would have passed on. */
+function fail(frame: Frame, { energy }: Request, reason: string): never {
+  frame.used -= energy;
+  throw transferFailed(reason);
+}
+
+/** Memory grows for the input only when it is read: not when the call is given up before. */
+function inputOf({ memory }: Frame, { inputOffset, inputSize }: Request): Uint8Array {
+  return memory.read(inputOffset, inputSize);
+}
+
+function callAccount(frame: Frame, request: Request): void {
+  const { machine } = frame;
+  const input = inputOf(frame, request);
+  const context = borrowsContext(request) ? frame.call.address : request.target;
+  if (request.value > MAX_LONG) fail(frame, request, "endowment out of long range");
+  checkToken(frame, request);
+  if (balanceFor(frame, request) < request.value) {
+    giveUp(frame, request);
+    return;
+  }
+  const known = frame.ledger.account(request.target) !== undefined;
+  const code = known ? codeAt(frame, request.target) : new Uint8Array();
+  const ledger = new Ledger(frame.ledger);
+  if (!borrowsContext(request) && request.value > 0n) pay(frame, request, ledger);
+  const begun = machine.internal.count;
+  const hash = machine.internal.add({
+    parent: frame.call.hash,
+    note: "call",
+    from: frame.call.address,
+    to: context,
+    data: input,
+    value: sentWith(request).value,
+    ...(request.kind === "CALLTOKEN" && { tokens: new Map([[String(request.tokenId), request.value]]) }),
+  });
+  if (code.length > 0) {
+    runCallee(frame, request, { code, input, ledger, hash, begun });
+    return;
+  }
+  ledger.commit();
+  frame.stack.push(1n);
+  frame.used -= request.energy;
+}
+
+interface Callee {
+  readonly code: Uint8Array;
+  readonly input: Uint8Array;
+  readonly ledger: Ledger;
+  readonly hash: Uint8Array;
+  /** The index of its internal transaction. */
+  readonly begun: number;
+}
+
+function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, begun }: Callee): void {
+  const { machine } = frame;
+  const [logs, ended] = [machine.logs.length, machine.ended.length];
+  const transient = new TransientStorage(frame.call.transient);
+  const callee = new Frame(machine, {
+    ...calledWith(frame, request),
+    code,
+    ledger,
+    hash,
+    transient,
+    data: input,
+    depth: frame.call.depth + 1,
+    energyLimit: request.energy,
+    version: frame.ledger.contract(request.target)?.definition.version ?? 0,
+  });
+  const end = machine.run(callee);
+  if (end.kind === "returned") {
+    ledger.commit();
+    transient.commit();
+  } else {
+    machine.internal.reject(begun);
+    machine.logs.length = logs;
+    machine.ended.length = ended;
+  }
+  frame.stack.push(end.kind === "returned" ? 1n : 0n);
+  if (end.kind === "halted") return;
+  saveOutput(frame, request, end.output);
+  frame.returnData = end.output;
+  frame.used -= request.energy - callee.used;
+}
+
+/** A delegate call keeps everything but the code; a call of code keeps the context. */
+function calledWith(
+  { call: own }: Frame,
+  request: Request,
+): Pick<Call, "address" | "caller" | "value" | "tokenValue" | "tokenId" | "isStatic"> {
+  const { kind, target } = request;
+  const isStatic = own.isStatic || kind === "STATICCALL";
+  if (kind === "DELEGATECALL") {
+    return { address: own.address, caller: own.caller, value: own.value, tokenValue: 0n, tokenId: 0n, isStatic };
+  }
+  const address = kind === "CALLCODE" ? own.address : target;
+  return { address, caller: own.address, ...sentWith(request), isStatic };
+}
+
+/** What does not fit into the place that was given for it is cut off. */
+function saveOutput({ memory }: Frame, { outputOffset, outputSize }: Request, output: Uint8Array): void {
+  memory.write(outputOffset, Math.min(outputSize, output.length), output);
+}
+
+/** Coins and tokens create the account that they go to. */
+function pay(frame: Frame, request: Request, ledger: Ledger): void {
+  const parties = { from: frame.call.address, to: request.target };
+  if (parties.from === parties.to) {
+    const [kind, name] = request.kind === "CALLTOKEN" ? ["trc10", "asset"] : ["trx", "TRX"];
+    fail(frame, request, `transfer ${kind} failed: Cannot transfer ${name} to yourself.`);
+  }
+  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
+}
+
+/** The value of a call counts tokens when it names one. */
+function sentWith({ kind, value, tokenId }: Request): Endowment {
+  return kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
+}
+
+const NO_RECEIVER =
+  "Validate InternalTransfer error, no ToAccount. And not allowed to create account in smart contract.";
+
+/** Neither creates the account of a precompiled contract: without one the whole frame fails. */
+function payPrecompile(frame: Frame, request: Request, ledger: Ledger): void {
+  if (ledger.account(request.target) === undefined) {
+    const tokens = request.kind === "CALLTOKEN";
+    throw executionFailed(tokens ? `validateForSmartContract failure:${NO_RECEIVER}` : "transfer failure");
+  }
+  const parties = { from: frame.call.address, to: request.target };
+  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
+}
+
+function balanceFor({ ledger, call }: Frame, { kind, tokenId }: Request): bigint {
+  const account = ledger.account(call.address);
+  if (account === undefined) return 0n;
+  return kind === "CALLTOKEN" ? tokenBalance(account, String(tokenId)) : account.balance;
+}
+
+function checkToken(frame: Frame, request: Request): void {
+  if (request.kind !== "CALLTOKEN") return;
+  const id = BigInt.asIntN(256, request.tokenId);
+  if (id > MIN_TOKEN_ID && id <= MAX_LONG) return;
+  fail(frame, request, "validateForSmartContract failure:not valid token id");
+}
+
+function borrowsContext({ kind }: Request): boolean {
+  return kind === "CALLCODE" || kind === "DELEGATECALL";
+}
+
+/** A precompiled contract gets its coins even though it can never send them on (Program.callToPrecompiledAddress). */
+function callPrecompile(frame: Frame, request: Request, precompile: Precompile): void {
+  if (request.value > MAX_LONG) throw outOfLongRange();
+  checkToken(frame, request);
+  if (balanceFor(frame, request) < request.value) {
+    giveUp(frame, request);
+    return;
+  }
+  const input = inputOf(frame, request);
+  const ledger = new Ledger(frame.ledger);
+  if (!borrowsContext(request) && request.value > 0n) payPrecompile(frame, request, ledger);
+  const energy = precompile.energy(input);
+  if (energy > request.energy) {
+    frame.stack.push(0n);
+    return;
+  }
+  const caller = request.kind === "DELEGATECALL" ? frame.call.caller : frame.call.address;
+  takeSteps(frame, precompile.steps?.(input) ?? 0);
+  const output = precompile.run(input, { frame, caller });
+  if (output === undefined) {
+    frame.stack.push(0n);
+    saveWholeOutput(frame, request, precompile.failure ?? new Uint8Array());
+    return;
+  }
+  ledger.commit();
+  frame.used -= request.energy - energy;
+  frame.stack.push(1n);
+  frame.returnData = output;
+  saveWholeOutput(frame, request, output);
+}
+
+/** @throws {Halt} `OUT_OF_TIME` */
+function takeSteps({ machine }: Frame, steps: number): void {
+  machine.stepsLeft -= steps;
+  if (machine.stepsLeft < 0) throw outOfTime("CPU timeout for 'CALL' operation executing");
+}
+
+/** All of it, whatever place was given for it. */
+function saveWholeOutput({ memory }: Frame, { outputOffset }: Request, output: Uint8Array): void {
+  if (output.length > 0 && outputOffset + output.length > BEYOND_MEMORY) throw executionFailed("Unknown Exception");
+  memory.write(outputOffset, output.length, output);
+}
+
+const all: Precompiles = new Map([
+  ...hashPrecompiles,
+  ...signaturePrecompiles,
+  ...curvePrecompiles,
+  ...chainPrecompiles,
+  [0x05n, modularPower],
+]);
+
+function precompileAt(word: bigint, parameters: ChainParameters): Precompile | undefined {
+  const precompile = all.get(word);
+  return precompile === undefined || precompile.when?.(parameters) === false ? undefined : precompile;
+}

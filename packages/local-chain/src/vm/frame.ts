@@ -1,0 +1,288 @@
+import { type Address, bytesToHex, type TxId } from "@finality/tron/primitives";
+import type { ChainContext } from "../chain/block.ts";
+import { type Halt, outOfEnergy } from "../chain/halt.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import type { ContractLog } from "../chain/transaction.ts";
+import type { InternalTransactions } from "./internal-transactions.ts";
+import type { TransientStorage } from "./transient-storage.ts";
+
+/** What code can know of the chain around it. */
+export interface Surroundings extends ChainContext {
+  /** Chain time in ms of the newest block. */
+  readonly now: number;
+  readonly parameters: ChainParameters;
+}
+
+/** Everything that the frames of one transaction share. */
+export interface Machine {
+  readonly surroundings: Surroundings;
+  readonly txId: TxId;
+  readonly origin: Address;
+  readonly internal: InternalTransactions;
+  readonly logs: ContractLog[];
+  /** Contracts that have ended themselves: they are gone when the transaction ends. */
+  readonly ended: Address[];
+  /** Energy that was added because contracts are used much. */
+  penalty: number;
+  /** Operations until the CPU limit. */
+  stepsLeft: number;
+  /** Runs the code of a frame to its end. */
+  readonly run: (frame: Frame) => FrameEnd;
+}
+
+/** How a frame ended. Its energy is in the frame. */
+export type FrameEnd =
+  | { readonly kind: "returned" | "reverted"; readonly output: Uint8Array }
+  | { readonly kind: "halted"; readonly halt: Halt };
+
+/** What a frame is called with. */
+export interface Call {
+  /** Whose storage and balance it works on. */
+  readonly address: Address;
+  readonly caller: Address;
+  readonly code: Uint8Array;
+  readonly data: Uint8Array;
+  /** Sun. */
+  readonly value: bigint;
+  readonly tokenValue: bigint;
+  readonly tokenId: bigint;
+  readonly isStatic: boolean;
+  /** 0 for the outermost frame. */
+  readonly depth: number;
+  readonly energyLimit: number;
+  /** 1 for contracts that keep 1/64 of their energy when they call. */
+  readonly version: number;
+  /** The internal transaction that it is, or the transaction. */
+  readonly hash: Uint8Array;
+  readonly ledger: Ledger;
+  readonly transient: TransientStorage;
+}
+
+/** How an operation ended the frame. */
+export type Ending = "returned" | "reverted";
+
+/**
+ * One run of code. The fields with the library's names (`programCounter`, `opCode`, `stack`, `memory`, `code`,
+ * `interpreter`) are what its instructions work on.
+ */
+export class Frame {
+  readonly machine: Machine;
+  readonly call: Call;
+  readonly stack = new WordStack();
+  readonly memory = new Memory();
+  readonly code: Uint8Array;
+  readonly analysis: AnalysedCode;
+  readonly interpreter: { getCallData(): Uint8Array; getCallDataSize(): bigint; getCode(): Uint8Array };
+  programCounter = 0;
+  opCode = 0;
+  /** Energy. */
+  used = 0;
+  /** What the last call gave to its callee, and the penalty in its price. */
+  callEnergy = 0;
+  callPenalty = 0;
+  /** In parts of 10,000: more than that when the contract is used much. */
+  factor = 10_000;
+  returnData: Uint8Array = new Uint8Array();
+  output: Uint8Array = new Uint8Array();
+  ending: Ending | undefined;
+  #storage: string | undefined;
+
+  constructor(machine: Machine, call: Call) {
+    this.machine = machine;
+    this.call = call;
+    this.code = call.code;
+    this.analysis = analyseCode(call.code);
+    const { data, code } = call;
+    this.interpreter = {
+      getCallData: () => data,
+      getCallDataSize: () => BigInt(data.length),
+      getCode: () => code,
+    };
+  }
+
+  get left(): number {
+    return this.call.energyLimit - this.used;
+  }
+
+  /** Where its words are kept: a contract that was made by CREATE2 again does not find those of the one before. */
+  get storage(): string {
+    this.#storage ??= storageOf(this.call.ledger, this.call.address);
+    return this.#storage;
+  }
+
+  get ledger(): Ledger {
+    return this.call.ledger;
+  }
+
+  /** @throws {Halt} `OUT_OF_ENERGY` */
+  spend(energy: number, operation: string): void {
+    if (this.left < energy) throw this.#exhausted(operation, energy, "");
+    this.used += energy;
+  }
+
+  /** @throws {Halt} `OUT_OF_ENERGY` */
+  spendWithPenalty(energy: number, penalty: number, operation: string): void {
+    const total = energy + penalty;
+    if (this.left < total) throw this.#exhausted(operation, energy, ` penaltyEnergy[${penalty}],`);
+    this.used += total;
+    this.machine.penalty += penalty;
+  }
+
+  #exhausted(operation: string, energy: number, penalty: string): Error {
+    const limits = `curInvokeEnergyLimit[${this.call.energyLimit}], curOpEnergy[${energy}],${penalty} usedEnergy[${this.used}]`;
+    return outOfEnergy(`Not enough energy for '${operation}' operation executing: ${limits}`);
+  }
+}
+
+/** Under what name the storage of a contract is kept: a contract that is made again begins anew. */
+export function storageOf(ledger: Ledger, address: Address): string {
+  const madeBy = ledger.contract(address)?.definition.trxHash;
+  return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
+}
+
+const WORD = 32;
+const FIRST_CAPACITY = 1024;
+
+/** The memory of one frame: it grows by words, and what was never written is 0. */
+class Memory {
+  #bytes = new Uint8Array(FIRST_CAPACITY);
+  #view = new DataView(this.#bytes.buffer);
+  #size = 0;
+
+  /** Bytes, a multiple of 32: what MSIZE tells. */
+  get size(): number {
+    return this.#size;
+  }
+
+  extend(offset: number, size: number): void {
+    if (size === 0) return;
+    const end = Math.ceil((offset + size) / WORD) * WORD;
+    if (end <= this.#size) return;
+    this.#size = end;
+    if (end <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+
+  readWord(offset: number): bigint {
+    this.extend(offset, WORD);
+    let word = 0n;
+    for (let at = 0; at < WORD; at += 8) word = (word << 64n) | this.#view.getBigUint64(offset + at);
+    return word;
+  }
+
+  writeWord(offset: number, word: bigint): void {
+    this.extend(offset, WORD);
+    let rest = word;
+    for (let at = WORD - 8; at >= 0; at -= 8) {
+      this.#view.setBigUint64(offset + at, rest);
+      rest >>= 64n;
+    }
+  }
+
+  write(offset: number, size: number, value: Uint8Array): void {
+    if (size === 0) return;
+    this.extend(offset, size);
+    this.#bytes.set(value.length === size ? value : value.subarray(0, size), offset);
+  }
+
+  /** @param shared - the memory itself and not a copy: for reading at once */
+  read(offset: number, size: number, shared = false): Uint8Array {
+    if (size === 0) return new Uint8Array();
+    this.extend(offset, size);
+    const view = this.#bytes.subarray(offset, offset + size);
+    return shared ? view : view.slice();
+  }
+}
+
+/**
+ * The stack of one frame. Its height is checked before an operation begins (`machine.ts`), so nothing here checks it.
+ */
+class WordStack {
+  readonly #words: bigint[] = [];
+
+  get length(): number {
+    return this.#words.length;
+  }
+
+  push(word: bigint): void {
+    this.#words.push(word);
+  }
+
+  pop(): bigint {
+    return this.#words.pop() as bigint;
+  }
+
+  /** The topmost first. */
+  popN(count: number): bigint[] {
+    if (count === 2) return [this.pop(), this.pop()];
+    const words: bigint[] = [];
+    for (let left = count; left > 0; left -= 1) words.push(this.#words.pop() as bigint);
+    return words;
+  }
+
+  /** @param depth - 0 is the top */
+  peek(depth: number): bigint {
+    return this.#words[this.#words.length - 1 - depth] as bigint;
+  }
+
+  /** @param position - 1 is the top */
+  dup(position: number): void {
+    this.#words.push(this.#words[this.#words.length - position] as bigint);
+  }
+
+  /** @param position - 1 is the word below the top */
+  swap(position: number): void {
+    const top = this.#words.length - 1;
+    const other = top - position;
+    const word = this.#words[top] as bigint;
+    this.#words[top] = this.#words[other] as bigint;
+    this.#words[other] = word;
+  }
+}
+
+const JUMPDEST = 0x5b;
+const PUSH1 = 0x60;
+const PUSH32 = 0x7f;
+
+/** What is known of code before it runs. */
+interface AnalysedCode {
+  readonly bytes: Uint8Array;
+  /** 1 where a jump may go: a JUMPDEST that is not the data of a push. */
+  readonly destinations: Uint8Array;
+  /** The word of each push, by the position after its opcode. */
+  readonly pushes: { readonly [position: number]: bigint };
+}
+
+const analysed = new WeakMap<Uint8Array, AnalysedCode>();
+
+/** Analyses code once for as long as the chain keeps it. */
+function analyseCode(bytes: Uint8Array): AnalysedCode {
+  const known = analysed.get(bytes);
+  if (known !== undefined) return known;
+  const code = analyse(bytes);
+  analysed.set(bytes, code);
+  return code;
+}
+
+function analyse(bytes: Uint8Array): AnalysedCode {
+  const destinations = new Uint8Array(bytes.length);
+  const pushes: Record<number, bigint> = {};
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (code === JUMPDEST) destinations[at] = 1;
+    if (code < PUSH1 || code > PUSH32) continue;
+    const length = code - PUSH1 + 1;
+    pushes[at + 1] = pushedWord(bytes, at + 1, length);
+    at += length;
+  }
+  return { bytes, destinations, pushes };
+}
+
+/** Code that ends inside a push is followed by zeros. */
+function pushedWord(bytes: Uint8Array, at: number, length: number): bigint {
+  return BigInt(`0x${bytesToHex(bytes.subarray(at, at + length)).padEnd(length * 2, "0")}`);
+}

@@ -1,0 +1,175 @@
+import { type Address, hexToBytes, type TxId } from "@finality/tron/primitives";
+import type { ContractResult } from "@finality/tron/transaction";
+import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "../chain/halt.ts";
+import type { Ledger } from "../chain/ledger.ts";
+import { saveCode } from "./create-operations.ts";
+import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./energy-schedule.ts";
+import { Frame, type FrameEnd, type Machine, type Surroundings } from "./frame.ts";
+import { InternalTransactions } from "./internal-transactions.ts";
+import type { Operation, Operations } from "./operation.ts";
+import { operationsFor } from "./operations.ts";
+import { TransientStorage } from "./transient-storage.ts";
+
+export interface OutermostCall {
+  readonly kind: "call" | "create";
+  readonly txId: TxId;
+  readonly caller: Address;
+  readonly address: Address;
+  readonly code: Uint8Array;
+  readonly data: Uint8Array;
+  /** Already moved, as tokens are. Sun. */
+  readonly value: bigint;
+  readonly tokenValue: bigint;
+  readonly tokenId: bigint;
+  readonly energyLimit: number;
+  readonly version: number;
+  /** A layer of its own: it is written on when all went well. */
+  readonly ledger: Ledger;
+}
+
+/** What a transaction's code did. */
+export interface CodeRun {
+  readonly result: ContractResult;
+  /** What it returned, the data of its revert, or the code of a new contract. */
+  readonly output: Uint8Array;
+  readonly energy: number;
+  /** Why it was ended by force. */
+  readonly halt: Halt | undefined;
+  readonly machine: Machine;
+}
+
+/** Code sees an amount below zero as Java's eight bytes of it. */
+const LONG_BITS = 64;
+
+/** Runs the code of a transaction and, for a new contract, pays for what it returns. */
+export function runOutermost(call: OutermostCall, surroundings: Surroundings): CodeRun {
+  const { txId, caller } = call;
+  const machine = newMachine(surroundings, { txId, origin: caller });
+  const frame = new Frame(machine, {
+    ...call,
+    value: BigInt.asUintN(LONG_BITS, call.value),
+    tokenValue: BigInt.asUintN(LONG_BITS, call.tokenValue),
+    isStatic: false,
+    depth: 0,
+    hash: hexToBytes(txId),
+    transient: new TransientStorage(),
+  });
+  const forced = surroundings.endsCode?.();
+  if (forced !== undefined) return halted(frame, forced, new Uint8Array());
+  const end = runToEnd(frame);
+  if (end.kind === "returned" && call.kind === "create") return settled(frame, end.output);
+  if (end.kind === "halted") return halted(frame, end.halt, new Uint8Array());
+  return {
+    machine,
+    energy: frame.used,
+    output: end.output,
+    halt: undefined,
+    result: end.kind === "returned" ? "SUCCESS" : "REVERT",
+  };
+}
+
+/** The text of a result as receipts have it; a success has none. */
+export function messageOf({ result, halt }: Pick<CodeRun, "result" | "halt">): string {
+  return halt?.message ?? (result === "REVERT" ? "REVERT opcode executed" : "");
+}
+
+function runToEnd(frame: Frame): FrameEnd {
+  try {
+    return frame.machine.run(frame);
+  } catch (error) {
+    if (error instanceof Halt) return { kind: "halted", halt: error };
+    throw error;
+  }
+}
+
+/** The code of a new contract stays the output even when it is too dear to keep. */
+function settled(frame: Frame, code: Uint8Array): CodeRun {
+  const halt = saveCode(frame, code, "save just created contract code");
+  if (halt !== undefined) return halted(frame, halt, code);
+  return { result: "SUCCESS", output: code, energy: frame.used, halt, machine: frame.machine };
+}
+
+function halted(frame: Frame, halt: Halt, output: Uint8Array): CodeRun {
+  const energy = halt.burnsEverything ? frame.call.energyLimit : frame.used;
+  return { result: halt.result, output, energy, halt, machine: frame.machine };
+}
+
+/** Steps of code in one ms on the machine that this chain pretends to be: the CPU limit is counted, never measured. */
+const STEPS_PER_MS = 25_000;
+
+/** A machine for one transaction. */
+function newMachine(surroundings: Surroundings, transaction: Pick<Machine, "txId" | "origin">): Machine {
+  const { parameters } = surroundings;
+  const operations = operationsFor(parameters);
+  return {
+    ...transaction,
+    surroundings,
+    internal: new InternalTransactions(),
+    logs: [],
+    ended: [],
+    penalty: 0,
+    stepsLeft: parameters.getMaxCpuTimeOfOneTx * STEPS_PER_MS,
+    run: (frame) => runFrame(frame, operations),
+  };
+}
+
+const STACK_LIMIT = 1024;
+
+/**
+ * Runs the code of a frame to its end.
+ *
+ * @throws {Halt} one that ends all frames at once
+ */
+function runFrame(frame: Frame, operations: Operations): FrameEnd {
+  try {
+    const own = runCode(frame, operations);
+    if (frame.machine.surroundings.parameters.getAllowDynamicEnergy === 1) addUse(frame, own);
+    return { kind: frame.ending ?? "returned", output: frame.output };
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+    if (error.burnsEverything) frame.used = frame.call.energyLimit;
+    if (error.endsTransaction) throw error;
+    return { kind: "halted", halt: error };
+  }
+}
+
+/** @returns the energy of its own operations, without what calls passed on */
+function runCode(frame: Frame, operations: Operations): number {
+  const { code, machine } = frame;
+  frame.factor = priceFactor(frame);
+  let own = 0;
+  while (frame.ending === undefined && frame.programCounter < code.length) {
+    const opcode = code[frame.programCounter] ?? 0;
+    const operation = operations[opcode];
+    if (operation === undefined) throw illegalOperation(opcode);
+    checkStack(frame, operation);
+    frame.opCode = opcode;
+    own += pay(frame, operation);
+    machine.stepsLeft -= operation.steps ?? 1;
+    if (machine.stepsLeft < 0) throw outOfTime(`CPU timeout for '${operation.name}' operation executing`);
+    frame.programCounter += 1;
+    operation.run(frame);
+  }
+  return own;
+}
+
+function checkStack({ stack }: Frame, { takes, gives }: Operation): void {
+  if (stack.length < takes) throw stackTooSmall(takes, stack.length);
+  if (stack.length - takes + gives > STACK_LIMIT) throw stackTooLarge();
+}
+
+function pay(frame: Frame, { name, price, calls }: Operation): number {
+  const energy = typeof price === "number" ? price : price(frame, name);
+  if (calls) return payForCall(frame, energy, name);
+  if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);
+  else frame.spendWithPenalty(energy, penaltyOf(energy, frame.factor), name);
+  return energy;
+}
+
+/** The price of a call has its penalty in it already: what it may pass on depends on it. */
+function payForCall(frame: Frame, energy: number, name: string): number {
+  const { callPenalty, callEnergy } = frame;
+  if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);
+  else frame.spendWithPenalty(energy - callPenalty, callPenalty, name);
+  return energy - callPenalty - callEnergy;
+}

@@ -1,0 +1,141 @@
+import type { Address } from "@finality/tron/primitives";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { Account } from "../chain/account.ts";
+import { BLACK_HOLE } from "../chain/black-hole.ts";
+import { addBalance, createdAccount } from "../chain/ledger.ts";
+import { NO_STAKE, type Resource } from "../chain/stake.ts";
+import { splitUnstaking } from "../chain/staking.ts";
+import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
+import { takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
+import { leaveVoting } from "../chain/voting.ts";
+import type { Frame } from "./frame.ts";
+import { denyStatic } from "./frame-operations.ts";
+import type { Instruction } from "./operation.ts";
+import { addressOf, wholeSeconds, wordOfBytes } from "./words.ts";
+
+/** Operations on storage, other contracts' code, and the end of a contract. */
+
+export const load: Instruction = ({ stack, ledger, storage }) => {
+  stack.push(ledger.row(storage, stack.pop()) ?? 0n);
+};
+
+export const store: Instruction = (frame) => {
+  denyStatic(frame);
+  const [slot, word] = [frame.stack.pop(), frame.stack.pop()];
+  frame.ledger.putRow(frame.storage, slot, word);
+};
+
+export const loadTransient: Instruction = ({ stack, call }) => {
+  stack.push(call.transient.get(call.address, stack.pop()));
+};
+
+export const storeTransient: Instruction = (frame) => {
+  denyStatic(frame);
+  const [slot, word] = [frame.stack.pop(), frame.stack.pop()];
+  frame.call.transient.put(frame.call.address, slot, word);
+};
+
+export const codeSizeOf: Instruction = (frame) => {
+  frame.stack.push(BigInt(codeAt(frame, addressOf(frame.stack.pop())).length));
+};
+
+export const copyCodeOf: Instruction = (frame) => {
+  const { stack, memory } = frame;
+  const code = codeAt(frame, addressOf(stack.pop()));
+  const [to, offset, size] = [stack.pop(), stack.pop(), Number(stack.pop())];
+  const copy = new Uint8Array(size);
+  if (offset < BigInt(code.length)) copy.set(code.subarray(Number(offset), Number(offset) + size));
+  memory.write(Number(to), size, copy);
+};
+
+/** An account without code has the hash of nothing, and nobody has 0. */
+export const codeHashOf: Instruction = (frame) => {
+  const address = addressOf(frame.stack.pop());
+  const known = frame.ledger.account(address) !== undefined;
+  frame.stack.push(known ? wordOfBytes(keccak_256(codeAt(frame, address))) : 0n);
+};
+
+export const isContract: Instruction = ({ stack, ledger }) => {
+  stack.push(ledger.contract(addressOf(stack.pop())) === undefined ? 0n : 1n);
+};
+
+export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
+  return ledger.contract(address)?.code ?? new Uint8Array();
+}
+
+/**
+ * The contract's coins, tokens and stake go to its heir at once, its code and account when the transaction ends
+ * (Program.suicide). What it leaves to itself goes to the black hole.
+ */
+export const suicide: Instruction = (frame) => {
+  denyStatic(frame);
+  if (holdsStake(frame)) {
+    frame.ending = "reverted";
+    return;
+  }
+  const heir = addressOf(frame.stack.pop());
+  const { machine, call, ledger } = frame;
+  giveUpVotes(frame);
+  const { balance: value, tokens } = ledger.account(call.address) ?? { balance: 0n, tokens: NO_TOKENS };
+  const due = dueOf(frame);
+  const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
+  machine.internal.add({ ...entry, note: "suicide", value, tokens });
+  if (due > 0n) machine.internal.amend({ value: value + due });
+  bequeath(frame, heir, value + due);
+  if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
+  if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
+  frame.ending = "returned";
+};
+
+/** Its rewards are its own until the end. */
+function giveUpVotes({ ledger, call, machine }: Frame): void {
+  const own = ledger.account(call.address);
+  if (own === undefined || machine.surroundings.parameters.getAllowTvmVote !== 1) return;
+  leaveVoting(ledger, own, wholeSeconds(machine.surroundings.block.timestamp));
+}
+
+/** Sun of a stake that was taken back long enough ago. */
+function dueOf({ ledger, call, machine }: Frame): bigint {
+  const own = ledger.account(call.address);
+  return own === undefined ? 0n : splitUnstaking(own, machine.surroundings.now).due;
+}
+
+function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint): void {
+  const own = ledger.account(call.address);
+  if (own === undefined) return;
+  const { now } = machine.surroundings;
+  const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
+  const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
+  ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
+  const heir = to === call.address ? BLACK_HOLE : to;
+  const before = ledger.account(heir) ?? createdAccount(ledger, heir, now);
+  addBalance(ledger, inherited(before, own, ledger.slotAt(now)), value);
+}
+
+/** The heir with the stake, and with what was used of it. */
+function inherited(heir: Account, own: Account, slot: number): Account {
+  const stake = {
+    bandwidth: heir.stake.bandwidth + own.stake.bandwidth,
+    energy: heir.stake.energy + own.stake.energy,
+    tronPower: heir.stake.tronPower + own.stake.tronPower,
+  };
+  const used = (resource: Resource): Account["used"][Resource] => {
+    const left = usedStake(own.used[resource], 0n, slot);
+    return left.amount > 0n ? takenOver(heir.used[resource], left.amount, left, slot) : heir.used[resource];
+  };
+  return {
+    ...heir,
+    stake,
+    tokens: sumOfTokens(heir.tokens, own.tokens),
+    used: { bandwidth: used("bandwidth"), energy: used("energy") },
+  };
+}
+
+/** A contract whose stake is lent or on its way back cannot end itself. */
+function holdsStake({ ledger, call, machine }: Frame): boolean {
+  const account = ledger.account(call.address);
+  if (account === undefined) return false;
+  const { lent, unstaking } = account;
+  const waits = unstaking.some(({ due }) => due > machine.surroundings.now);
+  return lent.bandwidth > 0n || lent.energy > 0n || waits;
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { type ContractFixture, contractFixture, returning } from "../../../../test/support/chain/contract-fixture.ts";
+import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+import { BLACK_HOLE } from "../../src/chain/black-hole.ts";
+
+const word = (value: number | string): string =>
+  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
+
+describe("contracts on the embedded chain", () => {
+  let contracts: ContractFixture;
+
+  beforeEach(async () => {
+    contracts = await contractFixture();
+  });
+
+  it("run in a block of no height while they are only tried, and in the next one when they are included", async () => {
+    const address = await contracts.install("4360005260206000f3");
+    const { returned, info } = await contracts.call(address);
+    assert.equal(returned, word(Number(info.blockNumber)));
+  });
+
+  it("keep what they store, block by block", async () => {
+    const address = await contracts.install("5f546001018060005560005260206000f3");
+    assert.equal((await contracts.call(address)).returned, word(1));
+    assert.equal((await contracts.call(address)).returned, word(2));
+  });
+
+  it("undo everything when they fail, but for what is paid", async () => {
+    const address = await contracts.install("6001600055600080fd");
+    const before = await contracts.ask("getaccount", { address: contracts.chain.accounts[0]?.hex ?? "" });
+    const { result, info } = await contracts.call(address, "", { value: 1_000_000 });
+    const after = await contracts.ask("getaccount", { address: contracts.chain.accounts[0]?.hex ?? "" });
+    assert.equal(result, "REVERT");
+    assert.equal(Number(before.balance) - Number(after.balance), Number(info.fee));
+    assert.equal((await contracts.ask("getaccount", { address })).balance, undefined);
+  });
+
+  it("that end are gone with their account, and their coins are with the heir", async () => {
+    const heir = "ab".repeat(20);
+    const address = await contracts.install(`73${heir}ff`);
+    const { result, info } = await contracts.call(address, "", { value: 5 });
+    const [internal] = info.internal_transactions as readonly JsonObject[];
+    assert.equal(result, "SUCCESS");
+    assert.equal(Buffer.from(String(internal?.note), "hex").toString("utf8"), "suicide");
+    assert.deepEqual(await contracts.ask("getcontract", { value: address }), {});
+    assert.deepEqual(await contracts.ask("getaccount", { address }), {});
+    assert.equal((await contracts.ask("getaccount", { address: `41${heir}` })).balance, 5);
+  });
+
+  it("made again by CREATE2 at the same address find none of the words of the one before", async () => {
+    // The child stores 1 where nothing was, and its price tells whether something was; called, it ends.
+    const child = `6001600055${returning("33ff").replace("600e", "6013")}`;
+    const padded = child.padEnd(64, "0");
+    const factory = await contracts.install(
+      `7f${padded}6000526000${(child.length / 2 + 0x6000).toString(16)}60006000f560005260206000f3`,
+    );
+    const first = await contracts.call(factory);
+    const address = `41${first.returned.slice(24)}` as typeof factory;
+    assert.notEqual(first.returned, word(0));
+    await contracts.call(address);
+    const second = await contracts.call(factory);
+    assert.equal(second.returned, first.returned);
+    assert.equal(second.energy, first.energy);
+  });
+
+  it("tell who made them and what runs, and nothing of an ordinary account", async () => {
+    const address = await contracts.install("00");
+    const info = await contracts.ask("getcontractinfo", { value: address });
+    const definition = info.smart_contract as JsonObject;
+    assert.equal(info.runtimecode, "00");
+    assert.equal(definition.origin_address, contracts.chain.accounts[0]?.hex);
+    assert.deepEqual(await contracts.ask("getcontractinfo", { value: contracts.chain.accounts[0]?.hex ?? "" }), {});
+  });
+
+  it("are paid for by their owner's stake as far as it goes, and by coins beyond it", async () => {
+    const address = await contracts.install("6001600055", { percent: 30 });
+    const { info, energy } = await contracts.call(address, "", { from: 1 });
+    const receipt = info.receipt as JsonObject;
+    assert.equal(receipt.origin_energy_usage, undefined);
+    assert.equal(receipt.energy_fee, energy * 210);
+  });
+
+  it("neither make nor lose a sun: what nobody has any more was burnt, or went to the black hole", async () => {
+    const { simulation, accounts } = contracts.chain;
+    const heir = `41${"cd".repeat(20)}`;
+    const [keeper, bequeather, burner, failing] = [
+      await contracts.install("00"),
+      await contracts.install(`73${heir.slice(2)}ff`),
+      await contracts.install("30ff"),
+      await contracts.install("5f5ffd"),
+    ];
+    const everybody = [simulation.faucet, ...accounts].map(({ hex }) => hex as string);
+    const total = (): bigint => {
+      const { pendingState } = simulation.chain;
+      const all = [...everybody, keeper, bequeather, burner, failing, heir, BLACK_HOLE];
+      const held = all.map((it) => pendingState.account(it as typeof keeper)?.balance ?? 0n);
+      return held.reduce((sum, it) => sum + it, pendingState.totals.burnt + pendingState.totals.lost);
+    };
+    const before = total();
+    for (const address of [keeper, bequeather, burner, failing])
+      await contracts.call(address, "", { from: 2, value: 1234 });
+    assert.equal(total(), before);
+    assert.equal((await contracts.ask("getaccount", { address: heir })).balance, 1234);
+    assert.equal(simulation.chain.pendingState.account(BLACK_HOLE)?.balance, 1234n - 2n ** 63n);
+  });
+});

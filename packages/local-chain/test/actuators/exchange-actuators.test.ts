@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { bytesOf, type TradingFloor, text, tradingFloor } from "../../../../test/support/chain/trading-floor.ts";
+import {
+  ExchangeCreateContractSchema,
+  ExchangeInjectContractSchema,
+  ExchangeTransactionContractSchema,
+  ExchangeWithdrawContractSchema,
+} from "../../../tron/src/transaction/gen/transaction_pb.js";
+import { tokenBalance } from "../../src/chain/ledger.ts";
+import type { TransactionInfo } from "../../src/chain/transaction.ts";
+
+const FEE = 1_024_000_000n;
+const COIN = text("_");
+const MAX_LONG = 2n ** 63n - 1n;
+
+/** One of 1,549 tokens and 1,323 sun, as the recorded one. */
+function open(floor: TradingFloor): TransactionInfo {
+  return floor.send(0, ExchangeCreateContractSchema, {
+    ownerAddress: bytesOf(floor, 0),
+    firstTokenId: text(floor.token),
+    firstTokenBalance: 1549n,
+    secondTokenId: COIN,
+    secondTokenBalance: 1323n,
+  });
+}
+
+function amounts(floor: TradingFloor): readonly [tokens: bigint, sun: bigint] {
+  const exchange = floor.chain.simulation.chain.pendingState.tables.exchanges.get(1n);
+  return [exchange?.first.amount ?? 0n, exchange?.second.amount ?? 0n];
+}
+
+describe("an exchange", () => {
+  it("holds what its creator puts in, who pays 1,024 coins for it", async () => {
+    const floor = await tradingFloor();
+    const before = floor.state(0);
+
+    const { fee, netFee, trade } = open(floor);
+
+    assert.deepEqual(trade, { exchange: 1n });
+    assert.equal(fee - netFee, FEE);
+    assert.deepEqual(amounts(floor), [1549n, 1323n]);
+    assert.equal(floor.state(0).balance, before.balance - fee - 1323n);
+    assert.equal(tokenBalance(floor.state(0), floor.token), tokenBalance(before, floor.token) - 1549n);
+  });
+
+  it("buys what anybody sells, and pays by the formula", async () => {
+    const floor = await tradingFloor();
+    open(floor);
+    const trade = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: text(floor.token), quant: 1023n };
+
+    const info = floor.send(0, ExchangeTransactionContractSchema, { ...trade, expected: 526n });
+
+    assert.deepEqual(info.trade, { received: 526n });
+    assert.deepEqual(amounts(floor), [1549n + 1023n, 1323n - 526n]);
+  });
+
+  it("takes and gives both in their proportion, from its creator alone", async () => {
+    const floor = await tradingFloor();
+    open(floor);
+    const part = { exchangeId: 1n, tokenId: COIN };
+    const owner = { ...part, ownerAddress: bytesOf(floor, 0) };
+
+    const injected = floor.send(0, ExchangeInjectContractSchema, { ...owner, quant: 1323n });
+    assert.deepEqual(injected.trade, { injected: 1549n });
+    const withdrawn = floor.send(0, ExchangeWithdrawContractSchema, { ...owner, quant: 2646n });
+    assert.deepEqual(withdrawn.trade, { withdrawn: 3098n });
+
+    assert.deepEqual(amounts(floor), [0n, 0n]);
+    const other = { ...part, ownerAddress: bytesOf(floor, 1), quant: 1n };
+    const complaint = `account[${floor.address(1)}] is not creator`;
+    assert.equal(floor.refusal(1, ExchangeInjectContractSchema, other), complaint);
+    assert.equal(floor.refusal(1, ExchangeWithdrawContractSchema, other), complaint);
+    assert.equal(
+      floor.refusal(0, ExchangeInjectContractSchema, { ...owner, quant: 1n }),
+      "Token balance in exchange is equal with 0,the exchange has been closed",
+    );
+  });
+
+  it("is refused in the words of the node, the first complaint alone", async () => {
+    const floor = await tradingFloor();
+    const fits = {
+      ownerAddress: bytesOf(floor, 0),
+      firstTokenId: text(floor.token),
+      firstTokenBalance: 1n,
+      secondTokenId: COIN,
+      secondTokenBalance: 1n,
+    };
+    const complaints = [
+      [{ firstTokenId: text("x"), secondTokenId: text("x") }, "first token id is not a valid number"],
+      [{ secondTokenId: text("01") }, "second token id is not a valid number"],
+      [{ secondTokenId: text(floor.token), firstTokenBalance: 0n }, "cannot exchange same tokens"],
+      [{ firstTokenBalance: 0n, secondTokenBalance: MAX_LONG }, "token balance must greater than zero"],
+      [{ secondTokenBalance: MAX_LONG }, "token balance must less than 1000000000000000"],
+      [{ firstTokenBalance: 1_000_000_001n, secondTokenBalance: 10n ** 15n }, "first token balance is not enough"],
+      [{ secondTokenBalance: 10n ** 15n }, "balance is not enough"],
+      [{ secondTokenId: text("1999999") }, "second token balance is not enough"],
+    ] as const;
+    for (const [change, complaint] of complaints) {
+      assert.equal(floor.refusal(0, ExchangeCreateContractSchema, { ...fits, ...change }), complaint);
+    }
+  });
+});
+
+describe("a trade with an exchange", () => {
+  it("is refused in the words of the node, the first complaint alone", async () => {
+    const floor = await tradingFloor();
+    open(floor);
+    const fits = { ownerAddress: bytesOf(floor, 1), exchangeId: 1n, tokenId: COIN, quant: 10n, expected: 1n };
+    const complaints = [
+      [{ exchangeId: 2n }, "Exchange[2] not exists"],
+      [{ tokenId: text("x") }, "token id is not a valid number"],
+      [{ tokenId: text("1999999") }, "token is not in exchange"],
+      [{ quant: 0n, expected: 0n }, "token quant must greater than zero"],
+      [{ expected: 0n }, "token expected must greater than zero"],
+      [{ quant: 10n ** 15n }, "token balance must less than 1000000000000000"],
+      [{ quant: MAX_LONG }, "balance is not enough"],
+      [{ tokenId: text(floor.token) }, "token balance is not enough"],
+      [{ expected: 1549n }, "token required must greater than expected"],
+    ] as const;
+    for (const [change, complaint] of complaints) {
+      assert.equal(floor.refusal(1, ExchangeTransactionContractSchema, { ...fits, ...change }), complaint);
+    }
+  });
+
+  it("of a creator is refused where the proportion cannot be kept or is no number of the node", async () => {
+    const floor = await tradingFloor();
+    open(floor);
+    const part = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: COIN };
+    const refusal = (quant: bigint) => floor.refusal(0, ExchangeWithdrawContractSchema, { ...part, quant });
+    assert.equal(refusal(2000n), "exchange balance is not enough");
+    assert.equal(refusal(7n), "Not precise enough");
+    assert.equal(refusal(MAX_LONG), "Overflow");
+    assert.equal(
+      floor.refusal(0, ExchangeWithdrawContractSchema, { ...part, tokenId: text(floor.token), quant: 1n }),
+      "withdraw another token quant must greater than zero",
+    );
+    assert.equal(
+      floor.refusal(0, ExchangeInjectContractSchema, { ...part, quant: MAX_LONG }),
+      "BigInteger out of long range",
+    );
+  });
+});

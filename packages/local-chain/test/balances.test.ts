@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { soak } from "../../../test/support/chain/fault-soak.ts";
+import { howOften } from "../../../test/support/random/how-often.ts";
+
+/** Bytes that a block and its transactions take; a chain keeps them all. */
+const KEPT_PER_REQUEST = 4_000;
+const MAX_UNSOLIDIFIED = 10;
+/** So many reach everything. */
+const MANY = 10_000;
+
+/** What a long run has in its blocks, at least. */
+const EVERYTHING: readonly string[] = [
+  "Transfer",
+  "AccountCreate",
+  "AccountPermissionUpdate",
+  "UpdateSetting",
+  "UpdateEnergyLimit",
+  "ClearABI",
+  "FreezeBalanceV2",
+  "UnfreezeBalanceV2",
+  "CancelAllUnfreezeV2",
+  "DelegateResource",
+  "UnDelegateResource",
+  "AssetIssue",
+  "TransferAsset",
+  "ParticipateAssetIssue",
+  "UpdateAsset",
+  "VoteWitness",
+  "CreateSmart",
+  "TriggerSmart",
+].map((it) => `${it}Contract SUCCESS`);
+const FAILURES: readonly string[] = [
+  ...["REVERT", "OUT_OF_ENERGY", "ILLEGAL_OPERATION", "TRANSFER_FAILED"].map((it) => `TriggerSmartContract ${it}`),
+  ...["REVERT", "OUT_OF_ENERGY", "INVALID_CODE"].map((it) => `CreateSmartContract ${it}`),
+  "call",
+  "create",
+  "suicide",
+  "freezeBalanceV2ForEnergy",
+];
+
+describe("the books of the embedded chain", () => {
+  for (const [seed, requests] of [
+    [1, 600],
+    [2, 600],
+    [3, howOften(3_000, MANY)],
+  ] as const) {
+    it(`S19 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
+      this.timeout(240_000);
+
+      const { executed, hits, blocks, keptPerRequest, unsolidified, outcomes, leftToNobody } = await soak(
+        seed,
+        requests,
+      );
+
+      assert.ok(executed > requests / 20, `only ${executed} transactions were executed`);
+      assert.ok(blocks > requests / 20, `only ${blocks} blocks`);
+      assert.ok(unsolidified < MAX_UNSOLIDIFIED, `${unsolidified} blocks keep their state apart`);
+      if (requests < MANY) return;
+      assert.equal(
+        hits.every((it) => it > 0),
+        true,
+        `a fault has not happened: ${hits}`,
+      );
+      const missing = [...EVERYTHING, ...FAILURES].filter((it) => !outcomes.has(it));
+      assert.deepEqual(missing, [], "what has not happened");
+      assert.ok(leftToNobody > 0n, "no coin went with a contract");
+      const [early = 0, late = 0] = keptPerRequest;
+      assert.ok(late < KEPT_PER_REQUEST, `${late} bytes a request stay behind`);
+      assert.ok(late < 2 * early, `${early} bytes a request stayed behind at first, and ${late} later`);
+    });
+  }
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { bought, inProportion, type Sides, tooImprecise } from "../../src/chain/exchange.ts";
+
+function sides(named: bigint, other: bigint): Sides {
+  return { named: { asset: "1000001", amount: named }, other: { asset: "_", amount: other } };
+}
+
+/** Balance of what is sold, balance of what is bought, what is sold: what the formula gives in Java. */
+const TRADES = [
+  [1549n, 1323n, 1023n, 526n],
+  [8n, 207_521_697_689_761n, 317_383_706_576n, 207_521_697_684_438n],
+  [822_944_223_024n, 983_611_461_009_882n, 521_542_786_962n, 381_554_792_908_060n],
+] as const;
+
+describe("what an exchange pays", () => {
+  for (const [named, other, amount, received] of TRADES) {
+    it(`is ${received} for ${amount}, with ${named} and ${other} in it`, () => {
+      assert.equal(bought(sides(named, other), amount), received);
+    });
+  }
+
+  it("is nothing for too little", () => {
+    assert.equal(bought(sides(1_000_000n, 10n), 1n), 0n);
+  });
+
+  it("can be all of it, which closes it", () => {
+    assert.equal(bought(sides(1n, 1_000n), 1_000_000_000_000_000n), 1_000n);
+  });
+});
+
+describe("what is taken out of an exchange in proportion", () => {
+  it("is cut off", () => {
+    assert.equal(inProportion(sides(3n, 10n), 2n), 6n);
+  });
+
+  it("is too imprecise when more than a part in 10,000 is cut off", () => {
+    assert.equal(tooImprecise(sides(3n, 10n), 2n), true, "6.6667 as 6");
+    assert.equal(tooImprecise(sides(10n, 100_020n), 1n), false, "10,002 as it is");
+    assert.equal(tooImprecise(sides(2n, 10_001n), 1n), false, "5,000.5 as 5,000: a part in 10,000");
+    assert.equal(tooImprecise(sides(2n, 9_999n), 1n), true, "4,999.5 as 4,999: a little more");
+  });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
+import { settleUsage } from "../../src/chain/energy-bill.ts";
+import { genesisLedger } from "../../src/chain/genesis.ts";
+import { chainParameters } from "../../src/chain/parameters.ts";
+import { availableEnergy, type EnergyContext, energyLimit, useEnergy } from "../../src/chain/resources.ts";
+import { FULL_WINDOW, takenOver, usedStake } from "../../src/chain/usage.ts";
+
+const STAKER = parseAddress(`41${"01".repeat(20)}`);
+const OTHERS = parseAddress(`41${"02".repeat(20)}`);
+const STRANGER = parseAddress(`41${"03".repeat(20)}`);
+const NOW = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+
+/** 277.85 coins of 5,001,300,000: 10,000 energy. */
+function context(): EnergyContext {
+  const staked = (address: Address, energy: bigint) => ({ address, balance: 0n, stake: { bandwidth: 0n, energy } });
+  const accounts = [staked(STAKER, 277_850_000n), staked(OTHERS, 5_001_299_723_000_000n)];
+  const parameters = chainParameters();
+  return { ledger: genesisLedger({ accounts, parameters, startTime: NOW }), parameters, now: NOW };
+}
+
+describe("staked energy", () => {
+  it("is shown with the fraction of a coin and given to executions without it", () => {
+    const { ledger, parameters, now } = context();
+    const account = ledger.account(STAKER);
+    assert.ok(account);
+    assert.equal(energyLimit(account, ledger, parameters), 10_000n);
+    assert.equal(availableEnergy({ ledger, parameters, now }, STAKER), 9969n);
+    assert.equal(availableEnergy({ ledger, parameters, now }, STRANGER), 0n);
+  });
+
+  it("S75 comes back within a day of chain time after it was used", () => {
+    const before = context();
+    useEnergy(before, STAKER, 9969n);
+    const after = (hours: number) => availableEnergy({ ...before, now: NOW + hours * HOUR_MS }, STAKER);
+    assert.equal(after(0), 0n);
+    assert.equal(after(6), 2493n);
+    assert.equal(after(12), 4985n);
+    assert.equal(after(24), 9969n);
+  });
+
+  it("is marked as used now also when nothing is used, as the node does", () => {
+    const before = context();
+    useEnergy(before, STAKER, 0n);
+    assert.equal(before.ledger.account(STAKER)?.used.energy.slot, NOW / 3000);
+    assert.equal(before.ledger.account(STAKER)?.lastOperationAt, NOW);
+    useEnergy(before, STRANGER, 5n);
+    assert.equal(before.ledger.account(STRANGER), undefined);
+  });
+
+  it("is written down as of now before code that ends well adds to it: the node rounds twice then, and once else", () => {
+    const used = (settles: boolean): bigint | undefined => {
+      const before = context();
+      useEnergy(before, STAKER, 1084n);
+      const later = { ...before, now: NOW + 6 * HOUR_MS };
+      if (settles) settleUsage(later, { caller: STAKER, value: 0n, feeLimit: 0n });
+      useEnergy(later, STAKER, 333n);
+      return later.ledger.account(STAKER)?.used.energy.amount;
+    };
+    assert.deepEqual([used(true), used(false)], [1145n, 1146n]);
+  });
+
+  it("of a contract's owner is written down with the caller's, whatever its share", () => {
+    const before = context();
+    useEnergy(before, STAKER, 1084n);
+    const later = { ...before, now: NOW + 6 * HOUR_MS };
+    const share = { owner: STAKER, callerPercent: 100n, ownerLimit: 1n };
+    settleUsage(later, { caller: OTHERS, value: 0n, feeLimit: 0n, share });
+    assert.equal(later.ledger.account(STAKER)?.used.energy.amount, 812n);
+    assert.equal(later.ledger.account(OTHERS)?.used.energy.slot, later.now / 3000);
+  });
+
+  it("recovers in the mean of what is left of the windows of all that was used", () => {
+    const first = usedStake({ amount: 0n, slot: 0, window: FULL_WINDOW }, 1000n, 100);
+    assert.deepEqual(first, { amount: 1000n, slot: 100, window: FULL_WINDOW });
+    const second = usedStake(first, 500n, 100 + 14_400);
+    assert.deepEqual(second, { amount: 1000n, slot: 14_500, window: 21_600_000n });
+    assert.equal(usedStake(second, 0n, 14_500 + 21_600).amount, 0n, "half of a day and half of the rest");
+  });
+
+  it("takes over a part of a borrower's use together with its window", () => {
+    const nothing = { amount: 0n, slot: 0, window: FULL_WINDOW };
+    const borrower = { amount: 1000n, slot: 100, window: 20_000_000n };
+    assert.deepEqual(takenOver(nothing, 400n, borrower, 100), { amount: 400n, slot: 100, window: 20_000_000n });
+    assert.deepEqual(takenOver(nothing, 0n, borrower, 100), { amount: 0n, slot: 100, window: FULL_WINDOW });
+  });
+});

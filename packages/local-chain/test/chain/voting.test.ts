@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { COIN, type Person, type VotingFixture, votingFixture } from "../../../../test/support/chain/voting-fixture.ts";
+import {
+  FreezeBalanceV2ContractSchema,
+  UnfreezeBalanceV2ContractSchema,
+  WithdrawBalanceContractSchema,
+} from "../../../tron/src/transaction/gen/transaction_pb.js";
+import { newAccount } from "../../src/chain/account.ts";
+import { Ledger } from "../../src/chain/ledger.ts";
+import { NO_STAKE } from "../../src/chain/stake.ts";
+import { reduceVotes, rewardOf, votingPower, withOldPowerFixed } from "../../src/chain/voting.ts";
+import { NO_VOTING } from "../../src/chain/witness.ts";
+
+const VOTES = 900n;
+/** With those of the genesis block. */
+const ALL_VOTES = 1_000_000n + VOTES;
+
+describe("what votes earn", () => {
+  let fixture: VotingFixture;
+  let voter: Person;
+  let first: Person;
+  let second: Person;
+
+  beforeEach(async () => {
+    fixture = await votingFixture();
+    voter = fixture.people[1] as Person;
+    [first, second] = fixture.witnesses as [Person, Person];
+    fixture.stake(voter, VOTES);
+    fixture.vote(voter, [first, VOTES]);
+    fixture.toMaintenance();
+  });
+
+  const reward = (): bigint => rewardOf(fixture.chain.pendingState, fixture.account(voter));
+  const withdraw = (who = voter): bigint | undefined =>
+    fixture.send(who, WithdrawBalanceContractSchema, { ownerAddress: who.bytes }).reward;
+  const unstake = (coins: bigint): void => {
+    const message = { ownerAddress: voter.bytes, unfreezeBalance: coins * COIN, resource: 2 };
+    fixture.send(voter, UnfreezeBalanceV2ContractSchema, message);
+  };
+
+  /** What voters of the first witness share for the rest of this cycle, up to the block that counts votes. */
+  function shared(): bigint {
+    const { cycle } = fixture.chain.pendingState.totals;
+    for (;;) {
+      const { reward: before } = fixture.witness(first);
+      fixture.test.mine();
+      if (fixture.chain.pendingState.totals.cycle !== cycle) return before + lastPay();
+    }
+  }
+
+  /** Of the block that counts the votes: a share for its votes, and more when the witness has made it. */
+  function lastPay(): bigint {
+    const own = fixture.chain.head.header.witness === (first.address as string);
+    const share = Math.trunc(Number(ALL_VOTES) * (16_000_000 / Number(4_999_990n + VOTES)));
+    const paid = own ? [share, 32_000_000] : [share];
+    return BigInt(paid.reduce((sum, it) => sum + it - Math.trunc(0.2 * it), 0));
+  }
+
+  it("is a share of what their witness got in the cycle after they were given", async () => {
+    assert.equal(reward(), 0n, "they were not counted before");
+    const expected = (shared() * VOTES) / ALL_VOTES;
+    assert.equal(reward(), expected);
+    assert.ok(expected > 270_000n);
+    const answered = await fixture.test.ask("/wallet/getReward", { address: voter.address });
+    assert.equal(answered.reward, Number(expected));
+    const before = fixture.account(voter).balance;
+    const message = { ownerAddress: voter.bytes };
+    const { reward: paid, fee } = fixture.send(voter, WithdrawBalanceContractSchema, message);
+    assert.equal(paid, expected);
+    assert.equal(fixture.account(voter).balance, before + expected - fee);
+    assert.equal(reward(), 0n);
+    fixture.test.mine();
+    assert.equal(fixture.account(voter).voting.withdrawnAt, fixture.chain.head.header.timestamp - 3000);
+  });
+
+  it("adds up over cycles, and is nothing for the present one", () => {
+    const expected = [shared(), shared(), shared()].reduce((sum, it) => sum + it, 0n);
+    fixture.test.mine(20);
+    assert.equal(reward(), (expected * VOTES) / ALL_VOTES);
+  });
+
+  it("goes on for the old votes until the cycle in which others are given is over", () => {
+    const before = (shared() * VOTES) / ALL_VOTES;
+    fixture.vote(voter, [second, 1n]);
+    fixture.test.mine();
+    assert.equal(fixture.account(voter).voting.allowance, before, "it was moved to the allowance");
+    const old = (shared() * VOTES) / ALL_VOTES;
+    assert.ok(reward() >= before + old && reward() <= before + old + 1n);
+    fixture.toMaintenance();
+    const late = reward() - before - old;
+    assert.ok(late > 0n && late < 1000n, `one vote has earned ${late}`);
+  });
+
+  it("is paid into the allowance before votes go with their stake", () => {
+    const expected = (shared() * VOTES) / ALL_VOTES;
+    unstake(VOTES);
+    assert.deepEqual(fixture.account(voter).voting.votes, []);
+    assert.equal(fixture.account(voter).voting.allowance, expected);
+    fixture.toMaintenance(3);
+    const { voting } = fixture.account(voter);
+    assert.equal(voting.allowance, expected);
+    const later = reward() - expected;
+    assert.ok(later > 0n, "the votes of the cycle have earned until its end");
+    assert.equal(withdraw(), expected + later);
+  });
+
+  it("cannot be withdrawn twice a day, nor by a witness of the genesis block, nor when it is nothing", () => {
+    assert.throws(withdraw, /^Refusal: witnessAccount does not have any reward$/u);
+    shared();
+    withdraw();
+    fixture.toMaintenance();
+    assert.throws(withdraw, /^Refusal: The last withdraw time is \d{13}, less than 24 hours$/u);
+    fixture.chain.warp(86_400_000);
+    fixture.toMaintenance();
+    assert.ok((withdraw() ?? 0n) > 0n);
+    assert.throws(
+      () => withdraw(first),
+      new RegExp(`^Refusal: Account\\[${first.address}\\] is a guard representative and is not allowed`, "u"),
+    );
+  });
+
+  it("is less when a part of the stake is taken back: votes go down in proportion, each rounded down", () => {
+    fixture.vote(voter, [first, 600n], [second, 100n]);
+    unstake(500n);
+    assert.deepEqual(
+      fixture.account(voter).voting.votes.map(({ count }) => count),
+      [342n, 57n],
+    );
+    unstake(1n);
+    assert.deepEqual(
+      fixture.account(voter).voting.votes.map(({ count }) => count),
+      [342n, 57n],
+      "what is left covers them",
+    );
+    fixture.toMaintenance();
+    assert.deepEqual([fixture.witness(first).votes, fixture.witness(second).votes], [1_000_342n, 1_000_056n]);
+  });
+
+  it("has nothing to do with stakes for energy", () => {
+    fixture.send(voter, FreezeBalanceV2ContractSchema, {
+      ownerAddress: voter.bytes,
+      frozenBalance: 10n * COIN,
+      resource: 1,
+    });
+    fixture.send(voter, UnfreezeBalanceV2ContractSchema, {
+      ownerAddress: voter.bytes,
+      unfreezeBalance: 10n * COIN,
+      resource: 1,
+    });
+    assert.equal(fixture.account(voter).voting.votes.length, 1);
+    assert.equal(votingPower(fixture.chain.pendingState, fixture.account(voter)), VOTES * COIN);
+  });
+});
+
+describe("the voting power of an account", () => {
+  const witness = newAccount("41".padEnd(42, "1") as Person["address"], 0, new Uint8Array()).address;
+  const holder = {
+    ...newAccount("41".padEnd(42, "2") as Person["address"], 0, new Uint8Array()),
+    stake: { ...NO_STAKE, bandwidth: 30n * COIN, tronPower: 5n * COIN },
+    lent: { bandwidth: 0n, energy: 7n * COIN },
+    voting: { ...NO_VOTING, votes: [{ witness, count: 20n }] },
+  };
+
+  it("is every stake until it is fixed, then what it was, and then the stake for votes alone", () => {
+    const ledger = new Ledger();
+    assert.equal(votingPower(ledger, holder), 42n * COIN);
+    const fixed = withOldPowerFixed(ledger, holder);
+    assert.equal(fixed.oldPower, 37n * COIN);
+    assert.equal(votingPower(ledger, { ...fixed, stake: NO_STAKE }), 37n * COIN);
+    assert.equal(votingPower(ledger, { ...fixed, oldPower: -1n }), 5n * COIN);
+    const poor = { ...holder, stake: NO_STAKE, lent: { bandwidth: 0n, energy: 0n } };
+    assert.equal(withOldPowerFixed(ledger, poor).oldPower, -1n);
+  });
+
+  it("goes with all votes when the first part of an old stake is taken back", () => {
+    const ledger = new Ledger();
+    const left = reduceVotes(ledger, withOldPowerFixed(ledger, holder), "bandwidth");
+    assert.deepEqual(left.voting.votes, []);
+    assert.deepEqual(ledger.tables.ballots.get(holder.address), { before: holder.voting.votes, after: [] });
+  });
+
+  it("is every other stake while votes have none of their own, and votes shrink with it", () => {
+    const ledger = new Ledger();
+    ledger.changeTotals({ parameters: { ...ledger.parameters, getAllowNewResourceModel: 0 } });
+    assert.equal(votingPower(ledger, holder), 37n * COIN);
+    const poorer = { ...holder, stake: { ...NO_STAKE, bandwidth: 3n * COIN } };
+    assert.deepEqual(reduceVotes(ledger, poorer, "bandwidth").voting.votes, [{ witness, count: 10n }]);
+  });
+});

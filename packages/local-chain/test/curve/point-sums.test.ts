@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import fc from "fast-check";
+import { inverse } from "../../src/curve/inverse.ts";
+import { PointSums, type PointTable } from "../../src/curve/point-sums.ts";
+
+const { Point } = secp256k1;
+const { ORDER } = Point.Fn;
+
+const scalar = fc.oneof(
+  fc.constantFrom(0n, 1n, 127n, 128n, 129n, 255n, 256n, 2n ** 255n, ORDER - 1n, ORDER >> 1n),
+  fc.bigInt({ min: 0n, max: ORDER - 1n }),
+);
+
+describe("sums of points", () => {
+  const sums = new PointSums();
+  const secret = 0x1234_5678_9abc_def0n ** 4n % ORDER;
+  const point = Point.BASE.multiply(secret);
+  let table: PointTable;
+
+  before(() => {
+    table = sums.keep(point);
+  });
+
+  const expected = (one: bigint, other: bigint): { x: bigint; y: bigint } | undefined => {
+    const multiple = (one + other * secret) % ORDER;
+    if (multiple === 0n) return undefined;
+    const { x, y } = Point.BASE.multiply(multiple);
+    return { x, y };
+  };
+
+  it("are those of the curve, for small and great scalars and for none", () => {
+    fc.assert(
+      fc.property(scalar, scalar, (one, other) => {
+        const terms = [
+          [sums.generator, one],
+          [table, other],
+        ] as const;
+        assert.deepEqual(sums.sum(terms), expected(one, other));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("are not known when a point meets itself or its opposite, and the next sum is right again", () => {
+    const { generator } = sums;
+    assert.equal(
+      sums.sum([
+        [generator, 5n],
+        [generator, 5n],
+      ]),
+      undefined,
+    );
+    assert.equal(
+      sums.sum([
+        [generator, 5n],
+        [generator, ORDER - 5n],
+      ]),
+      undefined,
+    );
+    assert.equal(sums.sum([]), undefined);
+    assert.deepEqual(
+      sums.sum([
+        [generator, 5n],
+        [table, 7n],
+      ]),
+      expected(5n, 7n),
+    );
+  });
+
+  it("keep the generator when all else is forgotten, and take the memory again", () => {
+    const other = new PointSums();
+    const first = other.keep(point);
+    other.forget();
+    const doubled = other.keep(point.double());
+    assert.equal(doubled, first);
+    assert.deepEqual(
+      other.sum([
+        [other.generator, 3n],
+        [doubled, 4n],
+      ]),
+      expected(3n, 8n),
+    );
+  });
+});
+
+describe("inverse", () => {
+  it("is the inverse of numbers of every length", () => {
+    const numbers = fc.tuple(fc.bigInt({ min: 1n, max: ORDER - 1n }), fc.integer({ min: 0, max: 255 }));
+    fc.assert(
+      fc.property(numbers, ([number, shift]) => {
+        const value = number >> BigInt(shift) || 1n;
+
+        assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the inverse of numbers next to both ends", () => {
+    for (const value of [1n, 2n, 3n, ORDER >> 1n, ORDER - 2n, ORDER - 1n]) {
+      assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
+    }
+  });
+});

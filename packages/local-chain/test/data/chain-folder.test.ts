@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { soakRun, step } from "../../../../test/support/chain/soak-requests.ts";
+import { testChain, testChainOf } from "../../../../test/support/chain/test-chain.ts";
+import { answer } from "../../../../test/support/fakes/chain-answer.ts";
+import { dice } from "../../../../test/support/random/dice.ts";
+import { ChainFolder } from "../../src/data/chain-folder.ts";
+import type { LocalChainOptions } from "../../src/simulation/options.ts";
+import { createSimulation, type Simulation } from "../../src/simulation/simulation.ts";
+
+const STEPS = 40;
+const CUTS = 12;
+const REQUESTS = 400;
+const FAULTS = [
+  { name: "reorganisation", rate: 0.02, transactions: "return" },
+  { name: "solidification-stopped", rate: 0.1 },
+  { name: "code-ended", rate: 0.2, result: "OUT_OF_TIME" },
+];
+const NOBODY = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
+
+describe("a chain that is kept in a folder", () => {
+  let folders: string;
+  beforeEach(() => {
+    folders = mkdtempSync(join(tmpdir(), "finality-chain-"));
+  });
+  afterEach(() => rmSync(folders, { recursive: true, force: true }));
+
+  const home = (name = "home"): string => join(folders, name);
+
+  async function start(path = home(), options: LocalChainOptions = {}): Promise<[Simulation, ChainFolder]> {
+    const folder = new ChainFolder(path, { blockTimeMs: 0, ...options });
+    const simulation = await createSimulation(folder.options);
+    folder.resume(simulation);
+    return [simulation, folder];
+  }
+
+  it("goes on where it was: keys, blocks, accounts, receipts and what waits", async () => {
+    const [before, folder] = await start();
+    await control(before, "fund", { address: NOBODY, amount: 5 });
+    const { txID } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    const seen = lookOf(before);
+    folder.close();
+
+    const [after, again] = await start();
+
+    assert.deepEqual(lookOf(after), seen);
+    assert.equal(after.faucet.privateKey, before.faucet.privateKey);
+    assert.ok(after.chain.pool.get(txID));
+    await control(after, "mine", {});
+    assert.equal(after.chain.find(txID)?.info?.result, "SUCCESS");
+    again.close();
+  });
+
+  it("makes another payment of one that waited when it was killed, not the same again", async () => {
+    const [before, folder] = await start();
+    const { txID: first } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    const [after, again] = await start(copyOf(home(), home("killed")));
+
+    const { txID: second } = await control(after, "fund", { address: NOBODY, amount: 7 });
+
+    assert.equal(after.chain.find(first)?.info?.result, "SUCCESS");
+    assert.equal(after.chain.find(second)?.info?.result, "SUCCESS");
+    assert.notEqual(second, first);
+    folder.close();
+    again.close();
+  });
+
+  it("goes on with what tools have changed: an account that acts without a signature, and a balance", async () => {
+    const [before, folder] = await start();
+    const chain = testChainOf(before);
+    const { address = "" } = chain.accounts[0] ?? {};
+    const rpc = { jsonrpc: "2.0", id: 1 };
+    await chain.ask("/tre", { ...rpc, method: "tre_unlockedAccounts", params: [[address]] });
+    await chain.ask("/tre", { ...rpc, method: "tre_setAccountBalance", params: [NOBODY, 42] });
+    assert.equal((await chain.send(chain.transfer({ signers: [] }))).result, true);
+    chain.mine();
+    const seen = lookOf(before);
+    folder.close();
+
+    const [after, again] = await start();
+
+    assert.deepEqual(lookOf(after), seen);
+    const gone = testChainOf(after);
+    assert.equal((await gone.send(gone.transfer({ signers: [] }))).result, true);
+    assert.equal((await gone.ask("/wallet/getaccount", { address: NOBODY })).balance, 42);
+    again.close();
+  });
+
+  it("is the same after any changes that were wholly written, wherever the file ends", async () => {
+    const [chain, folder] = await start();
+    const roll = dice(7);
+    const moments = [{ size: 0, look: lookOf(chain) }];
+    for (let step = 0; step < STEPS; step += 1) {
+      await randomChange(chain, roll);
+      moments.push({ size: readFileSync(join(home(), "events-0")).length, look: lookOf(chain) });
+    }
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const at = roll(STEPS);
+      const [moment, next] = [moments[at], moments[at + 1]];
+      assert.ok(moment && next);
+      const copy = copyOf(home(), home(`cut ${cut}`));
+      truncateSync(join(copy, "events-0"), moment.size + roll(next.size - moment.size));
+
+      const [cutChain, cutFolder] = await start(copy);
+
+      assert.deepEqual(lookOf(cutChain), moment.look, `after change ${at}`);
+      await control(cutChain, "mine", {});
+      cutFolder.close();
+    }
+    folder.close();
+  }).timeout(20_000);
+
+  it("ends before a change whose bytes are not the ones that were written", async () => {
+    const [chain, folder] = await start();
+    await control(chain, "mine", {});
+    const look = lookOf(chain);
+    const { length } = readFileSync(join(home(), "events-0"));
+    await control(chain, "mine", {});
+    const copy = copyOf(home(), home("copy"));
+    folder.close();
+    const bytes = readFileSync(join(copy, "events-0"));
+    bytes[length + 20] = (bytes[length + 20] ?? 0) ^ 1;
+    writeFileSync(join(copy, "events-0"), bytes);
+
+    const [again, other] = await start(copy);
+
+    assert.deepEqual(lookOf(again), look);
+    other.close();
+  });
+
+  it("is the same after contracts, stakes, tokens and faults, by its changes and by its state alone", async () => {
+    const options = { seed: "busy", blockTimeMs: 0 };
+    const busy = await testChain(options);
+    const folder = new ChainFolder(home(), options);
+    folder.resume(busy.simulation);
+    await control(busy.simulation, "faults", { faults: FAULTS, seed: "busy" });
+    const run = soakRun(busy, 5);
+    while (run.asked < REQUESTS) await step(run);
+    await control(busy.simulation, "faults", { faults: [] });
+
+    const [byChanges, first] = await start(copyOf(home(), home("copy")), options);
+    assert.deepEqual(lookOf(byChanges), lookOf(busy.simulation));
+    first.close();
+    folder.close();
+    const [byState, second] = await start(home(), options);
+    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+
+    for (const simulation of [busy.simulation, byState]) await control(simulation, "mine", { blocks: 40 });
+    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+    for (let at = 1; at <= byState.chain.head.header.number; at += 1)
+      assert.deepEqual(byState.chain.block(at), busy.simulation.chain.block(at));
+    second.close();
+  }).timeout(20_000);
+
+  it("goes back to snapshots that were taken before it ended", async () => {
+    const [before, folder] = await start();
+    await control(before, "snapshot", { id: "early" });
+    const seen = lookOf(before);
+    await control(before, "mine", { blocks: 3 });
+    folder.close();
+
+    const [after, again] = await start();
+    await control(after, "restore", { id: "early" });
+
+    assert.deepEqual(lookOf(after), seen);
+    again.close();
+  });
+
+  it("belongs to one process alone, and to the next when that was killed", async () => {
+    const [, folder] = await start();
+    assert.throws(() => new ChainFolder(home(), {}), /is in use by process \d+/);
+    folder.close();
+    writeFileSync(join(home(), "lock"), "999999999");
+
+    const [, again] = await start();
+
+    assert.throws(() => new ChainFolder(home(), {}), /is in use/);
+    again.close();
+    assert.equal(readdirSync(home()).includes("lock"), false);
+  });
+
+  it("is not taken for one that began otherwise", async () => {
+    const [, folder] = await start(home(), { witnesses: 3, parameters: { getEnergyFee: 100 } });
+    folder.close();
+
+    assert.throws(() => new ChainFolder(home(), { witnesses: 5 }), /began with other witnesses/);
+    assert.throws(() => new ChainFolder(home(), { seed: "s" }), /began with other seed/);
+    assert.throws(() => new ChainFolder(home(), { parameters: {} }), /began with other parameters/);
+    const [again, other] = await start(home(), { witnesses: 3 });
+    assert.equal(again.chain.parameters.getEnergyFee, 100);
+    other.close();
+  });
+
+  it("is not begun anew when its state is damaged", async () => {
+    const [chain, folder] = await start();
+    await control(chain, "mine", {});
+    folder.close();
+    truncateSync(join(home(), "state-1"), 100);
+
+    await assert.rejects(start(), /state-1 is damaged/);
+  });
+});
+
+async function control(simulation: Simulation, name: string, body: object): Promise<{ txID: never }> {
+  const path = `/local/${name}`;
+  const request = new Request(`http://chain${path}`, { method: "POST", body: JSON.stringify(body) });
+  const input = await answer(request, path, simulation);
+  if (input.kind !== "answer") throw new Error("There is no answer.");
+  return (await input.response.json()) as { txID: never };
+}
+
+/** One change that is one entry of the file. */
+async function randomChange(simulation: Simulation, roll: (bound: number) => number): Promise<void> {
+  switch (roll(9)) {
+    case 0:
+      return void (await control(simulation, "warp", { ms: 1 + roll(10_000_000), mine: false }));
+    case 1:
+      return void (await control(simulation, "snapshot", { id: "kept" }));
+    case 2:
+      return void (await control(simulation, "restore", { id: simulation.snapshots.has("kept") ? "kept" : "initial" }));
+    case 3:
+      return void (await control(simulation, "fork", { transactions: roll(2) === 0 ? "lost" : "return" }));
+    case 4:
+    case 5:
+      return void (await control(simulation, "fund", { address: NOBODY, amount: 1 + roll(1000), mine: false }));
+    default:
+      return void (await control(simulation, "mine", {}));
+  }
+}
+
+function copyOf(from: string, to: string): string {
+  mkdirSync(to);
+  for (const name of ["chain.json", "events-0"]) copyFileSync(join(from, name), join(to, name));
+  return to;
+}
+
+/** All that shows of a chain: blocks, both states, the pool. */
+function lookOf({ chain }: Simulation): unknown {
+  const { head, solid, pendingState, solidState } = chain;
+  return {
+    head,
+    solid: solid.id,
+    tables: [pendingState, solidState].map(({ tables }) => Object.values(tables).map((it) => it.entries())),
+    totals: [pendingState.totals, solidState.totals],
+    pool: chain.pool.entries().map((it) => it.transaction.id),
+  };
+}

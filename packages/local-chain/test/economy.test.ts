@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { playSequence } from "../../../test/support/chain/economy.ts";
+import { howOften } from "../../../test/support/random/how-often.ts";
+import { systemActuators } from "../src/actuators/actuators.ts";
+
+const SEQUENCES = howOften(12, 2_000);
+const STEPS = 200;
+/** Nobody has a stake of the first version: the second one is open from the first block on. */
+const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
+
+describe("an economy of all contract types", () => {
+  it(`keeps the books of coins, tokens, votes and stakes balanced in ${SEQUENCES} random sequences`, async function () {
+    this.timeout(SEQUENCES * 10_000);
+    const executed = new Map<string, number>();
+    for (let seed = 1; seed <= SEQUENCES; seed += 1) {
+      const played = await playSequence(seed, STEPS);
+      for (const [name, times] of played.executed) executed.set(name, (executed.get(name) ?? 0) + times);
+    }
+    const missing = Object.keys(systemActuators).filter(
+      (name) => !executed.has(name) && !NEVER_EXECUTED.includes(name),
+    );
+    assert.deepEqual(missing, [], "what was never in a block");
+  });
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { isJsonObject, type Json } from "../../tron/src/primitives/json.ts";
+import { answer, nodeEndpoints } from "../src/app.ts";
+import type { HttpRequest } from "../src/http/message.ts";
+import { createSimulation, type Simulation } from "../src/simulation/simulation.ts";
+
+/** What a real node answered, in short. */
+interface Recorded {
+  /** By path: to POST with an empty object, and to GET without a query. */
+  readonly empty: { readonly [path: string]: readonly [post: string, get: string] };
+  readonly requests: readonly (readonly [
+    method: string,
+    path: string,
+    body: string,
+    contentType: string,
+    answer: string,
+  ])[];
+}
+
+const { empty, requests } = JSON.parse(readFileSync("test/fixtures/endpoints.json", "utf8")) as Recorded;
+/** What others had done on the recorded chain before, and what nobody has done here. */
+const HISTORY: { readonly [path: string]: string } = {
+  "/wallet/getassetissuelist": "{}",
+  "/walletsolidity/getassetissuelist": "{}",
+  "/wallet/getmarketpairlist": "{}",
+  "/walletsolidity/getmarketpairlist": "{}",
+};
+/** Since java-tron 4.8.1. */
+const YOUNGER = ["/wallet/getpaginatednowwitnesslist", "/walletsolidity/getpaginatednowwitnesslist"];
+/** Of transactions in blocks only those were recorded that came with the requests. */
+const OTHER_BLOCK = ["/walletsolidity/getnowblock", "/wallet/getblockbynum", "/walletsolidity/getblockbynum"];
+
+describe("every endpoint of the node", () => {
+  let simulation: Simulation;
+
+  before(async () => {
+    simulation = await createSimulation({ seed: "endpoints", blockTimeMs: 0 });
+  });
+
+  async function ask(request: Partial<HttpRequest> & Pick<HttpRequest, "method" | "target">): Promise<string> {
+    const input = await answer({ headers: {}, body: Buffer.alloc(0), ...request }, simulation);
+    assert.equal(input.kind, "answer");
+    if (input.kind !== "answer") return "";
+    const { status, body } = input.response;
+    return status === 200 ? shortened(body) : String(status);
+  }
+
+  const post = (target: string, text: string, contentType = "application/json"): Promise<string> =>
+    ask({ method: "POST", target, headers: { "content-type": contentType }, body: Buffer.from(text) });
+
+  it("is there, and no other but what a newer node has", () => {
+    assert.ok(Object.keys(empty).length > 160);
+    assert.deepEqual([...nodeEndpoints.keys()].sort(), [...Object.keys(empty), ...YOUNGER].sort());
+  });
+
+  it("answers an empty object and a GET without a query as the recorded node did", async () => {
+    const rest = Object.entries(empty).filter(([path]) => !OTHER_BLOCK.includes(path));
+    for (const [path, [posted, got]] of rest) {
+      const here = HISTORY[path];
+      assert.equal(keysOf(await post(path, "{}"), posted), here ?? posted, `POST ${path}`);
+      assert.equal(keysOf(await ask({ method: "GET", target: path }), got), here ?? got, `GET ${path}`);
+    }
+  });
+
+  it("reads bodies, forms and queries as the recorded node did, and refuses them in its words", async () => {
+    assert.ok(requests.length > 500);
+    for (const [method, target, body, contentType, expected] of requests) {
+      const got = method === "GET" ? await ask({ method, target }) : await post(target, body, contentType);
+      assert.equal(keysOf(got, expected), keysOf(expected, expected), `${method} ${target} ${contentType} ${body}`);
+    }
+  });
+});
+
+/** An error without its beginning, as the texts of Java's null pointers depend on how long the machine has run. */
+function shortened(body: string): string {
+  if (body === "") return "nothing";
+  const json = parsed(body);
+  if (json === undefined) return `text ${body.trim()}`;
+  const error = isJsonObject(json) && typeof json.Error === "string" ? json.Error : "";
+  if (!error.startsWith("class ")) return JSON.stringify(json);
+  return error.replace(/^class /, "").replace(/NullPointerException : .*/s, "NullPointerException");
+}
+
+/** Only the names of what an answer has, where no more was recorded of it. */
+function keysOf(text: string, recorded: string): string {
+  const json = parsed(text);
+  if (/^\{\w+( \w+)*\}$/.test(recorded)) return isJsonObject(json) ? `{${Object.keys(json).sort().join(" ")}}` : text;
+  if (!isJsonObject(json)) return text;
+  return JSON.stringify(Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { testChain } from "../../../../test/support/chain/test-chain.ts";
+import type { Json } from "../../../tron/src/primitives/json.ts";
+import { Trigger } from "../../src/faults/fault.ts";
+import { faultTypes } from "../../src/faults/fault-types.ts";
+
+describe("the control of faults", () => {
+  const refused: readonly (readonly [what: string, body: Json, sentence: RegExp])[] = [
+    ["no list", { name: "latency" }, /has to be a list of faults/],
+    ["no object in it", [1], /A fault has to be a JSON object/],
+    ["a fault that does not exist", [{ name: "sunshine" }], /no fault "sunshine".*latency, connection-refused/],
+    ["a fault without a name", [{}], /no fault null/],
+    ["a missing parameter", [{ name: "latency" }], /latency: ms has to be an integer from 1 to 600000, not null/],
+    ["a wrong choice", [{ name: "rate-limit", form: "x" }], /form has to be "seconds" or "date" or "none", not "x"/],
+    ["a field that it does not have", [{ name: "lost-answer", ms: 3, x: 1 }], /lost-answer has no "ms", "x"/],
+    ["a rate above one", [{ name: "lost-answer", rate: 2 }], /rate has to be a number from 0 to 1, not 2/],
+    ["a count of nothing", [{ name: "lost-answer", count: 0 }], /count has to be an integer from 1/],
+    ["a path that is no text", [{ name: "lost-answer", path: [1] }], /path has to be a text or a list of texts/],
+    ["a path for blocks", [{ name: "solidification-stopped", path: "/x" }], /solidification-stopped has no "path"/],
+    ["a status that is no failure", [{ name: "http-status", status: 200 }], /status has to be .* 400 to 599, not 200/],
+    ["a seed that is no text", { faults: [], seed: 1 }, /seed has to be a text/],
+    ["too many", Array.from({ length: 101 }, () => ({ name: "lost-answer" })), /100 faults at once/],
+  ];
+  for (const [what, body, sentence] of refused) {
+    it(`refuses ${what}, and leaves the faults as they are`, async () => {
+      const chain = await testChain();
+      await chain.ask("/local/faults", [{ name: "pool-full" }]);
+      assert.match(String((await chain.ask("/local/faults", body)).error), sentence);
+      assert.equal(JSON.stringify(chain.simulation.faults.report()).includes('"pool-full"'), true);
+    });
+  }
+
+  it("shows what is on with its defaults and hits, and an empty list ends all of it", async () => {
+    const chain = await testChain();
+    const shown = await chain.ask("/local/faults", {
+      faults: [{ name: "http-status", rate: 0.5, path: ["/a", "/b*"] }, { name: "reorganisation" }],
+      seed: "s",
+    });
+    assert.deepEqual(shown, {
+      seed: "s",
+      faults: [
+        { name: "http-status", status: 503, rate: 0.5, path: ["/a", "/b*"], hits: 0 },
+        { name: "reorganisation", blocks: 1, transactions: "return", rate: 1, count: 1, hits: 0 },
+      ],
+    });
+    assert.deepEqual(await chain.ask("/local/faults", []), { seed: "", faults: [] });
+  });
+
+  it("never stands in its own way", async () => {
+    const chain = await testChain();
+    await chain.ask("/local/faults", [{ name: "reset-before" }]);
+    await assert.rejects(chain.ask("/wallet/getnowblock"), /a reset/);
+    assert.deepEqual(await chain.ask("/local/faults", []), { seed: "", faults: [] });
+    assert.notEqual((await chain.ask("/wallet/getnowblock")).blockID, undefined);
+  });
+
+  it("applies several in the order of the list, the first one farthest from the node", async () => {
+    const chain = await testChain();
+    const hits = async (names: readonly string[]): Promise<readonly unknown[]> => {
+      await chain.ask(
+        "/local/faults",
+        names.map((name) => ({ name })),
+      );
+      await assert.rejects(chain.ask("/wallet/getnowblock"));
+      return (chain.simulation.faults.report() as { faults: { hits: number }[] }).faults.map((it) => it.hits);
+    };
+    assert.deepEqual(await hits(["reset-before", "lost-answer"]), [1, 0]);
+    assert.deepEqual(await hits(["lost-answer", "reset-before"]), [1, 1]);
+  });
+
+  it("knows every example of the documentation, which has one for each fault", async () => {
+    const chain = await testChain();
+    const text = readFileSync("docs/local-chain.md", "utf8");
+    const examples = [...text.matchAll(/^\| `(\{"name": .*?\})` \|/gm)].map(([, it = ""]) => JSON.parse(it));
+    const { faults } = await chain.ask("/local/faults", examples);
+    const names = (faults as readonly { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(
+      names,
+      faultTypes.map(({ name }) => name),
+    );
+  });
+
+  it("has twenty-one faults, each with a name of its own", () => {
+    assert.equal(new Set(faultTypes.map(({ name }) => name)).size, 21);
+  });
+
+  it("matches paths with stars for any text", () => {
+    const cases: readonly (readonly [pattern: string, path: string, fits: boolean])[] = [
+      ["/wallet/getnowblock", "/wallet/getnowblock", true],
+      ["/wallet/getnowblock", "/wallet/getnowblocks", false],
+      ["/wallet/*", "/wallet/getnowblock", true],
+      ["/wallet/*", "/walletsolidity/getnowblock", false],
+      ["*block*", "/wallet/getblockbynum", true],
+      ["*/get*num", "/wallet/getblockbynum", true],
+      ["*/get*num", "/wallet/getnum/x", false],
+      ["ab*ba", "aba", false],
+      ["*", "", true],
+    ];
+    for (const [pattern, path, expected] of cases) {
+      const trigger = new Trigger({ rate: 1, count: undefined, paths: [pattern], seed: "" });
+      assert.equal(trigger.matches(path), expected, `${pattern} and ${path}`);
+    }
+  });
+});

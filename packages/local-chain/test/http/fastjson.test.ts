@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { parseBody } from "../../src/http/fastjson.ts";
+import { JavaError } from "../../src/http/java-error.ts";
+
+describe("the node's first parser", () => {
+  const refusal = (text: string): string => {
+    try {
+      parseBody(text);
+    } catch (error) {
+      if (error instanceof JavaError) return error.message;
+      throw error;
+    }
+    throw new assert.AssertionError({ message: `${text} was read` });
+  };
+
+  it("gives nothing for an empty body and for null", () => {
+    assert.equal(parseBody("  "), undefined);
+    assert.equal(parseBody("null"), undefined);
+  });
+
+  it("keeps every digit of an integer", () => {
+    assert.equal(parseBody('{"a":9007199254740993}')?.a, 9007199254740993n);
+  });
+
+  it("keeps how a number with a point or an exponent was written", () => {
+    assert.equal(String(parseBody('{"a":1.50}')?.a), "1.50");
+    assert.equal(String(parseBody('{"a":[1e3]}')?.a), "1E+3");
+  });
+
+  it("takes names without quotes, numbers for names, comments, a plus and no number", () => {
+    assert.deepEqual(parseBody('{a:1,/* c */2:+3,"b":NaN} // end'), { a: 1, 2: 3, b: null });
+  });
+
+  it("takes single quotes and commas that are too many", () => {
+    assert.deepEqual(parseBody("{'a':[1,,2],}"), { a: [1, 2] });
+  });
+
+  it("says what is wrong in the words of fastjson", () => {
+    assert.equal(refusal('{"a":"b'), "unclosed string : \u001A");
+    assert.equal(refusal('{"a'), "unclosed.str");
+    assert.equal(refusal("[]"), "can not cast to JSONObject.");
+    assert.equal(refusal("hello"), "syntax error, pos 1, line 1, column 2hello");
+    assert.equal(refusal("{} xyz"), "illegal state. y");
+    assert.equal(refusal("{} 7"), "not close json text, token : int");
+    assert.equal(refusal("{"), "syntax error");
+    assert.equal(refusal('{"a"'), "expect ':' at 0, name a");
+    assert.equal(refusal('{"a":1'), "syntax error, position at 0, name a");
+    assert.equal(refusal('{"a":--1}'), "illegal number format : -");
+    assert.equal(refusal('{"a":"\\q"}'), "unclosed string : q");
+    assert.equal(refusal('{"a":tru}'), "error parse true");
+    assert.equal(refusal('{"a":[1'), "unclosed jsonArray");
+    assert.equal(refusal('{"a":"\\u00"}'), 'For input string: "00"}" under radix 16');
+  });
+});

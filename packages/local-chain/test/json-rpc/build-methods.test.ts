@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { deploymentOfT, type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
+import { FIRST_TOKEN, issue } from "../../../../test/support/chain/tokens.ts";
+import { toBase58 } from "../../../tron/src/primitives/address.ts";
+import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+
+describe("buildTransaction", () => {
+  let rpc: RpcFixture;
+  let owner: string;
+  let friend: string;
+
+  before(async () => {
+    rpc = await rpcFixture();
+    [owner, friend] = rpc.chain.accounts.map(shortOf) as [string, string];
+  });
+
+  const build = async (request: JsonObject): Promise<JsonObject> => {
+    const { transaction } = (await rpc.result("buildTransaction", request)) as { readonly transaction: JsonObject };
+    return transaction;
+  };
+  const rawOf = (transaction: JsonObject): JsonObject => transaction.raw_data as JsonObject;
+  const contractOf = (transaction: JsonObject): JsonObject => {
+    const [contract] = rawOf(transaction).contract as readonly JsonObject[];
+    assert.ok(contract);
+    return { type: contract.type, ...((contract.parameter as JsonObject).value as JsonObject) };
+  };
+
+  it("builds a transfer to whoever is no contract, with a memo", async () => {
+    const built = await build({ from: owner, to: friend, value: "0x5", extraData: "6869", visible: false });
+    const expected = { type: "TransferContract", amount: 5, owner_address: `41${owner.slice(2)}` };
+    assert.deepEqual(contractOf(built), { ...expected, to_address: `41${friend.slice(2)}` });
+    assert.equal(rawOf(built).data, "6869");
+    const [account] = rpc.chain.accounts;
+    assert.ok(account);
+    const visible = await build({ from: owner, to: friend, value: "0x5", visible: true });
+    assert.equal(contractOf(visible).owner_address, toBase58(account.hex));
+  });
+
+  it("builds a transfer of tokens when there are a number and an amount, and no coins", async () => {
+    await issue(rpc.chain);
+    const tokens = { from: owner, to: friend, tokenId: 1_000_001, tokenValue: 7 };
+    const expected = { asset_name: FIRST_TOKEN, amount: 7, owner_address: `41${owner.slice(2)}` };
+    const built = contractOf(await build({ ...tokens, value: "0x0" }));
+    assert.deepEqual(built, { type: "TransferAssetContract", ...expected, to_address: `41${friend.slice(2)}` });
+    assert.equal(contractOf(await build({ ...tokens, value: "0x1" })).type, "TransferContract");
+    assert.equal((await rpc.error("buildTransaction", { ...tokens, tokenId: 5 })).message, "No asset!");
+    const called = contractOf(await build({ ...tokens, to: rpc.contract }));
+    assert.deepEqual([called.token_id, called.call_token_value], [1_000_001, 7]);
+  });
+
+  it("builds a call of a contract, whose gas becomes the fee limit", async () => {
+    const built = await build({ from: owner, to: rpc.contract, data: "0x1234", gas: "0x64", permissionId: 2 });
+    assert.deepEqual(contractOf(built), {
+      type: "TriggerSmartContract",
+      data: "1234",
+      owner_address: `41${owner.slice(2)}`,
+      contract_address: `41${rpc.contract.slice(2)}`,
+    });
+    assert.equal(rawOf(built).fee_limit, 100 * 210);
+  });
+
+  it("builds what deploys a contract, with its ABI and its name", async () => {
+    const { new_contract: made } = contractOf(await build({ ...deploymentOfT(owner), gas: "0x64" }));
+    const { name, abi, consume_user_resource_percent: percent } = made as JsonObject;
+    assert.deepEqual([name, percent], ["T", 100]);
+    assert.ok(((abi as JsonObject).entrys as readonly JsonObject[]).length > 20);
+  });
+
+  it("refuses what says too little, and what the chain would not take", async () => {
+    const refusal = async (request: JsonObject) => {
+      const { code, message } = await rpc.error("buildTransaction", request);
+      return [code, message];
+    };
+    const invalid = [-32600, "invalid json request"];
+    assert.deepEqual(await refusal({ to: friend, value: "0x1" }), invalid);
+    assert.deepEqual(await refusal({ from: owner, to: friend }), invalid);
+    assert.deepEqual(await refusal({ from: owner }), invalid);
+    const [code, message] = await refusal({ from: owner, to: owner, value: "0x1" });
+    assert.equal(code, -32600);
+    assert.match(String(message), /Cannot transfer/);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
+import type { Json, JsonObject } from "../../../tron/src/primitives/json.ts";
+
+const NOBODY = `0x${"12".repeat(20)}`;
+const WORD = `0x${"34".repeat(32)}`;
+const MINUTES = 60_000;
+
+describe("logs and filters by JSON-RPC", () => {
+  let rpc: RpcFixture;
+  let now: number;
+  let owner: string;
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 0, 1);
+    rpc = await rpcFixture({ now: () => now });
+    [owner] = rpc.chain.accounts.map(shortOf) as [string];
+  });
+
+  const set = (): Promise<string> =>
+    rpc.send({ from: owner, to: rpc.contract, data: `0x60fe47b1${"7".padStart(64, "0")}` });
+  const logs = async (filter: JsonObject): Promise<readonly JsonObject[]> =>
+    (await rpc.result("eth_getLogs", filter)) as readonly JsonObject[];
+  const senders = async (filter: JsonObject): Promise<readonly Json[]> =>
+    (await logs(filter)).map((it) => it.transactionHash ?? null);
+  const changes = async (id: Json): Promise<readonly JsonObject[]> =>
+    (await rpc.result("eth_getFilterChanges", id)) as readonly JsonObject[];
+  const refusal = async (method: string, ...params: readonly Json[]): Promise<Json> => {
+    const { code, message } = await rpc.error(method, ...params);
+    return [code ?? null, message ?? null];
+  };
+
+  it("finds logs by blocks, from the newest on unless something else is asked for", async () => {
+    const first = await set();
+    const second = await set();
+    assert.deepEqual(await senders({}), [second]);
+    assert.deepEqual(await senders({ fromBlock: "latest", toBlock: "latest" }), [second]);
+    assert.deepEqual(await senders({ fromBlock: "0x7" }), [first, second]);
+    assert.deepEqual(await senders({ toBlock: "0x7" }), [first]);
+    assert.equal((await logs({ fromBlock: "earliest", toBlock: "latest" })).length, 3);
+    assert.equal((await logs({ fromBlock: "earliest", toBlock: "finalized" })).length, 0);
+    const block = rpc.chain.simulation.chain.block(7);
+    assert.deepEqual(await senders({ blockHash: `0x${block?.id}` }), [first]);
+  });
+
+  it("finds logs by contracts and by topics in their places", async () => {
+    const id = await set();
+    const [log] = await logs({});
+    assert.ok(log);
+    const [name, from] = log.topics as readonly [string, string];
+    const hits: JsonObject[] = [
+      { address: rpc.contract },
+      { address: [NOBODY, rpc.contract] },
+      { topics: [name] },
+      { topics: [null, from] },
+      { topics: [[WORD, name], []] },
+    ];
+    for (const filter of hits) assert.deepEqual(await senders(filter), [id]);
+    const misses: JsonObject[] = [{ address: NOBODY }, { topics: [from] }, { topics: [name, null, null, null] }];
+    for (const filter of misses) assert.deepEqual(await senders(filter), []);
+  });
+
+  it("refuses what is no filter", async () => {
+    const invalid = (message: string) => [-32602, message];
+    const cases: readonly (readonly [JsonObject, string])[] = [
+      [{ fromBlock: "pending" }, "TAG pending not supported"],
+      [{ fromBlock: "7" }, "Incorrect hex syntax"],
+      [{ fromBlock: "0x5", toBlock: "0x4" }, "please verify: fromBlock <= toBlock"],
+      [
+        { blockHash: WORD, fromBlock: "0x1" },
+        "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other",
+      ],
+      [{ blockHash: WORD }, "invalid blockHash"],
+      [{ address: "0x12" }, "invalid address: 0x12"],
+      [{ address: [NOBODY, "0x12"] }, "invalid address at index 1: 0x12"],
+      [{ address: 5 }, "invalid addresses in query"],
+      [{ topics: ["0x12"] }, "invalid topic(s): 0x12"],
+      [{ topics: [5] }, "invalid topic(s)"],
+      [{ topics: [null, null, null, null, null] }, "topics size should be <= 4"],
+      [{ topics: [Array(1001).fill(WORD)] }, "exceed max topics: 1000"],
+    ];
+    for (const [filter, message] of cases) assert.deepEqual(await refusal("eth_getLogs", filter), invalid(message));
+    assert.deepEqual(await rpc.error("eth_getLogs", { fromBlock: "0xzz" }), {
+      code: -32001,
+      message: 'For input string: "zz"',
+      data: { exceptionTypeName: "java.lang.NumberFormatException", message: 'For input string: "zz"' },
+    });
+    assert.deepEqual(await refusal("eth_newFilter", { toBlock: "finalized" }), invalid("invalid block range params"));
+  });
+
+  it("looks through 5000 blocks and no more", async () => {
+    rpc.chain.mine(5000);
+    const message = "exceed max block range: 5000";
+    assert.deepEqual(await refusal("eth_getLogs", { fromBlock: "0x0" }), [-32602, message]);
+    assert.deepEqual(await senders({ fromBlock: "0x0", toBlock: "0x5" }), []);
+  }).timeout(20_000);
+
+  it("tells each block once", async () => {
+    const id = await rpc.result("eth_newBlockFilter");
+    assert.match(String(id), /^0x[0-9a-f]{32}$/);
+    assert.deepEqual(await changes(id), []);
+    rpc.chain.mine(12);
+    const { chain } = rpc.chain.simulation;
+    const made = Array.from({ length: 12 }, (_, index) => `0x${chain.blockId(7 + index)}`);
+    assert.deepEqual(await changes(id), made);
+    assert.deepEqual(await changes(id), []);
+  });
+
+  it("tells the logs of new blocks, and those that are gone with theirs", async () => {
+    const id = await rpc.result("eth_newFilter", { address: rpc.contract });
+    const sent = await set();
+    const [added, ...others] = await changes(id);
+    assert.deepEqual([added?.transactionHash, added?.removed, others], [sent, false, []]);
+    rpc.chain.simulation.chain.fork(1, "lost");
+    assert.deepEqual(await changes(id), [{ ...added, removed: true }]);
+    const left = (await rpc.result("eth_getFilterLogs", id)) as readonly JsonObject[];
+    assert.deepEqual(
+      left.map((it) => it.blockNumber),
+      ["0x6"],
+    );
+  });
+
+  it("goes on after the chain was taken back", async () => {
+    rpc.chain.mine(10);
+    const id = await rpc.result("eth_newBlockFilter");
+    await rpc.chain.ask("/local/reset");
+    assert.deepEqual(await changes(id), []);
+    rpc.chain.mine();
+    assert.deepEqual(await changes(id), [`0x${rpc.chain.simulation.chain.head.id}`]);
+  });
+
+  it("forgets a filter that is given up, or that nobody asks for in five minutes", async () => {
+    const missing = [-32000, "filter not found"];
+    const [first, second] = [await rpc.result("eth_newBlockFilter"), await rpc.result("eth_newBlockFilter")];
+    assert.equal(await rpc.result("eth_uninstallFilter", first), true);
+    assert.deepEqual(await refusal("eth_uninstallFilter", first), missing);
+    assert.deepEqual(await refusal("eth_getFilterLogs", second), missing);
+    now += 4 * MINUTES;
+    await changes(second);
+    now += 4 * MINUTES;
+    await changes(second);
+    now += 6 * MINUTES;
+    assert.deepEqual(await refusal("eth_getFilterChanges", second), missing);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { readCommandLine } from "../src/command-line.ts";
+
+const program = new URL("../src/main.ts", import.meta.url).pathname;
+
+describe("the embedded chain as a program", () => {
+  const start = async (...flags: string[]): Promise<{ child: ChildProcess; ready: Record<string, unknown> }> => {
+    const child = spawn(process.execPath, [program, "--block-time", "manual", ...flags], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    assert.ok(child.stdout);
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    return { child, ready: JSON.parse(line) as Record<string, unknown> };
+  };
+
+  it("prints one ready line with its address, the faucet and the accounts, and ends with its parent", async () => {
+    const { child, ready } = await start("--seed", "program", "--accounts", "2", "--exit-with-parent");
+    assert.deepEqual(Object.keys(ready), ["ready", "baseUrl", "faucet", "accounts", "proof"]);
+    assert.equal((ready.faucet as { balance: string }).balance, "90000000000000000");
+    assert.deepEqual(
+      (ready.accounts as { balance: string }[]).map(({ balance }) => balance),
+      ["10000000000", "10000000000"],
+    );
+    assert.equal((await fetch(`${ready.baseUrl}/wallet/getnowblock`)).status, 200);
+
+    child.stdin?.end();
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+  });
+
+  it("is like Mainnet where that is asked for: others have stakes, and permissions may name the types of staking", async () => {
+    const { child, ready } = await start("--like-mainnet");
+    const [account] = ready.accounts as { address: string }[];
+    const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
+    const { TotalEnergyWeight, TotalNetWeight } = (await answer.json()) as Record<string, number>;
+    const permissions = await fetch(`${ready.baseUrl}/wallet/getaccount?visible=true&address=${account?.address}`);
+    const { active_permission } = (await permissions.json()) as { active_permission: { operations: string }[] };
+    child.kill("SIGTERM");
+
+    assert.equal(active_permission[0]?.operations, `7fff1fc0033ef30f${"00".repeat(24)}`);
+    assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
+  });
+
+  it("ends on SIGTERM", async () => {
+    const { child } = await start();
+    child.kill("SIGTERM");
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+  });
+
+  it("reads its flags, and says which one does not fit", async () => {
+    const line = await readCommandLine([
+      "--port",
+      "0",
+      "--block-time",
+      "500",
+      "--witnesses",
+      "27",
+      "--no-estimate-energy",
+      "--max-pending",
+      "5",
+    ]);
+    assert.deepEqual(line, {
+      kind: "start",
+      exitWithParent: false,
+      options: { port: 0, blockTimeMs: 500, witnesses: 27, node: { estimateEnergy: false, maxPending: 5 } },
+    });
+    await assert.rejects(readCommandLine(["--witnesses", "0"]), /--witnesses has to be an integer from 1 to 127/);
+    await assert.rejects(readCommandLine(["--speed"]), /--speed/);
+  });
+});

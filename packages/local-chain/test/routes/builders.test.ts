@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
+import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
+import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+
+const MOST = 9_223_372_036_854_775_807n;
+
+describe("what builders refuse", () => {
+  let chain: TestChain;
+  let owner: string;
+  let friend: string;
+
+  before(async () => {
+    chain = await testChain();
+    [owner, friend] = chain.accounts.map(({ hex }) => hex as string) as [string, string];
+  });
+
+  /** The words of a refusal, or undefined when the builder made a transaction. */
+  async function refusal(path: string, body: JsonObject): Promise<string | undefined> {
+    const { Error: words } = await chain.ask(`/wallet/${path}`, { owner_address: owner, ...body });
+    return words === undefined ? undefined : String(words).replace(/^.* : /u, "");
+  }
+
+  /** Two permissions of one key each, and what differs from that. */
+  function permissions(own: JsonObject, active: JsonObject = {}): Promise<string | undefined> {
+    const common = { threshold: 1, keys: [{ address: friend, weight: 1 }] };
+    const operations = `7fff1fc0033e0100${"00".repeat(24)}`;
+    return refusal("accountpermissionupdate", {
+      owner: { type: 0, permission_name: "owner", ...common, ...own },
+      actives: [{ type: 2, permission_name: "active", operations, ...common, ...active }],
+    });
+  }
+
+  it("is a name of more than 32 letters, however many bytes they take", async () => {
+    assert.equal(await permissions({ permission_name: "ö".repeat(32) }), undefined);
+    assert.equal(await permissions({ permission_name: "ö".repeat(33) }), "permission's name is too long");
+  });
+
+  it("is first what is wrong with the owner's permission, then with each other one in turn", async () => {
+    const threshold = "permission's threshold should be greater than 0";
+    assert.equal(await permissions({ threshold: 0 }, { type: 0 }), threshold);
+    assert.equal(await permissions({}, { type: 0, threshold: 0 }), "active permission type is error");
+  });
+
+  it("are weights that have more than 63 bits together", async () => {
+    const weights = [owner, friend].map((address) => ({ address, weight: MOST }));
+    assert.equal(await permissions({ keys: weights }), "long overflow");
+  });
+
+  it("is an amount that has more than 63 bits with the fee for a new account", async () => {
+    const body = (to: string): JsonObject => ({ to_address: to, amount: MOST });
+    assert.equal(await refusal("createtransaction", body(`41${"77".repeat(20)}`)), "long overflow");
+    const words = "Validate TransferContract error, balance is not sufficient.";
+    assert.equal(await refusal("createtransaction", body(friend)), words);
+  });
+});
+
+describe("a chain that lets transfers go to contracts", () => {
+  it("still refuses those to contracts of the present version, in the node's words", async () => {
+    const contracts = await contractFixture({ getForbidTransferToContract: 0 });
+    const body = {
+      owner_address: contracts.chain.accounts[0]?.hex ?? "",
+      to_address: await contracts.install("00"),
+      amount: 1,
+    };
+    const { Error: words } = await contracts.ask("createtransaction", body);
+    assert.match(String(words), /version is one\. Instead please use TriggerSmartContract $/u);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { type TestChain, testChainOf } from "../../../test/support/chain/test-chain.ts";
+import type { Json } from "../../tron/src/primitives/json.ts";
+import type { LocalChainOptions } from "../src/simulation/options.ts";
+import { createSimulation } from "../src/simulation/simulation.ts";
+
+const START = Date.UTC(2026, 0, 1);
+
+describe("time and the recovery of resources, whatever the block time", () => {
+  let now: number;
+
+  /** A chain whose clock goes on by so many ms between blocks. */
+  async function chainAt(options: LocalChainOptions): Promise<TestChain> {
+    now = START;
+    return testChainOf(await createSimulation({ now: () => now, accounts: 2, ...options }));
+  }
+
+  /** What is left to recover of free bandwidth after a transfer, block by block. */
+  async function usages(chain: TestChain, passedMs: number): Promise<readonly Json[]> {
+    const address = chain.accounts[0]?.address ?? "";
+    await chain.send(chain.transfer());
+    const seen: Json[] = [];
+    for (let blocks = 0; blocks < 200; blocks += 1) {
+      now += passedMs;
+      chain.simulation.chain.produceBlock("near");
+      seen.push((await chain.ask("/wallet/getaccount", { address, visible: true })).free_net_usage ?? 0);
+    }
+    return seen;
+  }
+
+  it("recovery is by a slot for each block, as on a network, so that figures do not depend on the block time", async () => {
+    const usual = await usages(await chainAt({ seed: "test" }), 0);
+    assert.ok(Number(usual.at(-1)) < Number(usual[0]));
+    assert.deepEqual(await usages(await chainAt({ seed: "test", blockTimeMs: 1_000 }), 1_000), usual);
+    assert.deepEqual(await usages(await chainAt({ blockTimeMs: 3_000 }), 3_000), usual);
+    assert.deepEqual(await usages(await chainAt({ blockTimeMs: 1_000 }), 1_000), usual);
+    assert.deepEqual(await usages(await chainAt({ blockTimeMs: 0 }), 5), usual);
+  });
+
+  it("recovery counts the slots that no block came in", async () => {
+    const chain = await chainAt({ blockTimeMs: 1_000 });
+    const [before] = await usages(chain, 1_000);
+    now += 86_400_000;
+    chain.simulation.chain.produceBlock("near");
+    const address = chain.accounts[0]?.address ?? "";
+    const { free_net_usage: after } = await chain.ask("/wallet/getaccount", { address, visible: true });
+    assert.deepEqual([Number(before) > 0, after], [true, undefined]);
+  });
+
+  it("the time of the last use is shown as chain time, and never as later than it", async () => {
+    const chain = await chainAt({ blockTimeMs: 1_000 });
+    await usages(chain, 1_000);
+    await usages(chain, 1_000);
+    const address = chain.accounts[0]?.address ?? "";
+    const { latest_consume_free_time: last } = await chain.ask("/wallet/getaccount", { address, visible: true });
+    assert.ok(Number(last) <= now && Number(last) > now - 2_000_000, `${String(last)} at ${now}`);
+  });
+
+  it("chain time is put forward by a warp, until the chain goes back to before it", async () => {
+    const chain = await chainAt({ blockTimeMs: 0 });
+    const time = (): number => chain.simulation.chain.head.header.timestamp - START;
+    now += 6_000;
+    await chain.ask("/local/warp", { ms: 86_400_000 });
+    assert.equal(time(), 86_403_000);
+    now += 60_000;
+    await chain.ask("/local/mine");
+    assert.equal(time(), 86_406_000);
+    await chain.ask("/local/reset");
+    await chain.ask("/local/mine");
+    assert.equal(time(), 66_000);
+  });
+});

@@ -1,0 +1,252 @@
+import assert from "node:assert/strict";
+import {
+  type ContractFixture,
+  contractFixture,
+  type Receipt,
+} from "../../../../test/support/chain/contract-fixture.ts";
+import type { Address } from "../../../tron/src/primitives/address.ts";
+import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+
+const COIN = 1_000_000;
+const DAY_MS = 86_400_000;
+const word = (value: number | string): string =>
+  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
+const push = (value: number | string): string => `7f${word(value)}`;
+
+/** Runs the code at the address in its input as its own, and returns what that returns. */
+const STAKER = "5f5f5f5f5f355af4503d5f5f3e3d5ff3";
+/** Pushes these, the last on top, runs an operation and returns what it gives. */
+const asking = (operation: string, ...operands: readonly (number | string)[]): string =>
+  `${operands.map(push).join("")}${operation}5f5260205ff3`;
+
+const [BANDWIDTH, ENERGY, POWER] = [0, 1, 2];
+const freeze = (amount: number, type: number): string => asking("da", amount, type);
+const unfreeze = (amount: number, type: number): string => asking("db", amount, type);
+const CANCEL = asking("dc");
+const WITHDRAW = asking("dd");
+const lend = (to: Address, amount: number, type: number): string => asking("de", to.slice(2), amount, type);
+const takeBack = (to: Address, amount: number, type: number): string => asking("df", to.slice(2), amount, type);
+
+describe("a contract that stakes", () => {
+  let contracts: ContractFixture;
+  let staker: Address;
+
+  beforeEach(async () => {
+    contracts = await contractFixture();
+    staker = await contracts.install(STAKER);
+    await run("00", 100 * COIN);
+  });
+
+  /** Lets the staker run code. */
+  async function run(code: string, value = 0): Promise<Receipt> {
+    const library = await contracts.install(code);
+    return await contracts.call(staker, word(library.slice(2)), { value });
+  }
+
+  const account = (address: string = staker): Promise<JsonObject> => contracts.ask("getaccount", { address });
+  const somebody = (index: number): Address => contracts.chain.accounts[index]?.hex as Address;
+
+  /** What it did besides the call of the code, and whether it was undone. */
+  function notes({ info }: Receipt): readonly string[] {
+    const entries = (info.internal_transactions ?? []) as readonly JsonObject[];
+    return entries.slice(1).map(({ note, callValueInfo, rejected }) => {
+      const [{ callValue = 0 } = {}] = callValueInfo as readonly { callValue?: number }[];
+      return `${Buffer.from(String(note), "hex")} ${callValue}${rejected === true ? " rejected" : ""}`;
+    });
+  }
+
+  it("takes coins from its balance, for a price, and says so", async () => {
+    const receipt = await run(freeze(40 * COIN, ENERGY));
+    assert.equal(receipt.returned, word(1));
+    assert.deepEqual(notes(receipt), ["freezeBalanceV2ForEnergy 40000000"]);
+    const { balance, frozenV2 } = await account();
+    assert.equal(balance, 60 * COIN);
+    assert.deepEqual((frozenV2 as readonly JsonObject[])[1], { type: "ENERGY", amount: 40 * COIN });
+  });
+
+  it("goes on with 0 and a rejected note when it cannot, and loses only the price", async () => {
+    for (const [code, note] of [
+      [freeze(COIN - 1, BANDWIDTH), "freezeBalanceV2ForBandwidth 999999 rejected"],
+      [freeze(1000 * COIN, POWER), "freezeBalanceV2ForTronPower 1000000000 rejected"],
+      [freeze(COIN, 3), "freezeBalanceV2ForUnknownType 1000000 rejected"],
+      [unfreeze(COIN, ENERGY), "unfreezeBalanceV2ForEnergy 1000000 rejected"],
+      [lend(somebody(3), COIN, ENERGY), "delegateResourceOfEnergy 1000000 rejected"],
+      [takeBack(somebody(3), COIN, ENERGY), "unDelegateResourceOfEnergy 1000000 rejected"],
+      [asking("d6", somebody(3).slice(2), BANDWIDTH), "unfreezeForBandwidth 0 rejected"],
+    ] as const) {
+      const receipt = await run(code);
+      assert.deepEqual([receipt.result, receipt.returned, ...notes(receipt)], ["SUCCESS", word(0), note]);
+    }
+    assert.equal((await account()).balance, 100 * COIN);
+  });
+
+  it("waits for what it takes back, and finds it after fourteen days", async () => {
+    await run(freeze(40 * COIN, ENERGY));
+    const taken = await run(unfreeze(30 * COIN, ENERGY));
+    assert.deepEqual([taken.returned, ...notes(taken)], [word(1), "unfreezeBalanceV2ForEnergy 30000000"]);
+    const early = await run(WITHDRAW);
+    assert.deepEqual([early.returned, ...notes(early)], [word(0), "withdrawExpireUnfreeze 0"]);
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
+    const due = await run(WITHDRAW);
+    assert.deepEqual([due.returned, ...notes(due)], [word(30 * COIN), "withdrawExpireUnfreeze 30000000"]);
+    assert.equal((await account()).balance, 90 * COIN);
+  });
+
+  it("takes what is due along the way when it takes back more", async () => {
+    await run(freeze(40 * COIN, BANDWIDTH));
+    await run(unfreeze(10 * COIN, BANDWIDTH));
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
+    const again = await run(unfreeze(5 * COIN, BANDWIDTH));
+    assert.deepEqual(notes(again), [
+      "unfreezeBalanceV2ForBandwidth 5000000",
+      "withdrawExpireUnfreezeWhileUnfreezing 10000000",
+    ]);
+  });
+
+  it("stakes again what is on its way back", async () => {
+    await run(freeze(40 * COIN, ENERGY));
+    await run(unfreeze(30 * COIN, ENERGY));
+    const receipt = await run(CANCEL);
+    assert.deepEqual([receipt.returned, ...notes(receipt)], [word(1), "cancelAllUnfreezeV2 0"]);
+    const { frozenV2, unfrozenV2 } = await account();
+    assert.deepEqual([(frozenV2 as readonly JsonObject[])[1]?.amount, unfrozenV2], [40 * COIN, undefined]);
+  });
+
+  it("lends to people but not to contracts, and gets it back", async () => {
+    await run(freeze(40 * COIN, ENERGY));
+    assert.equal((await run(lend(staker, COIN, ENERGY))).returned, word(0));
+    assert.equal((await run(lend(somebody(3), 7 * COIN, ENERGY))).returned, word(1));
+    const resource = (await account(somebody(3))).account_resource as JsonObject;
+    assert.equal(resource.acquired_delegated_frozenV2_balance_for_energy, 7 * COIN);
+    const back = await run(takeBack(somebody(3), 7 * COIN, ENERGY));
+    assert.deepEqual([back.returned, ...notes(back)], [word(1), "unDelegateResourceOfEnergy 7000000"]);
+  });
+
+  it("cannot end itself while some of it is away, and leaves the rest to its heir", async () => {
+    const end = `73${somebody(4).slice(2)}ff`;
+    await run(freeze(40 * COIN, ENERGY));
+    await run(unfreeze(10 * COIN, ENERGY));
+    assert.deepEqual([(await run(end)).result, (await account()).balance], ["SUCCESS", 60 * COIN]);
+    contracts.chain.simulation.chain.warp(14 * DAY_MS);
+    contracts.chain.mine();
+    const before = Number((await account(somebody(4))).balance);
+    assert.deepEqual(notes(await run(end)), ["suicide 70000000", "withdrawExpireUnfreezeWhileSuiciding 10000000"]);
+    const { balance, frozenV2 } = await account(somebody(4));
+    assert.deepEqual([Number(balance) - before, await account()], [70 * COIN, {}]);
+    assert.deepEqual((frozenV2 as readonly JsonObject[])[1], { type: "ENERGY", amount: 30 * COIN });
+  });
+
+  it("may not do any of it inside a static call", async () => {
+    const code = freeze(COIN, ENERGY);
+    const caller = await contracts.install("5f5f5f5f5f356207a120fa5f5260205ff3");
+    const { returned } = await contracts.call(caller, word((await contracts.install(code)).slice(2)));
+    assert.equal(returned, word(0));
+  });
+});
+
+describe("a contract that votes", () => {
+  let contracts: ContractFixture;
+
+  before(async () => {
+    contracts = await contractFixture();
+  });
+
+  /** Stakes 10 coins for votes and gives some of them to somebody. */
+  async function vote(witness: string, count: number): Promise<Receipt> {
+    const lists = [1, witness, 1, count]
+      .map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`)
+      .join("");
+    const staking = `${push(10 * COIN)}6002da50`;
+    const voter = await contracts.install(`${staking}${lists}5f60016040 6001d85f5260205ff3`.replace(" ", ""));
+    return await contracts.call(voter, "", { value: 10 * COIN });
+  }
+
+  async function someWitness(): Promise<string> {
+    contracts.chain.mine(5);
+    const { witnesses } = await contracts.ask("listwitnesses", {});
+    return String((witnesses as readonly JsonObject[])[0]?.address).slice(2);
+  }
+
+  it("is heard as far as its stake goes", async () => {
+    const witness = await someWitness();
+    const outcome = async (who: string, count: number): Promise<readonly unknown[]> => {
+      const { returned, info } = await vote(who, count);
+      const entry = (info.internal_transactions as readonly JsonObject[])[1];
+      return [returned, Buffer.from(String(entry?.note), "hex").toString(), entry?.rejected, entry?.transferTo_address];
+    };
+    assert.deepEqual(await outcome(witness, 10), [word(1), "voteWitness", undefined, undefined]);
+    assert.deepEqual(await outcome(witness, 11), [word(0), "voteWitness", true, undefined]);
+    assert.deepEqual(await outcome("ab".repeat(20), 1), [word(0), "voteWitness", true, undefined]);
+  });
+
+  it("says in its internal transaction for whom", async () => {
+    const { info } = await vote(await someWitness(), 3);
+    const { extra } = (info.internal_transactions as readonly JsonObject[])[1] ?? {};
+    assert.match(String(extra), /^\{"votes":\[\{"vote_address":"T\w{33}","vote_count":3\}\]\}$/u);
+  });
+
+  it("loses everything when a length is not the one in memory", async () => {
+    const voter = await contracts.install("60015f525f5f60015fd8");
+    const { result, message } = await contracts.call(voter);
+    assert.equal(result, "UNKNOWN");
+    assert.equal(message, "TVM VoteWitness: memory array length do not match length parameter!");
+  });
+
+  it("has no reward to withdraw, and says that it looked", async () => {
+    const { returned, info } = await contracts.call(await contracts.install(asking("d9")));
+    const [entry] = info.internal_transactions as readonly JsonObject[];
+    assert.deepEqual(
+      [returned, Buffer.from(String(entry?.note), "hex").toString(), entry?.rejected],
+      [word(0), "withdrawReward", undefined],
+    );
+  });
+
+  it("knows a candidate from somebody else", async () => {
+    const candidate = (who: string): Promise<JsonObject> =>
+      contracts.constant(`${push(who)}5f5260205f60205f6301000006 5afa5060205ff3`.replace(" ", ""));
+    assert.deepEqual((await candidate(await someWitness())).constant_result, [word(1)]);
+    assert.deepEqual((await candidate("ab".repeat(20))).constant_result, [word(0)]);
+  });
+});
+
+describe("questions of a contract about stakes", () => {
+  let contracts: ContractFixture;
+
+  before(async () => {
+    contracts = await contractFixture();
+    // It stakes when it is called.
+    const staker = await contracts.install(`${push(50 * COIN)}6001da50${push(20 * COIN)}6001db5000`);
+    await contracts.call(staker, "", { value: 60 * COIN });
+    asked = staker;
+  });
+
+  let asked: Address;
+
+  async function answer(
+    query: number,
+    ...input: readonly (number | string)[]
+  ): Promise<readonly (string | undefined)[]> {
+    const store = input.map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`).join("");
+    const size = (input.length * 32).toString(16).padStart(2, "0");
+    const ask = `60605f60${size}5f63${query.toString(16).padStart(8, "0")}5afa503d5ff3`;
+    const { constant_result } = await contracts.constant(store + ask);
+    return String((constant_result as readonly string[])[0]).match(/.{64}/gu) ?? [];
+  }
+
+  it("are answered by what it has staked, takes back and lends", async () => {
+    const who = asked.slice(2);
+    const now = Math.floor(Number(contracts.chain.simulation.chain.head.header.timestamp) / 1000);
+    assert.deepEqual(await answer(0x0100000c, who), [word(31)]);
+    assert.deepEqual(await answer(0x0100000c, "ab".repeat(20)), [word(0)]);
+    assert.deepEqual(await answer(0x0100000d, who, ENERGY), [word(30 * COIN)]);
+    assert.deepEqual(await answer(0x0100000e, who, now), [word(0)]);
+    assert.deepEqual(await answer(0x0100000e, who, now + 15 * 86_400), [word(20 * COIN)]);
+    assert.deepEqual(await answer(0x0100000f, who, ENERGY), [word(30 * COIN)]);
+    assert.deepEqual(await answer(0x01000011, who, 40 * COIN, ENERGY), [word(30 * COIN), word(0), word(0)]);
+    assert.deepEqual((await answer(0x01000012, who, ENERGY))[0], word(0));
+    assert.deepEqual(await answer(0x01000013, who, ENERGY), [word(30 * COIN)]);
+    assert.deepEqual(await answer(0x01000013, who), [word(0)], "an input of another length");
+  });
+});

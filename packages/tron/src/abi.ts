@@ -1,0 +1,63 @@
+export {
+  type AbiCandidate,
+  type AbiIndex,
+  candidateFromJson,
+  createAbiIndex,
+  type JsonAbiEntry,
+  joinAbiIndexes,
+  keyOf,
+  preferSignature,
+} from "./abi/abi-index.ts";
+export { isAbiName, parseSignature, selectorOf, signatureText, topicOf } from "./abi/abi-signature.ts";
+export {
+  type AbiParameter,
+  type AbiType,
+  elementaryType,
+  type JsonParameter,
+  parameterFromJson,
+  unlessMalformed,
+} from "./abi/abi-type.ts";
+export { type FileSummary, inParts, type KnownKeys, summarise } from "./abi/artifacts/artifact.ts";
+export {
+  ArtifactIndex,
+  isCreatedFrom,
+  type KnownDeployment,
+  type WorkspaceContract,
+} from "./abi/artifacts/artifact-index.ts";
+export { isLibrary, type LibraryPlaceholder, libraryName, linkCode } from "./abi/artifacts/library-links.ts";
+export { type ArtifactReading, readArtifact } from "./abi/artifacts/read-artifact.ts";
+export {
+  type ContractFunction,
+  constructorOf,
+  functionDataOf,
+  functionsNamed,
+  functionsOf,
+  lostFunctions,
+  type Mutability,
+  onlyReads,
+} from "./abi/contract-functions.ts";
+export {
+  type AbiValue,
+  type DecodedLog,
+  decodeAbi,
+  decodeLog,
+  type MalformedText,
+  textOfBytes,
+} from "./abi/decode-abi.ts";
+export { type AbiInput, encodeAbi, encodeCall, type InputValue } from "./abi/encode-abi.ts";
+export { createKnownIndex } from "./abi/known-signatures.ts";
+export {
+  type DecodedCandidate,
+  ERROR_STRING,
+  PANIC,
+  panicCode,
+  panicData,
+  panicOf,
+  type RevertReading,
+  readReason,
+  readRevertData,
+  reasonData,
+  tryDecode,
+} from "./abi/revert-data.ts";
+export { compilerSpelling } from "./abi/stored-abi.ts";
+export { type AddressOf, inputFromText, type Misfit, typedValue, typedValues } from "./abi/typed-value.ts";

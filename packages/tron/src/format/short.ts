@@ -1,0 +1,30 @@
+import { type Address, addressIn, toBase58 } from "../primitives/address.ts";
+
+/** The name that a person gave to an address, if any. */
+export type NameOf = (address: Address) => string | undefined;
+
+/**
+ * An address as people recognise it: its name, or the two ends of its base58 form.
+ *
+ * @example
+ * shortAddress(parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")); // "TWAFRf…qpHp"
+ */
+export function shortAddress(address: Address, nameOf?: NameOf): string {
+  const name = nameOf?.(address);
+  if (name !== undefined) return name;
+  const text = toBase58(address);
+  return `${text.slice(0, 6)}…${text.slice(-4)}`;
+}
+
+/** A txID short enough for a list: its two ends. */
+export function shortTxId(txId: string): string {
+  return `${txId.slice(0, 6)}…${txId.slice(-4)}`;
+}
+
+/** Replaces the addresses of a line by the names that a person gave to them. */
+export function namesIn(line: string, nameOf: NameOf): string {
+  return line.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (text) => {
+    const address = addressIn(text);
+    return (address && nameOf(address)) ?? text;
+  });
+}

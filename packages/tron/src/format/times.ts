@@ -1,0 +1,22 @@
+import { t } from "@vscode/l10n";
+
+/** How the language of the reader writes times, whatever the computer is set to: a translation names its locale. */
+const LOCALE = t`en-US`;
+
+/** A time as people of this language write it. @param ms - Unix time */
+export function localTime(ms: number): string {
+  return new Date(ms).toLocaleString(LOCALE);
+}
+
+/** The time of day, with its date unless that is today; Unix ms. */
+export function formatTime(ms: number, now: number): string {
+  return ms >= startOfDay(now) ? new Date(ms).toLocaleTimeString(LOCALE) : localTime(ms);
+}
+
+/** Formats a time as a date of UTC, such as `2026-11-27`. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Midnight before a moment, by the local clock; Unix ms. */
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}

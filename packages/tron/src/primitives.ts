@@ -1,0 +1,64 @@
+export {
+  type Address,
+  addressFromBytes,
+  addressIn,
+  addressToBytes,
+  type Base58Address,
+  bytesToBase58Check,
+  decodeBase58,
+  parseAddress,
+  toBase58,
+} from "./primitives/address.ts";
+export {
+  type KnownName,
+  type NamedAddress,
+  nameProblem,
+  type ParsedNames,
+  parseNames,
+} from "./primitives/address-names.ts";
+export { LARGEST_AMOUNT, SUN_PER_COIN, type Sun, sun } from "./primitives/amount.ts";
+export { anyAddressIn, parseAnyAddress } from "./primitives/any-address.ts";
+export { BLOCK_INTERVAL_MS, type BlockId, type BlockReference, blockId, blockReference } from "./primitives/block.ts";
+export {
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hex,
+  hexToBytes,
+  isHexPairs,
+  parseTxId,
+  sha256,
+  shorten,
+  stripHexPrefix,
+  type TxId,
+  transactionId,
+} from "./primitives/bytes.ts";
+export { CHALLENGE, chainProof } from "./primitives/chain-proof.ts";
+export {
+  exactNumberText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonInteger,
+  parseJson,
+  printJson,
+  quoteJson,
+} from "./primitives/json.ts";
+export { DEEPEST_JSON, jsonDepth } from "./primitives/json-depth.ts";
+export { cleanLabel, freeLabel, labelFault, labelKey } from "./primitives/label.ts";
+export { numberForm, parseAmount, parseCoins, parseUnits, wholeNumberIn } from "./primitives/parse-amount.ts";
+export {
+  ForeignText,
+  foreignText,
+  isBlank,
+  isForeignText,
+  labelText,
+  nameText,
+  noticeText,
+  rawText,
+  seen,
+  visibleLine,
+  visibleText,
+} from "./primitives/plain-text.ts";
+export { textOfBytes } from "./primitives/text-of-bytes.ts";
+export { bytesField, numberField } from "./primitives/wire-format.ts";

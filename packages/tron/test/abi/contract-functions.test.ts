@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { candidateFromJson, type JsonAbiEntry } from "../../src/abi/abi-index.ts";
+import {
+  constructorOf,
+  functionDataOf,
+  functionsNamed,
+  functionsOf,
+  lostFunctions,
+  onlyReads,
+} from "../../src/abi/contract-functions.ts";
+import { rawText } from "../../src/primitives/plain-text.ts";
+
+const entry = (name: string, types: readonly string[], more: Partial<JsonAbiEntry> = {}): JsonAbiEntry => ({
+  type: "function",
+  name,
+  inputs: types.map((type) => ({ name: "", type })),
+  outputs: [],
+  ...more,
+});
+
+describe("the functions of an ABI", () => {
+  it("are read in both spellings, and in that of the first compilers", () => {
+    const abi = [
+      entry("a", [], { stateMutability: "view" }),
+      entry("b", [], { type: "Function", stateMutability: "Payable" }),
+      entry("c", [], { constant: true }),
+      entry("d", [], { payable: true }),
+      entry("e", []),
+    ];
+
+    assert.deepEqual(
+      functionsOf(abi).map(({ name, mutability }) => `${rawText(name)} ${mutability}`),
+      ["a view", "b payable", "c view", "d payable", "e nonpayable"],
+    );
+    assert.deepEqual(functionsOf(abi).filter(onlyReads).length, 2);
+  });
+
+  it("leave out those whose tuples lost their fields on the chain, and name them", () => {
+    const whole = { type: "tuple[]", components: [{ name: "cups", type: "uint256" }] };
+    const abi = [entry("order", ["tuple[]"]), entry("kept", [], { inputs: [whole] })];
+
+    assert.deepEqual(
+      functionsOf(abi).map(({ signature }) => signature),
+      ["kept((uint256)[])"],
+    );
+    assert.deepEqual(lostFunctions(abi), ["order"]);
+  });
+
+  it("F5: leave out one whose type is not known, and name it; the others stay", () => {
+    const strange = ["Lib.Data storage", "Lib.Kind", "decimal", "mapping(uint256 => uint256) storage", "uint257"];
+    for (const type of strange) {
+      const abi = [entry("lost", [type]), entry("kept", ["uint256"]), entry("gives", [], { outputs: [{ type }] })];
+
+      assert.deepEqual(
+        functionsOf(abi).map(({ signature }) => signature),
+        ["kept(uint256)"],
+        type,
+      );
+      assert.deepEqual(lostFunctions(abi), ["lost", "gives"]);
+      assert.deepEqual(
+        abi.map((it) => candidateFromJson(it, "here")?.signature),
+        [undefined, "kept(uint256)", undefined],
+      );
+    }
+  });
+
+  it("are found by name, by signature, and by the number of arguments where a name is not enough", () => {
+    const functions = functionsOf([entry("mint", ["uint256"]), entry("mint", ["address", "uint256"]), entry("x", [])]);
+    const found = (named: string, count?: number) =>
+      functionsNamed(functions, named, count).map(({ signature }) => signature);
+
+    assert.deepEqual(found("x", 3), ["x()"]);
+    assert.deepEqual(found("mint"), []);
+    assert.deepEqual(found("mint", 2), ["mint(address,uint256)"]);
+    assert.deepEqual(found("mint( uint256 )"), ["mint(uint256)"]);
+    assert.deepEqual(found("burn"), []);
+  });
+
+  it("a contract without a constructor takes nothing, coins neither", () => {
+    assert.deepEqual(constructorOf([]), { ...constructorOf([]), parameters: [], mutability: "nonpayable" });
+  });
+
+  it("encode selector and arguments", () => {
+    const [transfer] = functionsOf([entry("transfer", ["address", "uint256"])]);
+    assert.ok(transfer);
+
+    const data = functionDataOf(transfer, [`41${"0b".repeat(20)}`, 5n]);
+
+    assert.equal(data, `a9059cbb${"0".repeat(24)}${"0b".repeat(20)}${"5".padStart(64, "0")}`);
+  });
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { shortAddress, shortTxId } from "../../src/format/short.ts";
+import { parseAddress } from "../../src/primitives/address.ts";
+
+const ADDRESS = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+
+describe("shortAddress", () => {
+  it("keeps both ends of the base58 form", () => {
+    assert.equal(shortAddress(ADDRESS), "TWAFRf…qpHp");
+  });
+
+  it("is the name where a person gave one", () => {
+    assert.equal(
+      shortAddress(ADDRESS, (it) => (it === ADDRESS ? "Alice" : undefined)),
+      "Alice",
+    );
+  });
+});
+
+describe("shortTxId", () => {
+  it("keeps both ends", () => {
+    assert.equal(shortTxId(`abcdef${"0".repeat(54)}9876`), "abcdef…9876");
+  });
+});

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { formatTime, localTime, startOfDay } from "../../src/format/times.ts";
+
+describe("a time in words", () => {
+  /** Before AM and PM stands a blank of its own. */
+  const plain = (text: string) => text.replaceAll("\u202f", " ");
+  const noon = new Date(2026, 4, 3, 12, 30, 15).getTime();
+
+  it("has no date on its own day", () => {
+    assert.equal(plain(formatTime(noon, noon + 1)), "12:30:15 PM");
+  });
+
+  it("has its date on every other day", () => {
+    const tomorrow = new Date(2026, 4, 4, 0, 0, 0).getTime();
+
+    assert.equal(startOfDay(tomorrow + 5), tomorrow);
+    assert.equal(formatTime(noon, tomorrow), localTime(noon));
+    assert.equal(plain(localTime(noon)), "5/3/2026, 12:30:15 PM");
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readBroadcastAnswer } from "../../src/node-messages/broadcast-answer.ts";
+
+const TX_ID = "ab".repeat(32);
+const kind = (answer: Parameters<typeof readBroadcastAnswer>[0]): string => readBroadcastAnswer(answer).kind;
+
+describe("readBroadcastAnswer", () => {
+  it("G8: accepts result true alone", () => {
+    assert.equal(kind({ result: true }), "accepted");
+    assert.equal(kind({ result: true, code: "SUCCESS", txid: TX_ID }), "accepted");
+    assert.equal(kind({ result: true, code: "SIGERROR" }), "contradiction");
+    assert.equal(kind({ result: true, code: 1, txid: TX_ID }), "contradiction");
+  });
+
+  it("G7: takes an absent or false result without a code for no success, with its message decoded", () => {
+    for (const answer of [
+      {},
+      { result: false },
+      { result: "true" },
+      { code: "" },
+      { code: "SUCCESS" },
+      { txid: TX_ID },
+    ]) {
+      assert.deepEqual(readBroadcastAnswer({ ...answer, message: "6e6f" }), { kind: "no-success", message: "no" });
+    }
+  });
+
+  it("names a number as a code of the protocol only beside a txID", () => {
+    assert.deepEqual(readBroadcastAnswer({ code: 1, txid: TX_ID }), {
+      kind: "rejected",
+      code: "SIGERROR",
+      message: "",
+    });
+    assert.equal(kind({ code: 1, result: false }), "unknown");
+    assert.equal(kind({ code: 77, txid: TX_ID }), "unknown");
+  });
+
+  it("tells the node's faults from the words of the gateway", () => {
+    assert.equal(kind({ Error: "class java.lang.NullPointerException : null" }), "rejected");
+    assert.equal(kind({ Error: "class java.lang.OutOfMemoryError : Java heap space" }), "unknown");
+    assert.equal(kind({ Error: "no" }), "turned-away");
+    assert.equal(kind({ Error: "request too quickly" }), "http");
+    assert.equal(kind({ code: 403, message: "Forbidden" }), "http");
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { classifyBroadcastCode, decodeNodeMessage, parseNodeFault } from "../../src/node-messages/node-message.ts";
+import { BROADCAST_CODES, isBroadcastCode } from "../../src/node-messages/result-codes.ts";
+
+const hexOf = (text: string): string => Buffer.from(text, "utf8").toString("hex");
+
+describe("decodeNodeMessage", () => {
+  it("S112 decodes text that consists of pairs of hex digits only", () => {
+    const cases = [
+      ["5472616e73616374696f6e2065787069726564", "Transaction expired"],
+      ["5472616E73616374696F6E2065787069726564", "Transaction expired"],
+      ["5472616e73616374696f6e206578706972656", "5472616e73616374696f6e206578706972656"],
+      ["", ""],
+      ["0x41", "0x41"],
+      ["Dup transaction.", "Dup transaction."],
+      [hexOf("余额不足"), "余额不足"],
+    ] as const;
+    for (const [message, decoded] of cases) assert.equal(decodeNodeMessage(message), decoded);
+  });
+
+  it("S112 shows hex that is no UTF-8 as it is", () => {
+    assert.equal(decodeNodeMessage("c328"), "c328");
+    assert.equal(decodeNodeMessage("deadbeef"), "deadbeef");
+  });
+
+  it("S112 decodes plain text that happens to be hex and UTF-8, which the rule cannot tell apart", () => {
+    assert.equal(decodeNodeMessage("6162"), "ab");
+  });
+
+  it("S33 gives back every text that was printed as hex", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
+        assert.equal(decodeNodeMessage(hexOf(text)), text);
+      }),
+    );
+  });
+});
+
+describe("classifyBroadcastCode", () => {
+  it("S31 S107 S108 S116 knows that these codes mean that the node did not keep the transaction", () => {
+    const codes = [
+      "SIGERROR",
+      "CONTRACT_VALIDATE_ERROR",
+      "CONTRACT_EXE_ERROR",
+      "BANDWITH_ERROR",
+      "TAPOS_ERROR",
+      "SERVER_BUSY",
+      "TOO_BIG_TRANSACTION_ERROR",
+      "TRANSACTION_EXPIRATION_ERROR",
+      "NO_CONNECTION",
+      "BLOCK_UNSOLIDIFIED",
+    ];
+    for (const code of codes) assert.equal(classifyBroadcastCode(code, "any"), "not-pooled", code);
+  });
+
+  it("S110 knows a duplicate by both of its texts", () => {
+    for (const text of ["Dup transaction.", "Transaction already exists."]) {
+      assert.equal(classifyBroadcastCode("DUP_TRANSACTION_ERROR", text), "already-known");
+    }
+  });
+
+  it("a node that could not relay says so with the code of one that refuses: only the text tells them apart", () => {
+    const code = "NOT_ENOUGH_EFFECTIVE_CONNECTION";
+    assert.equal(classifyBroadcastCode(code, "Effective connection:1 lt minEffectiveConnection:3"), "not-pooled");
+    assert.equal(classifyBroadcastCode(code, "P2P broadcast failed."), "unknown");
+    assert.equal(classifyBroadcastCode(code, "something new"), "unknown");
+  });
+
+  it("S31 S111 other codes prove nothing, the misspelling BANDWIDTH_ERROR among them", () => {
+    for (const code of ["OTHER_ERROR", "SUCCESS", "BANDWIDTH_ERROR", "", "toString", "SIGERROR "]) {
+      assert.equal(classifyBroadcastCode(code, ""), "unknown", code);
+    }
+  });
+
+  it("S31 S111 the list of codes is closed: fourteen, with their numbers", () => {
+    assert.equal(Object.keys(BROADCAST_CODES).length, 14);
+    assert.deepEqual([BROADCAST_CODES.BANDWITH_ERROR, BROADCAST_CODES.OTHER_ERROR], [4, 20]);
+    assert.ok(isBroadcastCode("BANDWITH_ERROR") && !isBroadcastCode("BANDWIDTH_ERROR"));
+  });
+});
+
+describe("parseNodeFault", () => {
+  it("splits the Java class from the text", () => {
+    const validate = "class org.tron.core.exception.ContractValidateException : Amount must be greater than 0.";
+    assert.deepEqual(parseNodeFault(validate), {
+      code: "ContractValidateException",
+      message: "Amount must be greater than 0.",
+    });
+    const nested = "class org.tron.core.services.http.JsonFormat$ParseException : 1:1: INVALID hex String";
+    assert.deepEqual(parseNodeFault(nested), { code: "ParseException", message: "1:1: INVALID hex String" });
+  });
+
+  it("takes a text without a class as it is", () => {
+    const message = "num must be non-positive number.";
+    assert.deepEqual(parseNodeFault(message), { code: "Error", message });
+  });
+
+  it("never throws, whatever the text", () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof parseNodeFault(text).message === "string"));
+  });
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { parseAddress } from "../../src/primitives/address.ts";
+import { nameProblem, parseNames } from "../../src/primitives/address-names.ts";
+
+const ALICE = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
+const BOB = parseAddress(`41${"b0".repeat(20)}`);
+
+describe("names of addresses", () => {
+  it("are read by base58 and hex, with blanks made one", () => {
+    const { names, problems } = parseNames({ [ALICE]: " Old   friend ", [BOB]: "Bob" }, "names");
+
+    assert.deepEqual(names, [
+      { address: parseAddress(ALICE), name: "Old friend" },
+      { address: BOB, name: "Bob" },
+    ]);
+    assert.deepEqual(problems, []);
+  });
+
+  it("are empty when nobody wrote any, and one bad entry never hides the others", () => {
+    assert.deepEqual(parseNames(undefined, "names"), { names: [], problems: [] });
+    const { names, problems } = parseNames({ [BOB]: "Bob", T123: "Eve", [ALICE]: 7 }, "names");
+
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ["Bob"],
+    );
+    assert.equal(problems.length, 2);
+    assert.match(problems[0]?.message ?? "", /names\["T123"\]/);
+    assert.match(problems[1]?.message ?? "", /a name has to be text/);
+  });
+
+  it("are refused as a whole where they are no object, or more than a person writes", () => {
+    for (const value of ["T", [], 7, true])
+      assert.match(parseNames(value, "names").problems[0]?.message ?? "", /has to be an object/);
+    const many = Object.fromEntries(
+      Array.from({ length: 2_001 }, (_, at) => [`41${at.toString(16).padStart(40, "0")}`, "x"]),
+    );
+    assert.match(parseNames(many, "names").problems[0]?.message ?? "", /2001 names, more than 2000/);
+  });
+
+  it("name an address once, whatever form it is written in", () => {
+    const { names, problems } = parseNames({ [ALICE]: "Alice", [parseAddress(ALICE)]: "Mallory" }, "names");
+
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ["Alice"],
+    );
+    assert.match(problems[0]?.message ?? "", /is there twice/);
+  });
+
+  for (const [name, problem] of [
+    [ALICE, /looks like an address/],
+    ["TWAFRf…qpHp", /looks like an address/],
+    [`pay ${BOB}`, /looks like an address/],
+    ["see https://example.org", /looks like a link/],
+    ["[Rewards](command:finality.sendCoins)", /looks like a link/],
+    ["Sav\u200Bings", /nobody sees/],
+    ["\u202Esgnivas", /nobody sees/],
+    [" ", /needs letters/],
+    ["x".repeat(41), /longer than 40/],
+  ] as const) {
+    it(`are not ${JSON.stringify(name).slice(0, 45)}`, () => {
+      assert.match(nameProblem(name) ?? "", problem);
+    });
+  }
+
+  it("may be of any language", () => {
+    for (const name of ["Rewards", "Касса", "金库", "Tips 2025", "node-3/b"])
+      assert.equal(nameProblem(name), undefined);
+  });
+});

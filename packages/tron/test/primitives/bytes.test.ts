@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
+import { isChainError } from "../../src/errors/chain-error.ts";
+import {
+  bytesToHex,
+  equalBytes,
+  hex,
+  hexToBytes,
+  isHexPairs,
+  parseTxId,
+  sha256,
+  shorten,
+  transactionId,
+} from "../../src/primitives/bytes.ts";
+import { merkleRoot } from "../../src/transaction/block-id.ts";
+
+describe("bytes", () => {
+  it("are the same after a round trip through hex", () => {
+    return fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        assert.deepEqual(hexToBytes(bytesToHex(bytes)), bytes);
+      }),
+    );
+  });
+
+  it("are read from hex as people and nodes write it", () => {
+    assert.equal(hex("0xDEad"), "dead");
+    assert.equal(hex("0XBEEF"), "beef");
+    assert.equal(hex(""), "");
+    assert.equal(hex("0x"), "");
+  });
+
+  for (const text of ["a", "0xa", "zz", "0x0xaa", "aa ", "aa\n", "aa\naa", "ａａ"]) {
+    it(`are not read from ${JSON.stringify(text)}`, () => {
+      assert.throws(
+        () => hexToBytes(text),
+        (thrown) => isChainError(thrown) && thrown.code === "HEX_MALFORMED",
+      );
+    });
+  }
+
+  it("are printed right from a view into a larger buffer", () => {
+    assert.equal(bytesToHex(Uint8Array.of(0, 1, 2, 3).subarray(1, 3)), "0102");
+  });
+
+  it("are copied, so that a view never leaks its pool", () => {
+    assert.equal(hexToBytes("0102").buffer.byteLength, 2);
+  });
+
+  it("are equal when length and content are", () => {
+    assert.ok(equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
+    assert.ok(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 3)));
+    assert.ok(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
+    assert.ok(equalBytes(new Uint8Array(), new Uint8Array()));
+  });
+});
+
+describe("isHexPairs", () => {
+  for (const [text, pairs] of [
+    ["00ff", true],
+    ["00FF", true],
+    ["", false],
+    ["0", false],
+    ["0x00", false],
+    ["0g", false],
+    ["00\n", false],
+  ] as const) {
+    it(`says ${pairs} to ${JSON.stringify(text)}`, () => {
+      assert.equal(isHexPairs(text), pairs);
+    });
+  }
+});
+
+describe("shorten", () => {
+  it("keeps a short text and cuts a long one with a sign that it did", () => {
+    assert.equal(shorten("abc", 3), "abc");
+    assert.equal(shorten("abcd", 3), "ab…");
+  });
+});
+
+describe("hash", () => {
+  it("is SHA-256", () => {
+    assert.equal(
+      bytesToHex(sha256(Buffer.from("message digest"))),
+      "f7846f55cf23e14eebeab5b4e1550cad5b509e3348fbc4efa3a1413d393cb650",
+    );
+  });
+
+  for (const { name, rawDataHex, txId } of transactionVectors) {
+    it(`S18 txID of the ${name} is the hash of its raw_data`, () => {
+      assert.equal(transactionId(hexToBytes(rawDataHex)), txId);
+    });
+  }
+});
+
+describe("parseTxId", () => {
+  const txId = "6303c7639f591407ef9f34a7ac8c9c9a21151f5a6af21924502515734fc267ab";
+
+  for (const text of [txId, txId.toUpperCase(), `0x${txId}`, ` ${txId}\n`]) {
+    it(`reads ${JSON.stringify(text)}`, () => {
+      assert.equal(parseTxId(text), txId);
+    });
+  }
+
+  for (const text of ["", txId.slice(1), `${txId}0`, txId.replace("6", "g"), `${txId} ${txId}`]) {
+    it(`does not read ${JSON.stringify(text)}`, () => {
+      assert.equal(parseTxId(text), undefined);
+    });
+  }
+});
+
+describe("merkleRoot", () => {
+  const leaf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+  const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(Buffer.concat([left, right]));
+
+  it("of nothing is zero, of one leaf the leaf", () => {
+    assert.deepEqual(merkleRoot([]), leaf(0));
+    assert.deepEqual(merkleRoot([leaf(7)]), leaf(7));
+  });
+
+  it("hashes pairs and lets an odd one rise unchanged", () => {
+    const [a, b, c, d, e] = [leaf(1), leaf(2), leaf(3), leaf(4), leaf(5)] as const;
+
+    assert.deepEqual(merkleRoot([a, b, c]), pair(pair(a, b), c));
+    assert.deepEqual(merkleRoot([a, b, c, d, e]), pair(pair(pair(a, b), pair(c, d)), e));
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import {
+  byKind,
+  flag,
+  integerText,
+  keyOf,
+  listOf,
+  mark,
+  object,
+  oneOf,
+  type Read,
+  ReadError,
+  type ReadOf,
+  text,
+  tryRead,
+  tryReadJson,
+  txId,
+  wholeNumber,
+} from "../../src/primitives/read.ts";
+
+const vote = object({ witness: text, count: integerText }, { note: text });
+const action = byKind({ vote: object({ votes: listOf(vote) }), leave: object({}) });
+
+/** What the error says of a value that does not fit. */
+function misfit(read: Read<unknown>, value: unknown): { path: string; expected: string } {
+  try {
+    read(value);
+  } catch (error) {
+    if (error instanceof ReadError) return { path: error.path, expected: error.expected };
+    throw error;
+  }
+  return assert.fail("it was read");
+}
+
+describe("a reader", () => {
+  it("gives a value of the type that it promises", () => {
+    const read: ReadOf<typeof vote> = vote({ witness: "w", count: "9223372036854775807" });
+
+    assert.deepEqual(read, { witness: "w", count: 9_223_372_036_854_775_807n });
+  });
+
+  it("leaves out fields that may be absent and are, and fields that nobody named", () => {
+    assert.deepEqual(vote({ witness: "w", count: "1", note: undefined, other: 1 }), { witness: "w", count: 1n });
+    assert.deepEqual(vote({ witness: "w", count: "1", note: "n" }), { witness: "w", count: 1n, note: "n" });
+  });
+
+  it("tells objects apart by their kind, and keeps it", () => {
+    assert.deepEqual(action({ kind: "leave", more: 1 }), { kind: "leave" });
+    assert.deepEqual(action({ kind: "vote", votes: [] }), { kind: "vote", votes: [] });
+  });
+
+  it("gives nothing for an object of a kind that nobody knows, as for a page that says what it should not", () => {
+    assert.equal(tryRead(action, { kind: "sign", votes: [] }), undefined);
+    assert.equal(tryRead(action, "leave"), undefined);
+    assert.deepEqual(tryRead(action, { kind: "leave" }), { kind: "leave" });
+  });
+
+  for (const [name, value, path, expected] of [
+    ["a field of an item of a list", { kind: "vote", votes: [{}, {}] }, ".votes[0].witness", "text"],
+    [
+      "a field that may be absent",
+      { kind: "vote", votes: [{ witness: "", count: "1", note: null }] },
+      ".votes[0].note",
+      "text",
+    ],
+    ["a kind that nobody knows", { kind: "toString" }, ".kind", "a known kind"],
+    ["no kind", {}, ".kind", "a known kind"],
+    ["a list where an object is expected", [], "", "an object"],
+    ["null where an object is expected", null, "", "an object"],
+  ] as const) {
+    it(`names the path and what would fit: ${name}`, () => {
+      assert.deepEqual(misfit(action, value), { path, expected });
+    });
+  }
+
+  for (const [name, read, wrong, expected] of [
+    ["text", text, 1, "text"],
+    ["a flag", flag, "true", "true or false"],
+    ["a mark", mark, false, "true"],
+    ["a whole number", wholeNumber, 1.5, "a whole number"],
+    ["a bigint", integerText, "1.5", "a decimal integer"],
+    ["a txID", txId, "AB".repeat(32), "64 hex digits"],
+    ["a word", oneOf("on", "off"), "toString", "on or off"],
+    ["a name of a table", keyOf({ up: 1, down: 2 }), "toString", "up or down"],
+    ["a list", listOf(text), {}, "a list"],
+  ] as const) {
+    it(`refuses what is not ${name}`, () => {
+      assert.deepEqual(misfit(read, wrong), { path: "", expected });
+    });
+  }
+
+  it("never repeats a value that does not fit, for it may be a secret", () => {
+    const refusal = misfit(listOf(txId), ["s3cr3t"]);
+
+    assert.equal(JSON.stringify(refusal).includes("s3cr3t"), false);
+  });
+});
+
+describe("tryRead", () => {
+  it("gives undefined for what does not fit, and for what is no JSON", () => {
+    assert.equal(tryRead(text, 1), undefined);
+    assert.equal(tryReadJson(text, "1"), undefined);
+    assert.equal(tryReadJson(text, "{"), undefined);
+    assert.equal(tryReadJson(text, '"a"'), "a");
+  });
+
+  it("hides no other failure", () => {
+    const broken: Read<string> = () => {
+      throw new RangeError("broken");
+    };
+
+    assert.throws(() => tryRead(object({ broken }), {}), RangeError);
+  });
+});

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { addressVectors } from "../../../../test/support/recorded/vectors.ts";
+import { parseAddress } from "../../src/primitives/address.ts";
+import { hexToBytes, type TxId } from "../../src/primitives/bytes.ts";
+import {
+  create2ContractAddress,
+  createdContractAddress,
+  deployedContractAddress,
+} from "../../src/transaction/contract-address.ts";
+
+describe("contract address", () => {
+  it("vector 6: of a deployment follows from its txID and owner", () => {
+    const { txId, owner, address } = addressVectors.deployed;
+
+    assert.equal(deployedContractAddress(txId as TxId, parseAddress(owner)), address);
+  });
+
+  for (const { txId, nonce, address } of addressVectors.created) {
+    it(`vector 6: of CREATE with nonce ${nonce} follows from the root txID`, () => {
+      assert.equal(createdContractAddress(txId as TxId, BigInt(nonce)), address);
+    });
+  }
+
+  it("vector 6: of CREATE2 follows from sender, salt and code", () => {
+    const { sender, salt, initCode, address } = addressVectors.create2;
+
+    assert.equal(create2ContractAddress(parseAddress(sender), hexToBytes(salt), hexToBytes(initCode)), address);
+  });
+});

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { create } from "@bufbuild/protobuf";
+import * as fc from "fast-check";
+import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
+import { anyIntent, anyValidity, TRANSFER, VALIDITY } from "../../../../test/support/tracking/intents.ts";
+import { isChainError } from "../../src/errors/chain-error.ts";
+import { bytesToHex, hexToBytes, transactionId } from "../../src/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
+import { contractTypeByName, contractTypes, typeUrl } from "../../src/transaction/contract-types.ts";
+import {
+  CreateSmartContractSchema,
+  RawSchema,
+  TransferContractSchema,
+} from "../../src/transaction/gen/transaction_pb.js";
+import {
+  contractEntry,
+  decodeRawData,
+  decodeTransaction,
+  encodeRawData,
+  encodeTransaction,
+  withResult,
+} from "../../src/transaction/raw-data-codec.ts";
+
+const UNKNOWN = [{ no: 99, wireType: 0, data: Uint8Array.of(1) }];
+const BYTES = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));
+
+describe("raw_data codec", () => {
+  for (const { vector, name, rawDataHex, txId } of transactionVectors) {
+    it(`S18 vector ${vector} (${name}) decodes, re-encodes to the same bytes, and has its txID`, () => {
+      const { raw, canonical, unknownFields, contracts } = decodeRawData(hexToBytes(rawDataHex));
+
+      assert.equal(bytesToHex(encodeRawData(raw)), rawDataHex);
+      assert.equal(transactionId(encodeRawData(raw)), txId);
+      assert.ok(canonical && unknownFields.length === 0 && contracts[0]?.message !== undefined);
+    });
+  }
+
+  it("S18 gives another txID whenever a field of raw_data changes", () => {
+    const { raw } = decodeRawData(BYTES);
+    const changed = [
+      { refBlockBytes: Uint8Array.of(1, 2) },
+      { refBlockHash: new Uint8Array(8) },
+      { refBlockNum: 1n },
+      { expiration: 1n },
+      { data: Uint8Array.of(1) },
+      { contract: [] },
+      { scripts: Uint8Array.of(1) },
+      { timestamp: 1n },
+      { feeLimit: 1n },
+    ].map((change) => transactionId(encodeRawData({ ...raw, ...change })));
+
+    assert.equal(new Set([transactionId(BYTES), ...changed]).size, changed.length + 1);
+  });
+
+  it("keeps negative and the largest numbers", () => {
+    for (const amount of [-1n, -(2n ** 63n), 2n ** 63n - 1n]) {
+      const type = contractTypeByName("TransferContract");
+      assert.ok(type);
+      const raw = create(RawSchema, { contract: [contractEntry(type, create(TransferContractSchema, { amount }))] });
+
+      const { contracts, canonical } = decodeRawData(encodeRawData(raw));
+
+      assert.deepEqual(
+        [(contracts.at(0)?.message as { amount?: bigint } | undefined)?.amount, canonical],
+        [amount, true],
+      );
+    }
+  });
+
+  it("gives contract type 0 no tag of its own", () => {
+    const [vector3] = transactionVectors.filter((it) => it.vector === 3);
+    const { raw } = decodeRawData(hexToBytes(vector3?.rawDataHex ?? ""));
+
+    assert.equal(raw.contract[0]?.type, 0);
+    assert.ok(vector3?.rawDataHex.includes("5a6612640a32"));
+  });
+
+  it("tells of a type that it does not know, and keeps its bytes", () => {
+    const { raw } = decodeRawData(BYTES);
+    const contract = raw.contract.map((it) => ({ ...it, type: 99 }));
+
+    const decoded = decodeRawData(encodeRawData({ ...raw, contract }));
+
+    assert.equal(decoded.contracts[0]?.type, undefined);
+    assert.equal(decoded.contracts[0]?.message, undefined);
+    assert.ok(decoded.canonical);
+    assert.deepEqual(decoded.raw.contract[0]?.parameter?.value, raw.contract[0]?.parameter?.value);
+  });
+
+  it("survives a contract without a parameter", () => {
+    const decoded = decodeRawData(encodeRawData(create(RawSchema, { contract: [{ type: 1 }] })));
+
+    assert.equal(decoded.contracts[0]?.message, undefined);
+  });
+
+  describe("reports an unknown field", () => {
+    it("of raw_data", () => {
+      assert.deepEqual(unknownOf(Buffer.concat([BYTES, hexToBytes("980601")])), [{ path: "raw_data", number: 99 }]);
+    });
+
+    it("of a contract, of its parameter and of an authority", () => {
+      const raw = rawDataFromIntent(TRANSFER, VALIDITY);
+      const [contract] = raw.contract;
+      assert.ok(contract?.parameter);
+      contract.$unknown = UNKNOWN;
+      contract.parameter.$unknown = UNKNOWN;
+      raw.auths = [{ $typeName: "protocol.Authority", permissionName: new Uint8Array(), $unknown: UNKNOWN }];
+
+      assert.deepEqual(unknownOf(encodeRawData(raw)), [
+        { path: "raw_data.auths[0]", number: 99 },
+        { path: "raw_data.contract[0]", number: 99 },
+        { path: "raw_data.contract[0].parameter", number: 99 },
+      ]);
+    });
+
+    it("four levels inside a contract's message", () => {
+      const type = contractTypeByName("CreateSmartContract");
+      assert.ok(type);
+      const message = create(CreateSmartContractSchema, {
+        newContract: { abi: { entrys: [{ name: "a" }, { name: "b", inputs: [{ name: "x" }] }] } },
+      });
+      const input = message.newContract?.abi?.entrys.at(1)?.inputs.at(0);
+      assert.ok(input);
+      input.$unknown = UNKNOWN;
+      const raw = create(RawSchema, { contract: [contractEntry(type, message)] });
+
+      assert.deepEqual(unknownOf(encodeRawData(raw)), [
+        { path: "raw_data.contract[0].parameter.value.new_contract.abi.entrys[1].inputs[0]", number: 99 },
+      ]);
+    });
+
+    it("of any wire type, a group too", () => {
+      for (const field of ["980601", "99060000000000000000", "9a0600", "9d0600000000", "9b069c06"]) {
+        assert.deepEqual(
+          unknownOf(Buffer.concat([BYTES, hexToBytes(field)])),
+          [{ path: "raw_data", number: 99 }],
+          field,
+        );
+      }
+    });
+  });
+
+  describe("sees that bytes are not canonical:", () => {
+    for (const [name, change] of [
+      ["a number with a byte too many", (it: Uint8Array) => Buffer.concat([it.subarray(0, -1), overlong(it)])],
+      ["a field twice", (it: Uint8Array) => Buffer.concat([it.subarray(0, 4), it])],
+      ["fields in another order", (it: Uint8Array) => Buffer.concat([it.subarray(4), it.subarray(0, 4)])],
+      ["a default written out", (it: Uint8Array) => Buffer.concat([it, hexToBytes("900100")])],
+      ["a number of more than 32 bits in a field of 32", wideContractType],
+    ] as const) {
+      it(name, () => {
+        assert.equal(decodeRawData(change(BYTES)).canonical, false);
+      });
+    }
+  });
+
+  it("refuses a type URL that is no UTF-8, as the node does", () => {
+    assert.throws(
+      () => decodeRawData(brokenTypeUrl()),
+      (thrown) => isChainError(thrown) && thrown.code === "TRANSACTION_MALFORMED",
+    );
+  });
+
+  it("gives an error with a code for bytes that are no message, never another one", () => {
+    return fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(150), (noise, at) => {
+        const bytes = Buffer.concat([BYTES.subarray(0, at), noise]);
+        try {
+          decodeRawData(bytes);
+        } catch (thrown) {
+          assert.ok(isChainError(thrown) && thrown.code === "TRANSACTION_MALFORMED", String(thrown));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("calls canonical only what re-encodes to the same bytes", () => {
+    return fc.assert(
+      fc.property(
+        anyIntent(),
+        anyValidity,
+        fc.nat(600),
+        fc.integer({ min: 1, max: 255 }),
+        (intent, validity, at, flip) => {
+          const bytes = Uint8Array.from(encodeRawData(rawDataFromIntent(intent, validity)));
+          const index = at % bytes.length;
+          bytes[index] = (bytes[index] ?? 0) ^ flip;
+          try {
+            const { canonical, raw } = decodeRawData(bytes);
+            if (canonical) assert.deepEqual(Buffer.from(encodeRawData(raw)), Buffer.from(bytes));
+          } catch (thrown) {
+            assert.ok(isChainError(thrown), String(thrown));
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("signed bytes", () => {
+  it("hold raw_data and the signatures, and come back", () => {
+    const raw = rawDataFromIntent(TRANSFER, VALIDITY);
+    const signatures = [new Uint8Array(65).fill(1), new Uint8Array(65).fill(2)];
+
+    const { rawData, signature, ret } = decodeTransaction(encodeTransaction(raw, signatures));
+
+    assert.ok(rawData);
+    assert.equal(bytesToHex(encodeRawData(rawData)), bytesToHex(BYTES));
+    assert.deepEqual(signature, signatures);
+    assert.deepEqual(ret, []);
+  });
+
+  it("hold the result of a block where it is given", () => {
+    const bytes = encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), []);
+    const { ret } = decodeTransaction(withResult(bytes, "OUT_OF_TIME"));
+
+    assert.deepEqual(
+      ret.map((it) => it.contractRet),
+      [11],
+    );
+  });
+});
+
+describe("contract types", () => {
+  it("each have a number, a name and a schema of the same name, once", () => {
+    assert.equal(new Set(contractTypes.map((it) => it.number)).size, contractTypes.length);
+    for (const type of contractTypes) {
+      assert.equal(type.schema.typeName, `protocol.${type.name}`);
+      assert.equal(typeUrl(type), `type.googleapis.com/protocol.${type.name}`);
+    }
+  });
+});
+
+function unknownOf(bytes: Uint8Array): ReturnType<typeof decodeRawData>["unknownFields"] {
+  return decodeRawData(bytes).unknownFields;
+}
+
+/** The last byte of a number, with an empty byte after it. */
+function overlong(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.of((bytes.at(-1) ?? 0) | 0x80, 0);
+}
+
+/** Contract type 1 as 2^32 + 1, which a reader of 32 bits takes for 1. */
+function wideContractType(): Uint8Array {
+  const entry = hexToBytes("088180808010");
+  return Uint8Array.of(0x5a, entry.length, ...entry);
+}
+
+function brokenTypeUrl(): Uint8Array {
+  const parameter = hexToBytes("0a02c328");
+  return Uint8Array.of(0x5a, parameter.length + 2, 0x12, parameter.length, ...parameter);
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { utils } from "tronweb";
+import { loadRecordedKeys } from "../../../../test/support/recorded/exchanges.ts";
+import { signatureVectors } from "../../../../test/support/recorded/vectors.ts";
+import { isChainError } from "../../src/errors/chain-error.ts";
+import { toBase58 } from "../../src/primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../src/primitives/bytes.ts";
+import {
+  addressOfPrivateKey,
+  generatePrivateKey,
+  parsePrivateKey,
+  recoverAddress,
+  signTransactionId,
+} from "../../src/transaction/signature.ts";
+
+const CURVE_ORDER = BigInt("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
+const [vector7] = signatureVectors;
+const KEY = parsePrivateKey(vector7?.privateKey ?? "");
+const HASH = (vector7?.hash ?? "") as TxId;
+
+describe("signature", () => {
+  for (const { vector, hash, signature, address } of signatureVectors) {
+    it(`vector ${vector}: is found to be of ${address}`, () => {
+      assert.equal(recoverAddress(hash as TxId, signature as Hex), address);
+    });
+  }
+
+  it("vector 7: is made exactly so by its key", () => {
+    assert.equal(signTransactionId(HASH, KEY), vector7?.signature);
+    assert.equal(addressOfPrivateKey(KEY), vector7?.address);
+  });
+
+  it("is made and recovered as TronWeb does, for any key and hash", () => {
+    return fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const key = generatePrivateKey();
+        const txId = bytesToHex(bytes) as TxId;
+        const signature = signTransactionId(txId, key);
+
+        const address = addressOfPrivateKey(key);
+        assert.equal(utils.crypto.ECKeySign(Array.from(bytes) as never, Array.from(key)).toLowerCase(), signature);
+        assert.equal(
+          utils.crypto.getBase58CheckAddress(utils.crypto.getAddressFromPriKey(Array.from(key))),
+          toBase58(address),
+        );
+        assert.equal(recoverAddress(txId, signature), address);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("may have a high s, which the node accepts", () => {
+    assert.equal(recoverAddress(HASH, withHighS(signTransactionId(HASH, KEY))), vector7?.address);
+  });
+
+  it("may have any recovery byte that the node accepts", () => {
+    const signature = signTransactionId(HASH, KEY);
+    const recovery = Number.parseInt(signature.slice(-2), 16) - 27;
+    const other = 1 - recovery;
+
+    for (const base of [0, 4, 27, 31]) {
+      assert.equal(recoverAddress(HASH, withV(signature, base + recovery)), vector7?.address);
+      assert.notEqual(recoverAddress(HASH, withV(signature, base + other)), vector7?.address);
+    }
+  });
+
+  it("is malformed with any other recovery byte, or when it means a point beyond the field", () => {
+    const signature = signTransactionId(HASH, KEY);
+
+    for (const v of [8, 26, 35, 255, 2, 3, 29, 30]) assertMalformed(withV(signature, v));
+  });
+
+  it("with bytes beyond 65 counts as its first 65, as on the node", () => {
+    assert.equal(recoverAddress(HASH, `${signTransactionId(HASH, KEY)}abcd` as Hex), vector7?.address);
+  });
+
+  for (const [name, signature] of [
+    ["too short", "ab".repeat(64)],
+    ["empty", ""],
+    ["all zero", "00".repeat(65)],
+    ["all ones", "ff".repeat(65)],
+    ["not hex", "zz"],
+  ] as const) {
+    it(`that is ${name} is refused with a code`, () => {
+      assert.throws(() => recoverAddress(HASH, signature as Hex), isChainError);
+    });
+  }
+});
+
+describe("private key", () => {
+  it("belongs to the address that the recorded chain used it for", () => {
+    const keys = Object.values(loadRecordedKeys());
+
+    for (const { pk, hex } of keys) assert.equal(addressOfPrivateKey(parsePrivateKey(pk)), hex);
+    assert.ok(keys.length > 5);
+  });
+
+  it("is read with 0x, blanks and capitals", () => {
+    const text = bytesToHex(KEY);
+
+    assert.deepEqual(parsePrivateKey(` 0x${text.toUpperCase()}\n`), KEY);
+  });
+
+  it("is another one each time", () => {
+    assert.notDeepEqual(generatePrivateKey(), generatePrivateKey());
+  });
+
+  for (const [name, text] of [
+    ["zero", "00".repeat(32)],
+    ["the order of the curve", CURVE_ORDER.toString(16)],
+    ["above the order", "ff".repeat(32)],
+    ["too short", "ab".repeat(31)],
+    ["too long", "ab".repeat(33)],
+    ["not hex", "gh".repeat(32)],
+    ["empty", ""],
+  ] as const) {
+    it(`that is ${name} is refused, and never shown`, () => {
+      assert.throws(
+        () => parsePrivateKey(text),
+        (thrown) =>
+          isChainError(thrown) &&
+          thrown.code === "PRIVATE_KEY_MALFORMED" &&
+          (text === "" || !JSON.stringify([thrown.message, thrown.details]).includes(text.slice(0, 16))),
+      );
+    });
+  }
+});
+
+function withV(signature: Hex, v: number): Hex {
+  return (signature.slice(0, 128) + v.toString(16).padStart(2, "0")) as Hex;
+}
+
+function withHighS(signature: Hex): Hex {
+  const s = CURVE_ORDER - BigInt(`0x${signature.slice(64, 128)}`);
+  const v = hexToBytes(signature).at(-1) === 27 ? 28 : 27;
+  return withV((signature.slice(0, 64) + s.toString(16).padStart(64, "0")) as Hex, v);
+}
+
+function assertMalformed(signature: Hex): void {
+  assert.throws(
+    () => recoverAddress(HASH, signature),
+    (thrown) => isChainError(thrown) && thrown.code === "SIGNATURE_MALFORMED",
+    signature.slice(-2),
+  );
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
+import { anyIntent, anyValidity } from "../../../../test/support/tracking/intents.ts";
+import { isChainError } from "../../src/errors/chain-error.ts";
+import { bytesToHex, hexToBytes } from "../../src/primitives/bytes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../src/primitives/json.ts";
+import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
+import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
+import { rawDataFromJson, rawDataToJson } from "../../src/transaction/transaction-json.ts";
+
+const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
+const RECIPIENT = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
+
+describe("transaction JSON", () => {
+  it("S38 in both visible forms means the same bytes, whatever the transaction", () => {
+    return fc.assert(
+      fc.property(anyIntent(), anyValidity, (intent, validity) => {
+        const raw = rawDataFromIntent(intent, validity);
+        for (const visible of [false, true]) {
+          const wire = parseJson(printJson(rawDataToJson(raw, visible)));
+          assert.equal(bytesToHex(encodeRawData(rawDataFromJson(wire, visible))), bytesToHex(encodeRawData(raw)));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("S35 S36 S38 shows addresses in hex, or in base58 when visible", () => {
+    assert.deepEqual(contractIn(vector(1), false), { owner_address: OWNER, to_address: RECIPIENT, amount: 1_000_000 });
+    assert.deepEqual(contractIn(vector(1), true), {
+      owner_address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
+      to_address: "TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV",
+      amount: 1_000_000,
+    });
+  });
+
+  it("shows the name of a token as text when visible, and a resource by its name", () => {
+    assert.equal(contractIn(vector(4), false).asset_name, "31303035343136");
+    assert.equal(contractIn(vector(4), true).asset_name, "1005416");
+    assert.equal(contractIn(vector(2), false).resource, "ENERGY");
+  });
+
+  it("always shows call data in hex", () => {
+    assert.equal(contractIn(vector(5), true).data, contractIn(vector(5), false).data);
+  });
+
+  it("leaves defaults out, as the node does, but always shows the type", () => {
+    const raw = read({ contract: [transfer({ amount: 0 })] });
+
+    assert.deepEqual(rawDataToJson(raw, false), {
+      contract: [
+        {
+          parameter: {
+            value: { owner_address: OWNER, to_address: RECIPIENT },
+            type_url: "type.googleapis.com/protocol.TransferContract",
+          },
+          type: "TransferContract",
+        },
+      ],
+    });
+  });
+
+  it("S37 keeps an amount beyond what a float holds", () => {
+    const wire = `{"contract":[${printJson(transfer({}))}]}`.replace("7777", "9007199254740993");
+
+    const raw = rawDataFromJson(parseJson(wire), false);
+
+    assert.ok(printJson(rawDataToJson(raw, false)).includes('"amount":9007199254740993'));
+  });
+
+  it("is read or refused with a code, and what was read can be encoded, whatever stands in any field", () => {
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }).map((it) => it as Json),
+      fc.bigInt(-(2n ** 70n), 2n ** 70n),
+      fc.constantFrom<Json>(OWNER, "", "0x", "ENERGY", 2 ** 31, -(2 ** 31) - 1, { toString: false, valueOf: 1 }),
+    );
+    const anyJson = fc.tuple(anyIntent(), anyValidity, fc.boolean()).map(([intent, validity, visible]) => ({
+      visible,
+      json: rawDataToJson(rawDataFromIntent(intent, validity), visible),
+    }));
+    return fc.assert(
+      fc.property(anyJson, fc.nat(60), anything, ({ json, visible }, at, value) => {
+        try {
+          encodeRawData(rawDataFromJson(withLeaf(json, at, value), visible));
+        } catch (thrown) {
+          assert.ok(isChainError(thrown), `${thrown} for ${printJson(value)} at ${at} of ${printJson(json)}`);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  describe("is read with the node's lenience:", () => {
+    const same = (json: JsonObject): void => {
+      assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }));
+    };
+
+    it("unknown names are skipped at every level", () => {
+      same({ contract: [{ ...transfer({ surprise: "x" }), more: {} }], another: [1] });
+    });
+
+    it("a single contract where a list is meant", () => {
+      same({ contract: transfer({}) });
+    });
+
+    it("0x, capitals and an odd number of digits in hex", () => {
+      same({ contract: [transfer({ owner_address: `0x${OWNER.toUpperCase()}` })] });
+      assert.equal(read({ data: "abc" }).data.join(), "10,188");
+    });
+
+    it("null as absent", () => {
+      same({ contract: [transfer({})], data: null, fee_limit: null });
+    });
+
+    it("an enum by name, by number and in lower case", () => {
+      const stake = (resource: Json): JsonObject =>
+        entry("FreezeBalanceV2Contract", { owner_address: OWNER, resource });
+      const bytes = ["ENERGY", "energy", 1].map((it) => bytesOf({ contract: [stake(it)] }));
+
+      assert.equal(new Set(bytes).size, 1);
+    });
+  });
+
+  describe("is refused, with the path of the value, for", () => {
+    for (const [name, json, path] of [
+      ["a quoted integer", { contract: [transfer({ amount: "1" })] }, "raw_data.contract[0].parameter.value.amount"],
+      ["a float", { contract: [transfer({ amount: 1.5 })] }, "raw_data.contract[0].parameter.value.amount"],
+      [
+        "a permission id beyond 32 bits",
+        { contract: [{ ...transfer({}), Permission_id: 2 ** 31 }] },
+        "raw_data.contract[0].Permission_id",
+      ],
+      [
+        "a text that is none",
+        { contract: [entry("CreateSmartContract", { new_contract: { name: 7 } })] },
+        "raw_data.contract[0].parameter.value.new_contract.name",
+      ],
+      ["an integer beyond int64", { expiration: 2n ** 63n }, "raw_data.expiration"],
+      ["bytes that are no hex", { data: "zz" }, "raw_data.data"],
+      [
+        "base58 without visible",
+        { contract: [transfer({ to_address: "TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV" })] },
+        "raw_data.contract[0].parameter.value.to_address",
+      ],
+      ["bytes that are no text", { data: 1 }, "raw_data.data"],
+      ["an unknown contract type", { contract: [entry("NoSuchContract", {})] }, "raw_data.contract[0].type"],
+      [
+        "an unknown resource",
+        { contract: [entry("FreezeBalanceV2Contract", { resource: "GOLD" })] },
+        "raw_data.contract[0].parameter.value.resource",
+      ],
+      ["a missing parameter", { contract: [{ type: "TransferContract" }] }, "raw_data.contract[0].parameter"],
+      ["a contract that is no object", { contract: [7] }, "raw_data.contract[0]"],
+    ] as const satisfies readonly (readonly [string, JsonObject, string])[]) {
+      it(name, () => {
+        assert.throws(
+          () => read(json),
+          (thrown) =>
+            isChainError(thrown) && thrown.code === "TRANSACTION_JSON_MALFORMED" && thrown.details.path === path,
+        );
+      });
+    }
+
+    it("hex where visible says base58", () => {
+      assert.throws(() => rawDataFromJson({ contract: [transfer({})] }, true), isChainError);
+    });
+
+    it("a base58 address with a wrong checksum", () => {
+      const wrong = { owner_address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq" };
+
+      assert.throws(
+        () => rawDataFromJson({ contract: [entry("TransferContract", wrong)] }, true),
+        (thrown) => isChainError(thrown) && thrown.code === "ADDRESS_CHECKSUM_MISMATCH",
+      );
+    });
+
+    it("no object at all", () => {
+      for (const json of [undefined, null, [], "x", 1]) assert.throws(() => rawDataFromJson(json, false), isChainError);
+    });
+  });
+});
+
+/** The same JSON with another value in one of its fields, counted in the order they stand. */
+function withLeaf(json: Json, at: number, value: Json): Json {
+  let left = at;
+  const walk = (it: Json): Json => {
+    if (left-- === 0) return value;
+    if (Array.isArray(it)) return (it as readonly Json[]).map(walk);
+    if (!isJsonObject(it)) return it;
+    return Object.fromEntries(Object.entries(it).map(([name, inside]) => [name, walk(inside ?? null)]));
+  };
+  return walk(json);
+}
+
+function transfer(change: JsonObject): JsonObject {
+  return entry("TransferContract", { owner_address: OWNER, to_address: RECIPIENT, amount: 7_777, ...change });
+}
+
+function entry(type: string, value: JsonObject): JsonObject {
+  return { type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } };
+}
+
+function read(json: JsonObject): ReturnType<typeof rawDataFromJson> {
+  return rawDataFromJson(json, false);
+}
+
+function bytesOf(json: JsonObject): string {
+  return bytesToHex(encodeRawData(read(json)));
+}
+
+function vector(number: number): Uint8Array {
+  return hexToBytes(transactionVectors.find((it) => it.vector === number)?.rawDataHex ?? "");
+}
+
+function contractIn(bytes: Uint8Array, visible: boolean): JsonObject {
+  const json = rawDataToJson(decodeRawData(bytes).raw, visible) as unknown as {
+    contract: [{ parameter: { value: JsonObject } }];
+  };
+  return json.contract[0].parameter.value;
+}

@@ -1,0 +1,376 @@
+import {
+  burnsItsLimit,
+  type CallCost,
+  type CallEstimate,
+  type CodeIntent,
+  type EstimatedCall,
+  isTight,
+  limitVerdict,
+  roomOf,
+  type Shortage,
+  STIPEND,
+  suggestedFeeLimit,
+} from "@finality/client/estimates";
+import { revertWords } from "@finality/client/explain";
+import { returnedFalse } from "@finality/client/tokens";
+import type { AbiIndex, Mutability } from "@finality/tron/abi";
+import { coinsText, grouped, percent } from "@finality/tron/format";
+import { type Hex, hexToBytes, type Sun, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+
+/**
+ * `fits`: send it. `short`: fee_limit or balance do not cover it. `depends`: the code may behave differently under this
+ * fee_limit, so neither is certain. `fails`: it would fail. `unknown`: there is no figure.
+ */
+export type EstimateVerdict = "fits" | "short" | "depends" | "fails" | "unknown";
+
+/** One figure of an estimate, and who says so. */
+export interface EstimateFigure {
+  readonly name: string;
+  readonly value: string;
+  readonly source: string;
+}
+
+/**
+ * An estimate as a lens, a hover and the last question before a signature say it. Text of the chain in it is never
+ * markup.
+ */
+export interface EstimateWords {
+  readonly verdict: EstimateVerdict;
+  /** One line: the figure and its price, `would REVERT: …`, or `not available: …`. */
+  readonly headline: string;
+  /** What stands in the way, each with the next step. */
+  readonly problems: readonly string[];
+  /** What is good to know and stops nothing. */
+  readonly notes: readonly string[];
+  /** None of a run that fails. */
+  readonly figures: readonly EstimateFigure[];
+  /** The error data of the contract. */
+  readonly revertData?: Hex;
+  /** Energy that the run needs; absent where it fails. */
+  readonly energy?: bigint;
+  /** The smallest `fee_limit` that does, and the one to set, in sun. */
+  readonly neededFeeLimit?: Sun;
+  readonly suggestedFeeLimit?: Sun;
+}
+
+export interface EstimateContext {
+  /** Names of the errors. */
+  readonly abi?: AbiIndex | undefined;
+  /** Room above the needed `fee_limit`, in percent. */
+  readonly marginPercent: bigint;
+  /** What the ABI says of the function, if it is known. */
+  readonly mutability?: Mutability | undefined;
+  /** Symbol of the network's coin; without one amounts are in coins. */
+  readonly symbol?: string | undefined;
+}
+
+const YOUNG = t`The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.`;
+
+/** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
+export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
+  switch (estimate.kind) {
+    case "estimated":
+      return estimatedWords(estimate, intent, context);
+    case "unpriced":
+      return unpricedWords(estimate);
+    case "reverted":
+      return revertedWords(estimate.data, intent, context);
+    case "halted":
+      return failing(t`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
+    case "unavailable":
+      return unavailableWords(estimate, intent, context);
+  }
+}
+
+/** Returns what stands in the way, as sentences. A run that fails begins with its headline, which has the values. */
+export function objectionsOf({ verdict, headline, problems }: EstimateWords): readonly string[] {
+  return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
+}
+
+/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+export function noSendingOf(words: EstimateWords): string | undefined {
+  return words.verdict === "unknown" || words.problems.length === 0 ? undefined : objectionsOf(words).join(" ");
+}
+
+const VERDICTS = { covered: "fits", short: "short", depends: "depends" } as const;
+
+function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
+  const suggested = suggestedFeeLimit(estimate, context.marginPercent);
+  const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
+  const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
+  const refusal = t`The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.`;
+  return {
+    verdict: isRefused ? "fails" : VERDICTS[limitVerdict(estimate)],
+    headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate, context.symbol),
+    problems: isRefused ? [refusal, ...problems] : problems,
+    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate, context.symbol)],
+    figures: figuresOf(estimate, { ...context, suggested }),
+    energy: estimate.energy,
+    neededFeeLimit: estimate.cost.neededFeeLimit,
+    ...(burnsItsLimit(estimate) ? {} : { suggestedFeeLimit: suggested }),
+  };
+}
+
+function haltedWords(message: string): string {
+  const stopped = t`The machine would stop the run: ${message}.`;
+  return /\bCPU timeout\b/.test(message)
+    ? t`${stopped} That is the node's own limit, and its load as often as an endless loop: ask again first, or another node. On the chain it would burn the whole fee_limit.`
+    : t`${stopped} It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`;
+}
+
+function tightWords(
+  estimate: EstimatedCall,
+  { feeLimit }: CodeIntent,
+  { mutability }: EstimateContext,
+): readonly string[] {
+  if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
+  return [
+    t`fee_limit leaves less than ${grouped(STIPEND)} energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.`,
+  ];
+}
+
+function headlineOf(estimate: EstimatedCall, symbol: string | undefined): string {
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const remarks = estimate.cost.shortages.map(({ kind }) => shortName(kind, isCertain));
+  const parts = [energyText(estimate), burnedText(estimate, symbol), ...effectText(estimate)];
+  return [...parts, ...(remarks.length === 0 ? [] : [remarks.join(t`, `)])].join(" · ");
+}
+
+/** The energy of a run as lenses and reviews show it. */
+export function energyText({ energy, accuracy }: Pick<EstimatedCall, "energy" | "accuracy">): string {
+  switch (accuracy) {
+    case "exact":
+      return t`${grouped(energy)} energy`;
+    case "measured":
+      return t`about ${grouped(energy)} energy`;
+    case "at-most":
+      return t`up to ${grouped(energy)} energy`;
+  }
+}
+
+/** The coins that the caller burns, as lenses and reviews show them. */
+export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall, symbol?: string): string {
+  const coins = coinsText(cost.fee, symbol);
+  if (cost.fee === 0n) return t`nothing to burn`;
+  if (isUpperBound || accuracy === "at-most") return t`at most ${coins}`;
+  return accuracy === "measured" ? t`about ${coins}` : coins;
+}
+
+/** A remark where the figures show that the limit has an effect. */
+export function effectText({ limitEffect }: EstimatedCall): readonly string[] {
+  return limitEffect === "seen" ? [t`depends on the fee limit`] : [];
+}
+
+function shortName(kind: Shortage["kind"], isCertain: boolean): string {
+  switch (kind) {
+    case "fee-limit":
+      return isCertain ? t`fee_limit too small` : t`fee_limit may be too small`;
+    case "balance":
+      return isCertain ? t`balance too small` : t`balance may be too small`;
+    case "fee-limit-above-maximum":
+      return t`fee_limit above the maximum`;
+  }
+}
+
+interface Suggestion extends EstimateContext {
+  readonly suggested: Sun;
+}
+
+function shortageWords(
+  shortage: Shortage,
+  estimate: EstimatedCall,
+  { feeLimit }: CodeIntent,
+  { suggested, marginPercent, symbol }: Suggestion,
+): string {
+  const { cost } = estimate;
+  const { requiredEnergy } = cost;
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const bound = cost.stakedEnergy > 0n ? t`; it bounds staked energy too` : "";
+  switch (shortage.kind) {
+    case "fee-limit":
+      return [
+        isCertain
+          ? t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
+          : t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
+        burnsItsLimit(estimate)
+          ? t`Set fee_limit by hand: ${coinsText(shortage.needed, symbol)} was found to be enough, and a smaller one may do and costs less.`
+          : t`Set fee_limit to ${coinsText(suggested, symbol)} (${coinsText(shortage.needed, symbol)} needed + ${roomText(estimate, marginPercent)}).`,
+      ].join(" ");
+    case "balance":
+      return t`The balance lacks ${coinsText(shortage.missing, symbol)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
+    case "fee-limit-above-maximum":
+      return t`fee_limit ${coinsText(feeLimit, symbol)} is above ${coinsText(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested, symbol)}.`;
+  }
+}
+
+function notesOf(estimate: EstimatedCall, symbol: string | undefined): readonly string[] {
+  const { isYoung, penalty, isUpperBound, limitEffect, sufficient, cost } = estimate;
+  return [
+    ...(penalty > 0n
+      ? [
+          t`${grouped(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
+        ]
+      : []),
+    ...(cost.ownerEnergy > 0n
+      ? [t`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
+      : []),
+    ...(isUpperBound ? [t`The node does not tell what the contract's owner pays: this is an upper bound.`] : []),
+    ...effectNotes(estimate, symbol),
+    ...(sufficient === undefined && limitEffect !== "none"
+      ? [
+          t`The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.`,
+        ]
+      : []),
+    ...(isYoung ? [YOUNG] : []),
+  ];
+}
+
+function effectNotes(estimate: EstimatedCall, symbol: string | undefined): readonly string[] {
+  const { limitEffect, accuracy, energy, cost } = estimate;
+  if (limitEffect === "none") return [];
+  if (limitEffect === "possible")
+    return [
+      t`The code can pass energy on to other code, or read what is left (gasleft): the fee_limit may change what it does, so no fee_limit is certain to be enough.`,
+    ];
+  const { requiredEnergy, highestFee } = cost;
+  const cause = t`The energy depends on the fee limit: the code passes energy on to other code, which may use all of it, or it reads what is left (gasleft).`;
+  switch (accuracy) {
+    case "measured":
+      return [
+        t`${cause} With this fee_limit it takes about ${grouped(energy)}, measured with another caller. A larger fee_limit may cost more.`,
+      ];
+    default:
+      return [
+        t`${cause} ${grouped(requiredEnergy)} energy was found to be enough. With this fee_limit it may cost up to ${coinsText(highestFee, symbol)}.`,
+      ];
+  }
+}
+
+function figuresOf(
+  estimate: EstimatedCall,
+  { suggested, marginPercent, symbol }: Suggestion,
+): readonly EstimateFigure[] {
+  const room = roomText(estimate, marginPercent);
+  const amount = (coins: Sun): string => coinsText(coins, symbol);
+  const { energy, accuracy, penalty, sufficient, cost, price, height } = estimate;
+  const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
+  return [
+    figure(t`Energy`, grouped(energy), energySource(accuracy, height)),
+    ...(penalty > 0n ? [figure(t`of it penalty`, grouped(penalty), "energy_penalty")] : []),
+    ...(sufficient === undefined
+      ? []
+      : [figure(t`Energy that surely suffices`, grouped(sufficient), t`estimateenergy, exact to one coin's worth`)]),
+    ...payersOf(cost, symbol),
+    figure(t`Energy price`, t`${String(price)} sun`, "getEnergyFee"),
+    figure(t`Bandwidth`, bandwidthText(cost, symbol), t`size of the signed transaction`),
+    ...(cost.multiSignFee > 0n ? [figure(t`Several signatures`, amount(cost.multiSignFee), "getMultiSignFee")] : []),
+    ...(cost.memoFee > 0n ? [figure(t`Memo`, amount(cost.memoFee), "getMemoFee")] : []),
+    figure(t`Costs`, amount(cost.fee), t`burned coins, besides the value`),
+    figure(t`fee_limit needed`, amount(cost.neededFeeLimit), t`energy × price, staked energy included`),
+    ...(burnsItsLimit(estimate) ? [] : [figure(t`fee_limit suggested`, amount(suggested), t`needed + ${room}`)]),
+  ];
+}
+
+function energySource(accuracy: EstimatedCall["accuracy"], height: number): string {
+  switch (accuracy) {
+    case "exact":
+      return t`triggerconstantcontract, block ${height}`;
+    case "measured":
+      return t`triggerconstantcontract under this fee_limit, with another caller, block ${height}`;
+    case "at-most":
+      return t`at most what the fee_limit pays for, block ${height}`;
+  }
+}
+
+function payersOf(
+  { ownerEnergy, stakedEnergy, burnedEnergy, energyFee }: CallCost,
+  symbol: string | undefined,
+): readonly EstimateFigure[] {
+  const figures: readonly (readonly [string, bigint, string])[] = [
+    [t`paid by the contract's owner`, ownerEnergy, "getcontractinfo"],
+    [t`paid by staked energy`, stakedEnergy, "getaccountresource"],
+    [t`burned for ${coinsText(energyFee, symbol)}`, burnedEnergy, t`what remains`],
+  ];
+  return figures
+    .filter(([, energy]) => energy > 0n)
+    .map(([name, energy, source]) => ({ name, value: grouped(energy), source }));
+}
+
+function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): string {
+  const bytes = t`${String(bandwidth.bytes)} bytes`;
+  return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount, symbol)}`;
+}
+
+function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
+  if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
+    const problem = t`It is not payable, and ${coinsText(intent.callValue, context.symbol)} would be sent with it. Set the call value to 0.`;
+    return failing(t`would REVERT: it takes no coins`, problem);
+  }
+  const contract = intent.kind === "contract-call" ? intent.contract : undefined;
+  const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
+  const words = failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
+  return data === "" ? words : { ...words, revertData: data };
+}
+
+/** What a title says besides that it reverted, in the words of its language. */
+function reasonIn(title: string): string {
+  const reverted = t`Reverted: ${""}`;
+  return title.startsWith(reverted) ? title.slice(reverted.length) : title.replace(/^Reverted /, "");
+}
+
+function unavailableWords(
+  { reason, error }: Extract<CallEstimate, { kind: "unavailable" }>,
+  intent: CodeIntent,
+  { symbol }: EstimateContext,
+): EstimateWords {
+  switch (reason) {
+    case "constant-calls-off":
+      return unknown(
+        t`this node runs no constant calls`,
+        t`Nobody can say whether it would succeed or what it costs. Use a node with vm.supportConstant = true, or set fee_limit by hand.`,
+      );
+    case "contract-absent":
+      return failing(
+        t`not available: there is no such contract`,
+        t`There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : t`this address`} on this network. Check the address and the network; a deployment has to be in a block first.`,
+      );
+    case "balance":
+      return failing(
+        t`not available: the balance is too small`,
+        t`The account cannot send ${coinsText(intent.callValue, symbol)} with it. Send coins to the account, or lower the call value.`,
+      );
+    case "gateway":
+      return unknown(t`the gateway gave no usable answer`, error.message);
+  }
+}
+
+function unpricedWords({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateWords {
+  return {
+    verdict: "unknown",
+    headline: t`${grouped(energy)} energy · no energy price`,
+    problems: [
+      t`The gateway did not return the energy price (getEnergyFee), so the costs and the fee_limit needed are not known. Set fee_limit by hand, or use another node.`,
+    ],
+    notes: [],
+    figures: [],
+  };
+}
+
+function failing(headline: string, problem: string): EstimateWords {
+  return { verdict: "fails", headline, problems: [problem], notes: [], figures: [] };
+}
+
+function unknown(why: string, problem: string): EstimateWords {
+  return { verdict: "unknown", headline: t`not available: ${why}`, problems: [problem], notes: [], figures: [] };
+}
+
+/** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
+export function roomText(estimate: Parameters<typeof roomOf>[0], marginPercent: bigint): string {
+  return roomOf(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
+}
+
+/** A change as a lens shows it. @example changeText(1204n); // "+1,204" */
+export function changeText(change: bigint): string {
+  return `${change > 0n ? "+" : "−"}${grouped(change < 0n ? -change : change)}`;
+}

@@ -1,0 +1,67 @@
+import { coinsText, counted, grouped, type NameOf, percent, shortAddress } from "@finality/tron/format";
+import { type Address, visibleLine } from "@finality/tron/primitives";
+import type { Intent, StakePurpose } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+
+const NAME = 32;
+
+/** What a stake is for, in a sentence. */
+export function purposeText(purpose: StakePurpose): string {
+  switch (purpose) {
+    case "BANDWIDTH":
+      return t`bandwidth`;
+    case "ENERGY":
+      return t`energy`;
+    case "TRON_POWER":
+      return t`votes`;
+  }
+}
+
+/**
+ * Says in few words what an intent does: the amount first, then where it goes, such as "1.5 coins → Bob".
+ *
+ * @param symbol - of the network's coin: `coinSymbolOf`
+ */
+export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string): string {
+  const to = (address: Address): string => shortAddress(address, nameOf);
+  switch (intent.kind) {
+    case "transfer":
+      return `${coinsText(intent.amount, symbol)} → ${to(intent.to)}`;
+    case "token-transfer":
+      return t`${String(intent.amount)} of token ${intent.tokenId} → ${to(intent.to)}`;
+    case "contract-call":
+      return t`Call ${to(intent.contract)}`;
+    case "contract-creation":
+      return intent.name === "" ? t`Create a contract` : t`Create ${intent.name}`;
+    case "stake":
+      return t`Stake ${coinsText(intent.amount, symbol)} for ${purposeText(intent.resource)}`;
+    case "unstake":
+      return t`Unstake ${coinsText(intent.amount, symbol)} from ${purposeText(intent.resource)}`;
+    case "withdraw":
+      return t`Withdraw unstaked coins`;
+    case "delegate":
+      return t`Delegate ${coinsText(intent.amount, symbol)} as ${purposeText(intent.resource)} → ${to(intent.receiver)}`;
+    case "undelegate":
+      return t`Take back ${coinsText(intent.amount, symbol)} of ${purposeText(intent.resource)} from ${to(intent.receiver)}`;
+    case "permission-update":
+      return t`Change permissions`;
+    case "vote":
+      return t`Vote for ${counted(intent.votes.length, t`witness`, t`witnesses`)}`;
+    case "cancel-unstakes":
+      return t`Cancel all unstakes`;
+    case "claim-reward":
+      return t`Withdraw reward`;
+    case "account-creation":
+      return t`Create account ${to(intent.account)}`;
+    case "account-name":
+      return t`Name the account ${visibleLine(intent.name, NAME)}`;
+    case "contract-share":
+      return t`Let callers of ${to(intent.contract)} pay ${percent(intent.userPercent)}`;
+    case "contract-limit":
+      return t`Pay up to ${grouped(intent.originEnergyLimit)} energy for calls of ${to(intent.contract)}`;
+    case "contract-abi-removal":
+      return t`Remove the ABI of ${to(intent.contract)}`;
+    case "other":
+      return visibleLine(intent.type, NAME);
+  }
+}

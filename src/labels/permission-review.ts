@@ -1,0 +1,133 @@
+import {
+  type AccountPermissions,
+  changesBetween,
+  type LockOut,
+  lockOutBy,
+  ownKeyAlone,
+  type PermissionChange,
+  refusalsOf,
+  strangersInControl,
+} from "@finality/client/permissions";
+import { coinsText } from "@finality/tron/format";
+import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
+import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText } from "./permission-words.ts";
+import { quoted } from "./reviews.ts";
+import type { SystemFacts, SystemWords } from "./system-words.ts";
+
+/** Nobody is here. */
+const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
+
+/** What a change of permissions does: who could act before and afterwards, and whether it locks us out. */
+export function permissionUpdateWords(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemWords {
+  const { owner, parameters, symbol, keysHere = NOBODY } = facts;
+  const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
+  const lockOut = lockOutBy(intent, keysHere.ours);
+  const fee = parameters.get("getUpdateAccountPermissionFee");
+  const balance = owner.account?.balance ?? sun(0n);
+  return {
+    action: t`Change who decides over the account`,
+    lines: changeLines(before, intent, keysHere),
+    alarms: [
+      ...(lockOut === undefined ? [] : [lockOutText(lockOut, keysHere)]),
+      ...strangerTexts(intent, lockOut, keysHere),
+    ],
+    effect: "",
+    doubts: [
+      ...refusalTexts(intent, facts),
+      ...(fee !== undefined && balance < fee
+        ? [t`The chain takes ${coinsText(sun(fee), symbol)} for it, and the account has ${coinsText(balance, symbol)}.`]
+        : []),
+    ],
+  };
+}
+
+/** The node is asked for what is not known here: which contract types its chain knows. */
+function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
+  const own = refusalsOf(intent).map((it) => t`${it.charAt(0).toUpperCase() + it.slice(1)}.`);
+  return own.length > 0 || refusal === undefined ? own : [t`The node refuses it: ${visibleLine(refusal, 200)}`];
+}
+
+function changeLines(
+  before: AccountPermissions,
+  after: IntentOf<"permission-update">,
+  here: KeysHere,
+): readonly string[] {
+  const changes = changesBetween(before, after);
+  const same = changes.filter(({ isSame }) => isSame);
+  return [
+    ...changes.filter(({ isSame }) => !isSame).flatMap((it) => ["", ...linesOf(it, here)]),
+    ...(same.length === 0 ? [] : ["", t`Stays as it is: ${same.map((it) => sameText(it, here)).join(t`; `)}`]),
+    "",
+  ];
+}
+
+function sameText(change: PermissionChange, here: KeysHere): string {
+  const { before } = change;
+  return before === undefined ? titleOf(change) : t`${titleOf(change)}, ${quorumText(before, here)}`;
+}
+
+function linesOf(change: PermissionChange, here: KeysHere): readonly string[] {
+  const { before, after } = change;
+  const title = titleOf(change);
+  if (after === undefined)
+    return [t`Taken away: ${title}`, ...(before === undefined ? [] : [t`  until now: ${quorumText(before, here)}`])];
+  const could = before === undefined ? t`nobody, it is new` : quorumText(before, here);
+  const can = quorumText(after, here);
+  return [
+    before === undefined ? t`New: ${title}` : title,
+    ...(before === undefined ? [] : renamed(change)),
+    ...(could === can ? [t`  before and after: ${can}`] : [t`  before: ${could}`, t`  after: ${can}`]),
+    ...allowedLines(change),
+  ];
+}
+
+function renamed({ type, id, before, after }: PermissionChange): readonly string[] {
+  if (type !== "active" || before === undefined || after === undefined) return [];
+  const was = permissionText(before);
+  const is = permissionText({ id, name: foreignText(after.name) });
+  return was === is ? [] : [t`  was ${was}`];
+}
+
+function allowedLines({ type, before, after }: PermissionChange): readonly string[] {
+  if (type !== "active" || after === undefined) return [];
+  const [was, is] = [before && allowedText(before), allowedText(after)];
+  return was === undefined || was === is ? [t`  allows: ${is}`] : [t`  allowed: ${was}`, t`  allows: ${is}`];
+}
+
+function titleOf({ type, id, before, after }: PermissionChange): string {
+  if (type === "owner") return t`Everything (owner)`;
+  if (type === "witness") return t`Signs blocks (witness)`;
+  const name = after === undefined ? before?.name : foreignText(after.name);
+  return t`Active ${permissionText({ id, name: name ?? foreignText("") })}`;
+}
+
+/** Why it is refused, unless somebody types that they want it. */
+export function lockOutText({ weight, threshold, others, left }: LockOut, here: KeysHere): string {
+  const who = joined(
+    others.map(({ address }) => keyText(address, here)),
+    "and",
+  );
+  const rest =
+    left.length === 0
+      ? t`Nothing at all could be signed for it here.`
+      : t`Here it could still be used by ${joined(left.map(leftText), "and")}, as long as the others leave it so.`;
+  return t`This locks you out: the keys here would weigh ${String(weight)} of the ${String(threshold)} that decide over the account, and nobody but ${who} could give it back. ${rest}`;
+}
+
+function leftText(permission: PermissionIntent): string {
+  return t`${quoted(foreignText(permission.name), t`an active permission`)} (${allowedText(permission)})`;
+}
+
+function strangerTexts(
+  after: IntentOf<"permission-update">,
+  lockOut: LockOut | undefined,
+  here: KeysHere,
+): readonly string[] {
+  if (lockOut !== undefined) return [];
+  const strangers = strangersInControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
+  const who = [...new Set(strangers)].filter((it) => !here.ours.has(it)).map((it) => keyText(it, here));
+  if (who.length === 0) return [];
+  return [t`${joined(who, "and")} could do everything without you, taking the account away too.`];
+}

@@ -1,0 +1,164 @@
+import {
+  OWNER_ID,
+  type Permission,
+  type Quorum,
+  type RefusedAuthority,
+  type Short,
+  type SignWeight,
+  sufficientSets,
+  weightOf,
+} from "@finality/client/permissions";
+import { counted, type NameOf } from "@finality/tron/format";
+import { type Address, isBlank, toBase58 } from "@finality/tron/primitives";
+import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { operationsText } from "./operation-words.ts";
+import { partyText, quoted } from "./reviews.ts";
+
+/** Which keys are here, and how their accounts are called. */
+export interface KeysHere {
+  readonly ours: ReadonlySet<Address>;
+  readonly nameOf: NameOf;
+}
+
+/** A key by its name, or in full; whoever is not here is marked. */
+export function keyText(address: Address, { ours, nameOf }: KeysHere): string {
+  const name = nameOf(address);
+  if (ours.has(address)) return name ?? toBase58(address);
+  return t`${partyText({ address, ...(name === undefined ? {} : { name }) })} (no key here)`;
+}
+
+/** @example joined(["A", "B", "C"], "and"); // "A, B and C" */
+export function joined(texts: readonly string[], word: "and" | "or"): string {
+  const last = texts.at(-1) ?? "";
+  if (texts.length < 2) return last;
+  const first = texts.slice(0, -1).join(t`, `);
+  return word === "and" ? t`${first} and ${last}` : t`${first} or ${last}`;
+}
+
+const MANY_SETS = 4;
+
+/** Who reaches the threshold: "Alice alone", "any 2 of Alice, Bob and Carol", "Alice alone, or Bob and Carol together". */
+export function quorumText(quorum: Quorum, here: KeysHere): string {
+  const name = (address: Address): string => keyText(address, here);
+  const sets = sufficientSets(quorum);
+  if (sets.length === 0) return t`nobody`;
+  if (sets.length === 1 || (sets.length <= MANY_SETS && !isEven(quorum))) {
+    return sets.map((set) => setText(set.map(name))).join(t`, or `);
+  }
+  if (!isEven(quorum)) return weighedText(quorum, here);
+  const keys = joined(
+    quorum.keys.map(({ address }) => name(address)),
+    "and",
+  );
+  const needed = sets[0]?.length ?? 0;
+  return needed === 1 ? t`each of ${keys}, alone` : t`any ${needed} of ${keys}`;
+}
+
+function setText(names: readonly string[]): string {
+  return names.length === 1 ? t`${String(names[0])} alone` : t`${joined(names, "and")} together`;
+}
+
+/** Whether every key weighs the same. */
+function isEven({ keys }: Quorum): boolean {
+  return keys.every(({ weight }) => weight === keys[0]?.weight);
+}
+
+function weighedText({ keys, threshold }: Quorum, here: KeysHere): string {
+  const weighed = keys.map(({ address, weight }) => `${keyText(address, here)} (${weight})`);
+  return t`a weight of ${String(threshold)} of ${joined(weighed, "and")}`;
+}
+
+/** A permission by its name and number: `owner (0)`, `“payments” (2)`. */
+export function permissionText({ id, name }: Pick<Permission, "id" | "name">): string {
+  if (id === OWNER_ID) return t`owner (0)`;
+  return isBlank(name) ? t`active (${id})` : `${quoted(name)} (${id})`;
+}
+
+/** What a permission allows. @param operations - absent for the owner permission, which allows everything */
+export function allowedText({ operations }: Pick<PermissionIntent, "operations">): string {
+  return operations === undefined ? t`everything` : operationsText(operations);
+}
+
+/** Why keys here may not sign, and what would do, as sentences. */
+export function authorityProblem(authority: RefusedAuthority, others: readonly Permission[], here: KeysHere): string {
+  const does = others.map(permissionText);
+  const instead =
+    does.length === 0
+      ? ""
+      : does.length === 1
+        ? t` ${joined(does, "or")} would do: choose it as the permission.`
+        : t` ${joined(does, "or")} would do: choose one of them as the permission.`;
+  return `${problemText(authority, here)}${instead}`;
+}
+
+function problemText(authority: RefusedAuthority, here: KeysHere): string {
+  switch (authority.kind) {
+    case "absent":
+      return t`The account has no permission with the number ${authority.id} that signs transactions.`;
+    case "denied": {
+      const { permission } = authority;
+      return t`The permission ${permissionText(permission)} does not allow this. It allows: ${allowedText(permission)}.`;
+    }
+    case "foreign": {
+      const { permission } = authority;
+      const which = permissionText(permission);
+      return t`No key here has a part in the permission ${which}. It is signed by ${quorumText(permission, here)}.`;
+    }
+    case "short":
+      return shortText(authority, here);
+  }
+}
+
+function shortText(authority: Short, here: KeysHere): string {
+  const { permission, weight } = authority;
+  const { threshold } = permission;
+  const missing = authority.missing.map((it) => t`${keyText(it.address, here)}, weight ${String(it.weight)}`);
+  const from = missing.length === 0 ? "" : t`, from ${missing.join(t` or `)}`;
+  return t`The keys here weigh ${String(weight)} of the ${String(threshold)} that the permission ${permissionText(permission)} needs. ${String(threshold - weight)} more is missing${from}. Collect signatures with Export for Signature….`;
+}
+
+/** Which keys sign, where that is not simply the key of the account. */
+export interface SigningWords {
+  readonly permission: Permission;
+  readonly signers: readonly Address[];
+  readonly isUsual: boolean;
+  /** The path that would tell who decides, where the gateway does not serve it: the own key is an assumption then. */
+  readonly untold?: string | undefined;
+  readonly here: KeysHere;
+}
+
+/** The lines of a review; none for an account whose own key decides alone. */
+export function signingLines({ permission, signers, isUsual, untold, here }: SigningWords): readonly string[] {
+  if (untold !== undefined) return [assumedText(untold)];
+  if (isUsual) return [];
+  const weight = t`${String(weightOf(permission, signers))} of ${String(permission.threshold)}`;
+  const names = joined(
+    signers.map((it) => keyText(it, here)),
+    "and",
+  );
+  const how = t`by the permission ${permissionText(permission)}, weight ${weight}`;
+  return [
+    t`Signed by: ${names}, ${how}${signers.length > 1 ? t` (${counted(signers.length, t`signature`, t`signatures`)})` : ""}`,
+  ];
+}
+
+function assumedText(path: string): string {
+  return t`Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
+}
+
+/** How far the signatures of a transaction have come. */
+export interface SignatureWeight {
+  /** As the account has it now; absent where it has none of the number that the transaction names. */
+  readonly permission: Permission | undefined;
+  /** Whose signatures these are: computed from the bytes. */
+  readonly signers: readonly Address[];
+  /** What they weigh in the permission. */
+  readonly weight: bigint;
+  /** Who has a part in the permission and has not signed; none when the threshold is reached. */
+  readonly missing: readonly PermissionKey[];
+  /** What the node says. */
+  readonly live: SignWeight;
+  /** Whether the bytes left before: else the node was shown no signature, and counts none. */
+  readonly hasLeft: boolean;
+}

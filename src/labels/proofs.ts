@@ -1,0 +1,177 @@
+import type {
+  ChainFault,
+  DocumentFault,
+  NoProof,
+  OtherUrl,
+  ProofChecks,
+  ProofCost,
+  ProofDocument,
+} from "@finality/client/proof";
+import type { StopReason } from "@finality/client/tracking";
+import { codeInTable, counted, grouped, markdownTable, markdownText } from "@finality/tron/format";
+import { t } from "@vscode/l10n";
+
+const MS_A_MINUTE = 60_000;
+
+/** What stands behind a proof, and whose word remains, as sentences. */
+export function describeChecks(checks: ProofChecks | undefined): string {
+  if (checks === undefined) {
+    return t`An earlier version proved it without checking ids, transactions and witnesses: it is one gateway's word. Recheck Proof checks it again.`;
+  }
+  return t`The reference block was met, and every block was checked against its id. ${ofWitnesses(checks)} ${ofOthers(checks)}`;
+}
+
+function ofWitnesses({ witnesses: { known, built, own } }: ProofChecks): string {
+  if (known === 0)
+    return t`No witness was known from before the reference block: that the last block is final is the gateway's word.`;
+  const seen = t`${built} of ${counted(known, t`witness`, t`witnesses`)} from before the reference block built on the last block`;
+  return own === built
+    ? t`${seen}, each with its own key.`
+    : t`${seen}, ${own} of them with the key of its own address. Whose the other keys are is the gateway's word.`;
+}
+
+function ofOthers({ others }: ProofChecks): string {
+  if (others.length === 0) return t`Only this gateway was asked.`;
+  return others.map(ofOther).join(" ");
+}
+
+function ofOther({ endpoint, answer }: OtherUrl): string {
+  switch (answer) {
+    case "agrees":
+      return t`${endpoint} has the same last block.`;
+    case "behind":
+      return t`${endpoint} did not have the last block yet, and does not know the transaction.`;
+    case "silent":
+      return t`${endpoint} did not answer, so it was not asked.`;
+  }
+}
+
+/** The cost in words, such as "about 40 solidified blocks, in 1 request". */
+export function describeProofCost({ blocks, requests }: ProofCost): string {
+  return t`about ${counted(blocks, t`solidified block`, t`solidified blocks`)}, in ${counted(requests, t`request`, t`requests`)}`;
+}
+
+/**
+ * The document for people: one table.
+ *
+ * @param timeOf - Unix ms as a date and time
+ */
+export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) => string): string {
+  const { txId, network, chain, endpoint, expiration, parentId, first, last, count, digest, provenAt, checks } =
+    document;
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    [t`Transaction`, codeInTable(txId)],
+    [t`Network`, markdownText(network)],
+    ...(chain === undefined ? [] : [[t`Chain, by its genesis block`, codeInTable(chain)] as const]),
+    [t`Endpoint`, codeInTable(endpoint)],
+    [t`Expiration`, timeOf(expiration)],
+    [t`Block before the first one`, codeInTable(parentId)],
+    [t`First block`, `${first.number}, ${timeOf(first.timestamp)}, ${codeInTable(first.id)}`],
+    [t`Last block`, `${last.number}, ${timeOf(last.timestamp)}, ${codeInTable(last.id)}`],
+    [t`Blocks read`, String(count)],
+    [t`SHA-256 of their ids`, codeInTable(digest)],
+    [t`Proven (local clock)`, timeOf(provenAt)],
+    [t`Checked`, markdownText(describeChecks(checks))],
+  ];
+  return [
+    t`# Proof of absence`,
+    "",
+    t`Every solidified block that could have held this transaction was read, each the parent of the next. None holds it.`,
+    t`The last one reached its expiration by the clock of the chain, so it can never be executed any more.`,
+    "",
+    markdownTable(rows),
+    "",
+  ].join("\n");
+}
+
+/** Why blocks prove nothing. */
+export function noProofText(reason: NoProof): string {
+  switch (reason.kind) {
+    case "hole":
+      return t`Block ${reason.height} could not be read; the proof is incomplete.`;
+    case "broken-link":
+      return t`Block ${reason.height} does not continue the chain; the proof is incomplete.`;
+    case "incomplete":
+      return t`What block ${reason.height} is said to hold cannot be checked against its id; the proof is incomplete.`;
+    case "went-backwards":
+      return t`The node is at solidified block ${reason.newest}, before block ${reason.height}; the proof is incomplete.`;
+    case "not-reached":
+      return t`Solidified time has not reached the expiration at block ${reason.newest}.`;
+    case "future": {
+      const minutes = grouped(Math.ceil(reason.ahead / MS_A_MINUTE));
+      return t`Block ${reason.height} is said to be ${minutes} minutes in the future; the proof is not believed. Is the clock of this computer right?`;
+    }
+    case "not-in-head":
+      return t`The full node does not have the solidified block ${reason.height}; the proof is not believed. Are both URLs of the network of the same chain?`;
+    case "not-built-on":
+      return t`Only ${reason.built} of the ${reason.needed} witnesses that make block ${reason.height} final were seen to build on it.`;
+    case "stranger":
+      return t`Block ${reason.height} is not signed as the blocks of its witness were before; the proof is not believed.`;
+    case "differs-elsewhere":
+      return t`${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and which is right is not known.`;
+    case "held-elsewhere":
+      return t`${reason.endpoint} knows the transaction, so it may have been executed.`;
+    case "unreadable":
+      return t`${reason.message} The proof is incomplete.`;
+  }
+}
+
+/** Why the search for a proof stopped, as sentences that end with what was not done. */
+export function stopText(reason: StopReason): string {
+  switch (reason.kind) {
+    case "by-hand":
+      return t`You stopped the search for a proof. What was read is kept. Nothing was replaced.`;
+    case "on-another-chain":
+      return t`The block that it refers to is not on this chain, so nothing is proven. Does the network still have the same URL? Nothing was replaced.`;
+    case "failed":
+      return reason.message;
+    default:
+      return t`${noProofText(reason)} Nothing was replaced.`;
+  }
+}
+
+/** What is wrong with the document of a proof, as it shows by itself. */
+export const DOCUMENT_FAULTS: { readonly [F in DocumentFault]: string } = {
+  "no-proof": t`It is not a proof of absence.`,
+  "bytes-not-hex": t`The signed bytes are not hex.`,
+  "tx-id-differs": t`The txID is not that of the signed bytes.`,
+  "bytes-unreadable": t`The signed bytes cannot be read.`,
+  "expiration-differs": t`The expiration is not that of the signed bytes.`,
+  "begins-late": t`The blocks begin later than the transaction could have been included.`,
+  "ends-early": t`The last block has not reached the expiration.`,
+  "count-wrong": t`The count of blocks is wrong.`,
+  "height-wrong": t`An id is of another height.`,
+  "parent-height-wrong": t`The block before the first one is of another height.`,
+  "times-wrong": t`The times of the blocks do not increase.`,
+  "ids-missing": t`The ids of the blocks are not in the file.`,
+  "ids-have-gap": t`The list of ids has a gap.`,
+  "digest-wrong": t`The digest is not that of the ids.`,
+};
+
+/** What is different on the chain that should bear out a proof. */
+export function chainFaultText(fault: ChainFault): string {
+  switch (fault.kind) {
+    case "another-chain":
+      return t`The node follows another chain (genesis block ${fault.chain}) than the transaction was signed for.`;
+    case "bytes-unreadable":
+      return DOCUMENT_FAULTS[fault.kind];
+    case "held":
+      return t`The node holds the transaction.`;
+    case "held-in-block":
+      return t`Block ${fault.height} holds it.`;
+    case "foreign":
+      return t`The block that the bytes refer to is not on the node's chain.`;
+    case "no-blocks":
+      return t`The node gave no blocks.`;
+    case "last-block-differs":
+      return t`Block ${fault.height} has another id there.`;
+    case "ends-elsewhere":
+      return t`Block ${fault.height} is not the first that reached the expiration.`;
+    case "begins-elsewhere":
+      return t`Block ${fault.height} is not the first that could hold it.`;
+    case "ids-differ":
+      return t`The ids of the blocks are others there.`;
+    default:
+      return noProofText(fault);
+  }
+}

@@ -1,0 +1,144 @@
+import type { CostPart, TransferCost } from "@finality/client/estimates";
+import type { Approval } from "@finality/client/tokens";
+import { coinsText, roughly } from "@finality/tron/format";
+import { type Address, type ForeignText, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
+import { lookalikesOf } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+
+/** An address and the name that a person gave it. */
+export interface Party {
+  readonly address: Address;
+  readonly name?: string;
+}
+
+const NAME = 60;
+
+/** An address as a review shows it: in full, for it is compared. */
+export function partyText({ address, name }: Party): string {
+  return name === undefined ? toBase58(address) : `${visibleLine(name, NAME)} · ${toBase58(address)}`;
+}
+
+/** How long signed bytes stay usable, and by whose clock. All times in ms. */
+export interface Expiry {
+  /** Chain time from the newest block, as the gateway tells it, to the expiration. */
+  readonly lifetimeMs: number;
+  /** Chain time. */
+  readonly expiration: number;
+  /** The clock of this computer. */
+  readonly now: number;
+  /** Whether the chain is the embedded one, whose time a person may move. */
+  readonly isLocalChain: boolean;
+  /** A time as people of this place write it. */
+  readonly timeOf: (ms: number) => string;
+}
+
+/** Blocks come every 3 s, and the clocks of computers are seldom minutes off. */
+const CLOCKS_APART_MS = 300_000;
+
+/**
+ * How long signed bytes stay usable. A head far from the clock of this computer is said, for the lifetime is measured
+ * from it: whoever tells a head of the day after tomorrow makes bytes that are good until then.
+ *
+ * @returns the line for the review, and what is to be said before everything else
+ */
+export function expiryWords(expiry: Expiry): { readonly line: string; readonly alarm?: string } {
+  const { lifetimeMs, expiration, now, isLocalChain, timeOf } = expiry;
+  const apart = expiration - lifetimeMs - now;
+  const line = expiresText(lifetimeMs);
+  if (Math.abs(apart) <= CLOCKS_APART_MS) return { line };
+  const by = roughly(Math.abs(apart));
+  const way = apart > 0 ? t`${by} ahead of this computer's clock` : t`${by} behind this computer's clock`;
+  const absolute = t`${line}, at ${timeOf(expiration)}`;
+  if (isLocalChain) return { line: t`${absolute}; the time of the local chain is ${way}` };
+  const left = expiration - now;
+  const until = t`The transaction can be executed until ${timeOf(expiration)}`;
+  const meaning = apart > 0 ? t`${until}, ${roughly(left)} from now by this clock.` : t`${until} by the chain's time.`;
+  return {
+    line: absolute,
+    alarm: t`This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
+  };
+}
+
+/** How long signed bytes stay usable, by chain time in ms. */
+function expiresText(lifetimeMs: number): string {
+  return t`Expires: ${roughly(lifetimeMs)} after the chain's last block`;
+}
+
+/** The warning of a review, with both in full, one a line. */
+export function lookalikeLines(address: Address, other: Address): readonly string[] {
+  return [
+    t`⚠ This is not the account that it looks like: only the ends are the same. Compare each character.`,
+    t`now ${toBase58(address)}`,
+    t`known ${toBase58(other)}`,
+  ];
+}
+
+/** What stands below a typed address that looks like one that has a name here; nothing where none does. */
+export function likenessOf(
+  address: Address,
+  known: readonly { readonly address: Address; readonly label: string }[],
+): { readonly detail?: string } {
+  const [other] = lookalikesOf(
+    address,
+    known.map((it) => it.address),
+  );
+  const label = known.find((it) => it.address === other)?.label;
+  if (other === undefined || label === undefined) return {};
+  return { detail: t`⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
+}
+
+/** Nobody holds half of all amounts that there are: who allows so much means "everything". */
+const UNLIMITED = 2n ** 255n;
+
+/**
+ * What to say of an approval before it is signed, as a sentence; undefined when it is within what the holder has.
+ *
+ * @param balance - what the holder has in the smallest part, as the gateway says; undefined when it does not say
+ * @param formatted - an amount as people read it
+ */
+export function approvalWarning(
+  { spender, amount, adds }: Approval,
+  balance: bigint | undefined,
+  formatted: (amount: bigint) => string,
+): string | undefined {
+  const who = toBase58(spender);
+  if (amount >= UNLIMITED) {
+    return t`This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
+  }
+  if (balance === undefined || amount <= balance) return undefined;
+  return adds
+    ? t`This allows ${who} to take ${formatted(amount)} more, and you have ${formatted(balance)}: what you receive later can be taken too.`
+    : t`This allows ${who} to take ${formatted(amount)}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
+}
+
+/** What a transfer costs besides the amount, and for what; that it is free is said in words. */
+export function costText({ parts, fee }: TransferCost, symbol?: string): string {
+  const reasons = parts.map((part) => partText(part, symbol)).join(" + ");
+  return fee === 0n ? t`nothing (${reasons})` : t`${coinsText(fee, symbol)} (${reasons})`;
+}
+
+function partText(part: CostPart, symbol: string | undefined): string {
+  switch (part.kind) {
+    case "staked-bandwidth":
+      return t`${String(part.bytes)} bytes of staked bandwidth`;
+    case "free-bandwidth":
+      return t`${String(part.bytes)} bytes of free bandwidth`;
+    case "burned-bandwidth":
+      return t`${coinsText(part.amount, symbol)} for ${String(part.bytes)} bytes of bandwidth`;
+    case "account-creation-bandwidth":
+      return t`${coinsText(part.amount, symbol)} for the bandwidth of a new account`;
+    case "account-creation":
+      return t`${coinsText(part.amount, symbol)} to create the account`;
+    case "multi-sign":
+      return t`${coinsText(part.amount, symbol)} for several signatures`;
+    case "permissions":
+      return t`${coinsText(part.amount, symbol)} to change permissions`;
+    case "memo":
+      return t`${coinsText(part.amount, symbol)} for the memo`;
+  }
+}
+
+/** A name of somebody else between quotes that it cannot end. */
+export function quoted(name: ForeignText, otherwise = ""): string {
+  return `“${nameText(name, otherwise).replace(/[“”]/g, '"')}”`;
+}

@@ -1,0 +1,79 @@
+import { coinSymbolOf } from "@finality/client/gateway";
+import type { RecordedOutcome, SignedPart, TrackedTransaction } from "@finality/client/tracking";
+import { type NameOf, shortTxId, timeLeft } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { describeIntent } from "./intents.ts";
+
+/** What a transaction does; a name that a person gave comes first. */
+export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): string {
+  const { label, signed, txId } = tracked;
+  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf, symbolOf(tracked));
+  return label === undefined ? what : `${label} · ${what}`;
+}
+
+/** Names what sending the signed bytes of a transaction is: the first time, or once more. */
+export function sendTitle({ state }: Pick<TrackedTransaction, "state">): string {
+  return state.kind === "signed" ? t`Send` : t`Send Same Bytes Again`;
+}
+
+/** Returns how many signatures there are, in words: by weight where that is known. */
+export function signaturesText({ quorum, signatures }: SignedPart): string {
+  if (signatures.length === 0) return t`none yet`;
+  if (quorum === undefined) return t`${signatures.length} so far`;
+  return t`${String(quorum.weight)} of ${String(quorum.threshold)}`;
+}
+
+/** The symbol of the coin that a transaction moves, by the gateway that it was sent to. */
+export function symbolOf({ attempts }: Pick<TrackedTransaction, "attempts">): string | undefined {
+  return coinSymbolOf(attempts[0]?.endpoint);
+}
+
+const LONG = 2_000;
+
+/** What a gateway said to one attempt. Nothing in it is hidden from who reads it. */
+export function describeAnswer(outcome: RecordedOutcome | undefined): string {
+  switch (outcome?.kind) {
+    case undefined:
+      return t`no answer is known`;
+    case "accepted":
+      return t`accepted`;
+    case "already-known":
+      return visibleLine(t`known already: ${outcome.message}`, LONG);
+    case "rejected":
+      return visibleLine(outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`, LONG);
+    case "unknown":
+      return visibleLine(
+        outcome.turnedAway ? t`turned away: ${outcome.message}` : t`no usable answer: ${outcome.message}`,
+        LONG,
+      );
+  }
+}
+
+/** Why a node refused, in few words: it begins with what it checked, and what is wrong comes last. */
+export function shortReason(code: string, message: string): string {
+  const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate [\w ]+ error,\s*/i, "");
+  return visibleLine(reason === "" ? code : reason).replace(/\.$/, "");
+}
+
+/** Both words, for people. @param failure - how it failed, as its gateway says */
+export function describeDispute({ secondWord }: Pick<TrackedTransaction, "secondWord">, failure: string): string {
+  return t`Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
+}
+
+/**
+ * How long the signed bytes stay valid, for people: `valid for 41 s more`, or that they have expired; undefined where
+ * that is not known.
+ *
+ * @param chainTime - about now, by the chain, ms
+ */
+export function describeValidity(
+  { signed }: Pick<TrackedTransaction, "signed">,
+  chainTime: number | undefined,
+): string | undefined {
+  if (signed === undefined || chainTime === undefined) return undefined;
+  const left = signed.expiration - chainTime;
+  return left >= 1_000
+    ? t`valid for ${timeLeft(left)} more`
+    : t`it has expired by the time of the chain: no node takes it any more`;
+}

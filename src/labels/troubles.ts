@@ -1,0 +1,61 @@
+import { LONGEST_PAUSE_MS, type Trouble } from "@finality/client/tracking";
+import { counted, formatTime } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+
+const OFFLINE = t`This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.`;
+const SECONDS = LONGEST_PAUSE_MS / 1_000;
+
+/**
+ * Why watching does not get on, a line each. Where nobody answers it says calmly that it waits: nothing is lost, and
+ * nobody has to act.
+ *
+ * @param now - Unix ms
+ * @returns undefined while all is well
+ */
+export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
+  const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
+  const offline = troubles.filter(({ waits }) => waits === "for-a-connection");
+  const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
+  const alone = waiting.length === 1;
+  const lines = [
+    ...others.map((it) => ownLine(it, now)),
+    ...(offline.length > 0 ? [OFFLINE] : []),
+    ...(alone ? waiting.map(forOne) : []),
+    ...(waiting.length > 1 ? [forAll(waiting), ...causes(waiting)] : []),
+  ];
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function ownLine(trouble: Trouble, now: number): string {
+  if (trouble.waits === "as-asked") return asAsked(trouble, now);
+  return trouble.txIds === undefined ? trouble.sentence : ofSome(trouble, trouble.txIds);
+}
+
+function ofSome({ network, sentence }: Trouble, txIds: readonly TxId[]): string {
+  const count = counted(txIds.length, t`transaction`, t`transactions`);
+  return t`${count} on ${network} cannot be queried; all others are tracked. ${sentence}`;
+}
+
+function asAsked({ network, nextTryAt, isShortened }: Trouble, now: number): string {
+  const at = formatTime(nextTryAt, now);
+  if (isShortened === true) {
+    return t`${network} asked for a pause of a day or more. What is open there stays open, and is queried again at ${at}.`;
+  }
+  return t`${network} asked for a pause. What is open there stays open, and is asked for again at ${at}.`;
+}
+
+function forOne({ network, sentence }: Trouble): string {
+  return t`Waiting for ${network}. What is open there stays open, and is asked for again after ${SECONDS} s at most; Look Now asks at once. ${sentence}`;
+}
+
+function forAll(waiting: readonly Trouble[]): string {
+  const names = waiting.map(({ network }) => network).join(", ");
+  return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
+}
+
+/** Where all of them have the same cause, it is the connection of this computer; else each may be put right. */
+function causes(waiting: readonly Trouble[]): readonly string[] {
+  const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
+  return isOne ? [] : waiting.map(({ sentence }) => sentence);
+}

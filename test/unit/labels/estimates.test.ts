@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
+import type { CallCost } from "../../../packages/client/src/resources/call-cost.ts";
+import { candidateFromJson, createAbiIndex, keyOf } from "../../../packages/tron/src/abi/abi-index.ts";
+import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import { changeText, estimateWords, noSendingOf, roomText } from "../../../src/labels/estimates.ts";
+import { ALICE } from "../../support/tracking/tracked.ts";
+
+const call = {
+  kind: "contract-call",
+  owner: ALICE,
+  contract: ALICE,
+  data: "a9059cbb",
+  callValue: sun(0n),
+  feeLimit: sun(100_000_000n),
+} as unknown as CodeIntent;
+const needing = (energy: bigint) => ({ cost: { neededFeeLimit: sun(energy * 100n) } as CallCost, price: 100n });
+
+describe("the words of an estimate", () => {
+  it("name the larger room: the margin, or the stipend where a run is small", () => {
+    assert.equal(roomText(needing(100_000n), 20n), "20 %");
+    assert.equal(roomText(needing(7_216n), 20n), "2,300 energy");
+  });
+
+  it("show a change with its sign", () => {
+    assert.deepEqual([1_204n, -20_000n].map(changeText), ["+1,204", "−20,000"]);
+  });
+
+  it("give the problems as the reason not to send, where it would fail or is not covered", () => {
+    const words = { headline: "", problems: ["One.", "Two."], notes: [], figures: [] };
+    assert.equal(noSendingOf({ ...words, verdict: "short" }), "One. Two.");
+    assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
+  });
+
+  it("U19: have amounts in the coin of the network, without an estimate too", () => {
+    const paying = { ...call, callValue: sun(1_500_000n) };
+    const context = { marginPercent: 20n, mutability: "nonpayable", symbol: "TRX" } as const;
+    const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "gateway.example", attempts: 1, reason: "closed" });
+    const reverted = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, paying, context);
+    const unavailable = estimateWords({ kind: "unavailable", reason: "balance", error }, paying, context);
+
+    assert.match(reverted.problems.join(" "), /1\.5 TRX would be sent/);
+    assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
+  });
+
+  it("U6: give the error with its values as the reason not to send, and keep its data", () => {
+    const inputs = [{ type: "uint256", name: "caller" }];
+    const error = candidateFromJson({ type: "error", name: "OnlyOwner", inputs }, "Tea.json") ?? assert.fail();
+    const data = hex(`${keyOf(error)}${"7".padStart(64, "0")}`);
+    const context = { marginPercent: 20n, abi: createAbiIndex([error]) };
+    const words = estimateWords({ kind: "reverted", data, height: 1 }, call, context);
+
+    assert.match(noSendingOf(words) ?? "", /^Estimate: would REVERT: OnlyOwner\(caller: 7\)\. The contract refused/);
+    assert.equal(words.revertData, data);
+  });
+
+  it("say whole what a call without a reason would do", () => {
+    const { headline } = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
+
+    assert.equal(headline, "would REVERT: without a reason");
+  });
+
+  it("ask the node again first where its own time ended, and look for the fault in the code where it did not", () => {
+    const [inTime, inCode] = ["CPU timeout for 'SLOAD' operation executing", "Invalid operation code: opCode[fe];"].map(
+      (message) =>
+        estimateWords({ kind: "halted", exception: "OutOfTimeException", message, height: 1 }, call, {
+          marginPercent: 20n,
+        }).problems.join(" "),
+    );
+
+    assert.match(inTime ?? "", /ask again first/);
+    assert.match(inCode ?? "", /Look for endless loops/);
+  });
+});

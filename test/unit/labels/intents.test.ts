@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { shortAddress } from "../../../packages/tron/src/format/short.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { describeIntent } from "../../../src/labels/intents.ts";
+import { ALICE, BOB, nameOf, TRANSFER } from "../../support/tracking/tracked.ts";
+
+describe("describeIntent", () => {
+  it("says amount and direction of a transfer, by name where there is one", () => {
+    assert.equal(describeIntent(TRANSFER, nameOf), "1.5 coins → Bob");
+    assert.equal(describeIntent(TRANSFER), `1.5 coins → ${shortAddress(BOB)}`);
+  });
+
+  it("U19: says every amount of coins with its unit", () => {
+    const stake = { owner: ALICE, resource: "ENERGY", amount: sun(5_000_000n) } as const;
+    const lent = { ...stake, receiver: BOB };
+    const intents = [
+      TRANSFER,
+      { kind: "stake", ...stake },
+      { kind: "unstake", ...stake },
+      { kind: "delegate", ...lent },
+      { kind: "undelegate", ...lent },
+    ] as const;
+
+    for (const intent of intents) {
+      assert.match(describeIntent(intent, nameOf), /\d coins\b/);
+      assert.match(describeIntent(intent, nameOf, "TRX"), /\d TRX\b/);
+    }
+  });
+
+  it("says resource and receiver of a delegation", () => {
+    const intent = {
+      kind: "delegate",
+      owner: ALICE,
+      receiver: BOB,
+      resource: "ENERGY",
+      amount: sun(5_000_000n),
+    } as const;
+
+    assert.equal(describeIntent(intent, nameOf), "Delegate 5 coins as energy → Bob");
+  });
+
+  it("counts votes in the right number", () => {
+    const vote = (count: number): string =>
+      describeIntent({
+        kind: "vote",
+        owner: ALICE,
+        votes: Array.from({ length: count }, () => ({ witness: BOB, count: 1n })),
+      });
+
+    assert.deepEqual([vote(1), vote(2)], ["Vote for 1 witness", "Vote for 2 witnesses"]);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
+import { ownKeyAlone, permissionSetOf } from "../../../packages/client/src/permissions/permissions.ts";
+import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
+import { permissionUpdateWords } from "../../../src/labels/permission-review.ts";
+import { someone, systemFacts } from "../../support/tracking/system-facts.ts";
+import { ALICE, BOB, nameOf } from "../../support/tracking/tracked.ts";
+
+const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
+const before = {
+  ...ownKeyAlone(ALICE),
+  actives: [
+    { id: 2, name: foreignText("active"), threshold: 1n, keys: keys(ALICE), operations: maskOf([1, 2, 31]) },
+    { id: 3, name: foreignText("old"), threshold: 1n, keys: keys(STRANGER), operations: maskOf([4]) },
+  ],
+};
+const parameters = new Map([["getUpdateAccountPermissionFee", 100_000_000n]]);
+
+function words(change: Partial<IntentOf<"permission-update">>, refusal?: string, coins = 1_000n) {
+  const { account } = someone();
+  assert.ok(account);
+  const facts = {
+    ...systemFacts({ ...someone(), account: { ...account, balance: sun(coins * 1_000_000n), permissions: before } }),
+    parameters,
+    keysHere: { ours: new Set([ALICE, BOB]), nameOf },
+    refusal: refusal === undefined ? undefined : foreignText(refusal),
+  };
+  return permissionUpdateWords(
+    { kind: "permission-update", owner: ALICE, ...permissionSetOf(before), ...change },
+    facts,
+  );
+}
+
+describe("the review of a change of permissions", () => {
+  const [active, old] = permissionSetOf(before).activePermissions;
+  assert.ok(active && old);
+
+  it("says who could act before and who afterwards, what is new, what goes, and what stays", () => {
+    const { lines, alarms, doubts } = words({
+      ownerPermission: { name: "owner", threshold: 2n, keys: keys(ALICE, BOB) },
+      activePermissions: [active, { name: "till", threshold: 1n, keys: keys(BOB), operations: maskOf([1, 2]) }],
+    });
+
+    assert.deepEqual(lines, [
+      "",
+      "Everything (owner)",
+      "  before: Alice alone",
+      "  after: Alice and Bob together",
+      "",
+      "Active “till” (3)",
+      "  was “old” (3)",
+      `  before: ${toBase58(STRANGER)} (no key here) alone`,
+      "  after: Bob alone",
+      "  allowed: votes",
+      "  allows: payments",
+      "",
+      "Stays as it is: Active “active” (2), Alice alone",
+      "",
+    ]);
+    assert.deepEqual([alarms, doubts], [[], []]);
+  });
+
+  it("names a permission that goes with whoever loses it, and one that gets another number", () => {
+    const { lines } = words({ activePermissions: [old] });
+
+    assert.match(
+      lines.join("\n"),
+      /Active “old” \(2\)\n {2}was “old” \(3\)\n {2}before and after: T\w+ \(no key here\) alone\n/,
+    );
+    assert.match(lines.join("\n"), /Taken away: Active “active” \(2\)\n {2}until now: Alice alone/);
+  });
+
+  it("begins with a lock-out, and what would be left", () => {
+    const { alarms } = words({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(STRANGER) } });
+
+    assert.match(
+      alarms?.join() ?? "",
+      /^This locks you out: the keys here would weigh 0 of the 1 that decide over the account, and nobody but T\w+ \(no key here\) could give it back\. Here it could still be used by “active” \(payments, contract calls\), as long as/,
+    );
+  });
+
+  it("begins with strangers who could do everything without us", () => {
+    const { alarms } = words({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(ALICE, STRANGER) } });
+
+    assert.match(
+      alarms?.join() ?? "",
+      /^T\w+ \(no key here\) could do everything without you, taking the account away too\.$/,
+    );
+  });
+
+  it("says what the chain would refuse, and what the node has against it, as its words", () => {
+    assert.deepEqual(words({ activePermissions: [] }, "active permission is missed").doubts, [
+      "An account keeps at least one active permission.",
+    ]);
+    assert.deepEqual(words({}, "54 isn't a\nvalidate\u202e ContractType").doubts, [
+      "The node refuses it: 54 isn't a validate⟨U+202E⟩ ContractType",
+    ]);
+    assert.deepEqual(words({}, undefined, 99n).doubts, [
+      "The chain takes 100 coins for it, and the account has 99 coins.",
+    ]);
+  });
+});

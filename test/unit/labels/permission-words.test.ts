@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { authorityFor, permissionsThatDo } from "../../../packages/client/src/permissions/authority.ts";
+import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
+import type { AccountPermissions, Quorum } from "../../../packages/client/src/permissions/permissions.ts";
+import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import {
+  authorityProblem,
+  type KeysHere,
+  keyText,
+  permissionText,
+  quorumText,
+  signingLines,
+} from "../../../src/labels/permission-words.ts";
+
+const [A, B, C, X] = ["aa", "bb", "cc", "ee"].map((it) => parseAddress(`41${it.repeat(20)}`)) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const NAMES = new Map([
+  [A, "Alice"],
+  [B, "Bob"],
+  [C, "Carol"],
+]);
+const here: KeysHere = { ours: new Set([A, B]), nameOf: (address) => NAMES.get(address) };
+const quorum = (threshold: bigint, ...keys: readonly (readonly [Address, bigint])[]): Quorum => ({
+  threshold,
+  keys: keys.map(([address, weight]) => ({ address, weight })),
+});
+
+describe("who can act, in words", () => {
+  it("is short where keys weigh the same", () => {
+    assert.equal(quorumText(quorum(1n, [A, 1n]), here), "Alice alone");
+    assert.equal(quorumText(quorum(2n, [A, 1n], [B, 1n]), here), "Alice and Bob together");
+    assert.equal(quorumText(quorum(1n, [A, 1n], [B, 1n]), here), "each of Alice and Bob, alone");
+    assert.match(quorumText(quorum(2n, [A, 1n], [B, 1n], [C, 1n]), here), /^any 2 of Alice, Bob and Carol · T/);
+  });
+
+  it("names each set where weights differ, and the weights where the sets are many", () => {
+    assert.equal(quorumText(quorum(2n, [A, 2n], [B, 1n]), here), "Alice alone");
+    assert.match(
+      quorumText(quorum(3n, [A, 3n], [B, 2n], [X, 1n]), here),
+      /^Alice alone, or Bob and T\w+ \(no key here\) together$/,
+    );
+    const many = quorum(5n, [A, 3n], [B, 3n], [C, 2n], [X, 2n], [parseAddress(`41${"ff".repeat(20)}`), 2n]);
+    assert.match(quorumText(many, here), /^a weight of 5 of Alice \(3\), Bob \(3\), /);
+    assert.equal(quorumText(quorum(9n, [A, 1n]), here), "nobody");
+  });
+
+  it("has whoever is not here in full, and says so", () => {
+    assert.equal(keyText(X, here), `${toBase58(X)} (no key here)`);
+    assert.equal(keyText(C, here), `Carol · ${toBase58(C)} (no key here)`);
+    assert.equal(keyText(A, here), "Alice");
+  });
+
+  it("has names of permissions as texts of somebody else", () => {
+    assert.equal(
+      permissionText({ id: 2, name: foreignText("pay\u202e\n[x](command:y)") }),
+      "“pay⟨U+202E⟩ [x](command:y)” (2)",
+    );
+    assert.equal(permissionText({ id: 3, name: foreignText("") }), "active (3)");
+    assert.equal(permissionText({ id: 0, name: foreignText("anything") }), "owner (0)");
+  });
+});
+
+describe("why keys here may not sign", () => {
+  const shared: AccountPermissions = {
+    owner: { id: 0, name: foreignText("owner"), ...quorum(2n, [A, 1n], [X, 1n]) },
+    actives: [{ id: 2, name: foreignText("pay"), ...quorum(1n, [B, 1n]), operations: maskOf([1, 2]) }],
+  };
+  const why = (kind: "transfer" | "stake", permissionId: number, ours: readonly Address[]): string => {
+    const keys = { ...here, ours: new Set(ours) };
+    const authority = authorityFor(shared, { kind, permissionId }, keys.ours);
+    assert.ok(authority.kind !== "enough");
+    return authorityProblem(authority, permissionsThatDo(shared, kind, keys.ours), keys);
+  };
+
+  it("says what is missing, from whom, and what would do instead", () => {
+    assert.match(
+      why("transfer", 0, [A, B]),
+      /^The keys here weigh 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from T\w+ \(no key here\), weight 1\. Collect signatures with Export for Signature…\. “pay” \(2\) would do: choose it as the permission\.$/,
+    );
+  });
+
+  it("says what a permission allows, who signs one that is foreign, and that one is not there", () => {
+    assert.match(why("stake", 2, [B]), /^The permission “pay” \(2\) does not allow this\. It allows: payments\.$/);
+    assert.match(
+      why("transfer", 2, [A]),
+      /^No key here has a part in the permission “pay” \(2\)\. It is signed by Bob · T\w+ \(no key here\) alone\.$/,
+    );
+    assert.match(
+      why("transfer", 5, [A]),
+      /^The account has no permission with the number 5 that signs transactions\.$/,
+    );
+  });
+});
+
+describe("the line of a review that names who signs", () => {
+  const permission = { id: 0, name: foreignText("owner"), ...quorum(2n, [A, 1n], [B, 1n]) };
+
+  it("is there where that is not simply the account's own key", () => {
+    assert.deepEqual(signingLines({ permission, signers: [A, B], isUsual: false, here }), [
+      "Signed by: Alice and Bob, by the permission owner (0), weight 2 of 2 (2 signatures)",
+    ]);
+    assert.deepEqual(signingLines({ permission, signers: [A], isUsual: true, here }), []);
+    const [assumed = ""] = signingLines({
+      permission,
+      signers: [A],
+      isUsual: true,
+      untold: "/wallet/getaccount",
+      here,
+    });
+    assert.match(assumed, /own key, which is assumed: the gateway does not serve \/wallet\/getaccount.*SIGERROR/);
+  });
+});

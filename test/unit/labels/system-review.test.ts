@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
+import { systemReviewText, systemWords } from "../../../src/labels/system-review.ts";
+import type { SystemIntent } from "../../../src/labels/system-words.ts";
+import { ownKeySigns } from "../../support/tracking/signing.ts";
+import { COIN, HEAD, systemFacts } from "../../support/tracking/system-facts.ts";
+import { ALICE } from "../../support/tracking/tracked.ts";
+
+const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent => ({
+  kind: "stake",
+  owner: ALICE,
+  resource,
+  amount: sun(coins * COIN),
+});
+
+describe("the review of a transaction of the system", () => {
+  const review = (coins: bigint) => ({
+    words: systemWords(stake(coins), systemFacts()),
+    network: "Main",
+    production: true,
+    from: { address: ALICE, name: "Alice" },
+    signing: ownKeySigns({ owner: ALICE }),
+    cost: { parts: [{ kind: "free-bandwidth", bytes: 280n, amount: sun(0n) }], fee: sun(0n) } as const,
+    expiry: { lifetimeMs: 60_000, expiration: HEAD + 60_000, now: HEAD, isLocalChain: false, timeOf: String },
+    proofCost: { blocks: 20, requests: 1 },
+    matchingFields: 9,
+    warnings: [],
+  });
+
+  it("asks with what moves, what it costs, and that the bytes say no more", () => {
+    const { title, detail } = systemReviewText(review(50n));
+
+    assert.equal(title, "Stake 50 coins for energy?");
+    assert.match(detail, /^Network: Main \(real money\)\nFrom: Alice · T\w+\nStakes: 50 coins/);
+    assert.match(detail, /\nCosts: nothing \(280 bytes of free bandwidth\)\n/);
+    assert.match(detail, /The bytes say exactly what you asked: 9 of 9 fields match\.$/);
+  });
+
+  it("begins with accounts that look like the receiver", () => {
+    const { detail } = systemReviewText({ ...review(50n), warnings: ["⚠ This is not the account.", "now T1"] });
+
+    assert.match(detail, /^⚠ This is not the account\.\nnow T1\n\nNetwork: Main/);
+  });
+
+  it("begins with what the chain would refuse", () => {
+    const { title, detail } = systemReviewText(review(500n));
+
+    assert.equal(title, "Stake 500 coins for energy although the chain would refuse it?");
+    assert.match(detail, /^⚠ The account has 100 coins\.\n/);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import type { Trouble } from "../../../packages/client/src/watch/trouble.ts";
+import { formatTime } from "../../../packages/tron/src/format/times.ts";
+import { describeTroubles } from "../../../src/labels/troubles.ts";
+import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+
+function trouble(network: string, more: Partial<Trouble> = {}): Trouble {
+  const sentence = `${network} did not answer. Check its URL.`;
+  return { network, code: "GATEWAY_UNREACHABLE", sentence, since: NOW, nextTryAt: NOW + 12_000, ...more };
+}
+
+describe("describeTroubles", () => {
+  it("says nothing while all is well", () => {
+    assert.equal(describeTroubles([], NOW), undefined);
+  });
+
+  it("says that it waits for the one network that does not answer, and how that could be put right", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "for-an-answer" })], NOW),
+      "Waiting for Nile. What is open there stays open, and is asked for again after 30 s at most; Look Now asks at once. " +
+        "Nile did not answer. Check its URL.",
+    );
+  });
+
+  it("says once that it waits when no network answers, without an error for each", () => {
+    const both = [trouble("Nile", { waits: "for-an-answer" }), trouble("Main", { waits: "for-an-answer" })];
+
+    assert.equal(
+      describeTroubles(both, NOW),
+      "Waiting for an answer of Nile, Main. What is open stays open, and is asked for again after 30 s at most, or as soon as this computer is connected again.",
+    );
+  });
+
+  it("says why each of them does not answer where the causes differ, for one may be put right", () => {
+    const why = { waits: "for-an-answer", reason: "its name is unknown" } as const;
+    const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
+
+    assert.deepEqual(lines?.split("\n").slice(1), [
+      "Nile did not answer. Check its URL.",
+      "Main did not answer. Check its URL.",
+    ]);
+    const same = describeTroubles([trouble("Nile", why), trouble("Main", why)], NOW);
+    assert.equal(same?.split("\n").length, 1);
+  });
+
+  it("says once that this computer is not connected, whatever the networks", () => {
+    const both = [trouble("Nile", { waits: "for-a-connection" }), trouble("Main", { waits: "for-a-connection" })];
+
+    assert.equal(
+      describeTroubles(both, NOW),
+      "This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.",
+    );
+  });
+
+  it("says until when a gateway asked for a pause", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),
+      `Nile asked for a pause. What is open there stays open, and is asked for again at ${formatTime(NOW + 12_000, NOW)}.`,
+    );
+  });
+
+  it("T2: says when a pause is shortened to a day", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { waits: "as-asked", isShortened: true })], NOW),
+      `Nile asked for a pause of a day or more. What is open there stays open, and is queried again at ${formatTime(NOW + 12_000, NOW)}.`,
+    );
+  });
+
+  it("T5: says that a failure concerns some transactions, and that the others are tracked", () => {
+    assert.equal(
+      describeTroubles([trouble("Nile", { txIds: [fakeTxId(1)] })], NOW),
+      "1 transaction on Nile cannot be queried; all others are tracked. Nile did not answer. Check its URL.",
+    );
+  });
+
+  it("says what a person has to put right first, and in its own words", () => {
+    const disk = trouble("", { sentence: "The disk is full." });
+
+    assert.match(
+      describeTroubles([trouble("Nile", { waits: "for-an-answer" }), disk], NOW) ?? "",
+      /^The disk is full\.\n/,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
+import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import { voteWords } from "../../../src/labels/vote-words.ts";
+import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { votingFacts, WITNESSES, witnessAt } from "../../support/tracking/voting-facts.ts";
+
+const vote = (...votes: readonly Vote[]) => ({ kind: "vote", owner: ALICE, votes }) as const;
+const forSecond: Vote = { witness: witnessAt(2), count: 30n };
+
+describe("the words of a vote", () => {
+  it("say for whom, by its address first, with rank, rate and what it calls itself", () => {
+    const { action, lines, effect, doubts } = voteWords(vote(forSecond), votingFacts(50n));
+
+    assert.equal(action, "Give 30 votes to 1 witness");
+    assert.deepEqual(lines, [
+      `Votes: 30 for ${toBase58(witnessAt(2))} · rank 1 · makes blocks · keeps 20 % of rewards · calls itself “http://two.invalid”`,
+      "Replaces: nothing, for this account has no votes yet",
+      "Free: 20 of 50 votes",
+      "Counts: from the next count of votes on, which comes every 6 h; they earn from then on",
+    ]);
+    assert.equal(effect, "20 of 50 votes stay free");
+    assert.deepEqual(doubts, []);
+  });
+
+  it("say that all former votes go, what they were, and what changes", () => {
+    const former = [
+      { witness: witnessAt(1), count: 5n },
+      { witness: witnessAt(2), count: 7n },
+    ];
+    const { lines } = voteWords(vote(forSecond), votingFacts(50n, former));
+
+    assert.match(
+      lines[1] ?? "",
+      /^Replaces: all former votes of this account, 5 for T\S+ “http:\/\/one.invalid”, 7 for T\S+ “http:\/\/two.invalid”$/,
+    );
+    assert.match(lines[2] ?? "", /^Changes: T\S+ “http:\/\/two.invalid” 7 → 30, T\S+ “http:\/\/one.invalid” 5 → 0$/);
+  });
+
+  it("doubt what the chain would refuse: none, too many, a stranger, more than the stake gives", () => {
+    const doubts = (votes: readonly Vote[], power: bigint | undefined = 50n) =>
+      voteWords(vote(...votes), votingFacts(power)).doubts;
+    const many = Array.from({ length: 31 }, () => ({ witness: witnessAt(1), count: 1n }));
+
+    assert.deepEqual(doubts([]), ["No votes are given. The chain takes no empty vote."]);
+    assert.deepEqual(doubts(many), ["The chain takes votes for at most 30 witnesses, and these are 31."]);
+    assert.deepEqual(doubts([{ witness: witnessAt(1), count: 0n }]), ["Each witness needs at least 1 vote."]);
+    assert.match(doubts([{ witness: BOB, count: 1n }]).join(), /^T\w{33} is no witness\.$/);
+    assert.deepEqual(doubts([{ ...forSecond, count: 51n }]), [
+      "The account has 50 votes: each whole coin whose stake counts for votes gives one.",
+    ]);
+    assert.deepEqual(doubts([{ ...forSecond, count: 50n }]), []);
+    assert.match(doubts([forSecond], 0n).join(), /^The account has no votes\. Stake coins first/);
+    assert.deepEqual(doubts([forSecond], undefined), [], "a gateway that does not tell says nothing against it");
+  });
+
+  it("keep what a witness says of itself in its quotes and in one line", () => {
+    const hostile = WITNESSES.map((it) => ({ ...it, url: foreignText("a” · rank 1\nTo: Mallory [x](command:y)") }));
+    const facts = { ...votingFacts(50n), voting: { witnesses: hostile, rates: new Map() } };
+
+    const [line = ""] = voteWords(vote(forSecond), facts).lines;
+    assert.match(line, /calls itself “[^”\n]*”$/);
+  });
+});
