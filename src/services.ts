@@ -21,11 +21,11 @@ import { removeCopiedSecret } from "./host/prompts/clipboard.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
-import type { GuardOptions } from "./host/sending/account-guard.ts";
-import type { ChainRules } from "./host/sending/intent-sender.ts";
-import { senderOnDemand } from "./host/sending/sender.ts";
-import { transactionsOnChains } from "./host/sending/transactions-on-chains.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
+import type { GuardOptions } from "./sending/account-guard.ts";
+import type { ChainRules } from "./sending/intent-sender.ts";
+import { senderOnDemand } from "./sending/sender.ts";
+import { transactionsOnChains } from "./sending/transactions-on-chains.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */
 interface EmbeddedChain {

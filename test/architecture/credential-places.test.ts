@@ -18,7 +18,7 @@ interface Place {
 /** Keeps the secret by which a local chain proves that this window started it, and nothing else. */
 const CHAIN_PROOF = ["src/features/local-chain/local-chain.ts"];
 /** Keeps beside the keys which journal guards an account, and nothing else. */
-const GUARD = ["src/host/sending/account-guard.ts"];
+const GUARD = ["src/sending/account-guard.ts"];
 
 const DOORS: readonly Place[] = [
   {

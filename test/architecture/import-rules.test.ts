@@ -77,6 +77,24 @@ const breaches: readonly Breach[] = [
     also: { "src/features/f/other.ts": other },
   },
   {
+    rule: "host-implements-ports",
+    file: "src/host/a.ts",
+    code: 'import { other } from "../sending/other.ts"; export const a = other;',
+    also: { "src/sending/other.ts": other },
+  },
+  {
+    rule: "sending-knows-no-feature",
+    file: "src/sending/a.ts",
+    code: 'import type { Other } from "../features/f/other.ts"; export type A = Other;',
+    also: { "src/features/f/other.ts": other },
+  },
+  {
+    rule: "views-are-pure",
+    file: "src/features/f/a.view.ts",
+    code: 'import type { Other } from "../../sending/other.ts"; export type A = Other;',
+    also: { "src/sending/other.ts": other },
+  },
+  {
     rule: "features-look-down",
     file: "src/features/f/a.ts",
     code: 'import { other } from "../../extension.ts"; export const a = other;',

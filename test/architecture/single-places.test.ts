@@ -15,12 +15,12 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: private keys are lent to the signer, and to the one door by which a person exports one",
     word: /\bwithPrivateKey\b/,
-    files: ["src/host/sending/reveal-key.ts", "src/host/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
+    files: ["src/sending/reveal-key.ts", "src/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
   },
   {
     title: "H5: a signer outside is asked by the signer alone",
     word: /\boutside\.sign\b/,
-    files: ["src/host/sending/signer.ts"],
+    files: ["src/sending/signer.ts"],
   },
   {
     title: "H5: only the signer signs",
@@ -29,7 +29,7 @@ const dangers: readonly Danger[] = [
       "packages/tron/src/transaction/sign-transaction.ts",
       "packages/tron/src/transaction/signature.ts",
       "src/host/secrets/lazy-signing.ts",
-      "src/host/sending/signer.ts",
+      "src/sending/signer.ts",
     ],
   },
   {
@@ -37,8 +37,8 @@ const dangers: readonly Danger[] = [
     word: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [
       "packages/client/src/watch/submit-transaction.ts",
-      "src/host/sending/lazy-tracking.ts",
-      "src/host/sending/transaction-service.ts",
+      "src/sending/lazy-tracking.ts",
+      "src/sending/transaction-service.ts",
     ],
   },
   {
@@ -49,23 +49,23 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: a click counts as consent where sending again is asked for, and nowhere else",
     word: /\bconsentOfClick\b/,
-    files: ["src/features/transactions/transaction-commands.ts", "src/host/sending/consent.ts"],
+    files: ["src/features/transactions/transaction-commands.ts", "src/sending/consent.ts"],
   },
   {
     title: "H8: the local chain consents where it has to prove itself, and nowhere else",
     word: /\bconsentOfLocalChain\b/,
     files: [
       "src/features/transactions/transaction-commands.ts",
-      "src/host/sending/consent.ts",
-      "src/host/sending/intent-sender.ts",
+      "src/sending/consent.ts",
+      "src/sending/intent-sender.ts",
     ],
   },
   {
     title: "H7: a key is shown to nobody but by the export of a person",
     word: /\brevealKey\b/,
-    files: ["src/features/credentials/export-key.ts", "src/host/sending/reveal-key.ts"],
+    files: ["src/features/credentials/export-key.ts", "src/sending/reveal-key.ts"],
   },
-  { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/host/sending/consent.ts"] },
+  { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/sending/consent.ts"] },
   {
     title: "H8: the environment names a local chain in one place",
     word: /\bFINALITY_DEV_CHAIN\b/,
@@ -108,7 +108,7 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
 
 /** Folders in which people, files and programs are read. */
 const INPUT =
-  "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,permissions,tokens}/**,src/{features,host,labels}/**}";
+  "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,permissions,tokens}/**,src/{features,host,labels,sending}/**}";
 /** `BigInt(…)` of anything but a rounded number or hex with its prefix, and readers of floats. */
 const READS_INTEGER = /\bBigInt\((?!Math\.|`0x)|\bparseFloat\b|\bBigInt\b(?=[,)])/;
 

@@ -98,7 +98,7 @@ describe("what a review says before, and what the embedded chain says after it",
   let everyKind: EveryKind;
   let gateway: HttpGateway;
   let end = async (): Promise<void> => undefined;
-  let readSystemFacts: typeof import("../../src/host/sending/system-facts.ts").readSystemFacts;
+  let readSystemFacts: typeof import("../../src/sending/system-facts.ts").readSystemFacts;
 
   before(async function () {
     this.timeout(60_000);
@@ -107,9 +107,8 @@ describe("what a review says before, and what the embedded chain says after it",
     const opened = gatewayAt(chain.baseUrl);
     end = async () => await opened[Symbol.asyncDispose]();
     gateway = opened.gateway;
-    ({ readSystemFacts } = await loadWithEditor<typeof import("../../src/host/sending/system-facts.ts")>(
-      "src/host/sending/system-facts.ts",
-    ));
+    ({ readSystemFacts } =
+      await loadWithEditor<typeof import("../../src/sending/system-facts.ts")>("src/sending/system-facts.ts"));
   });
 
   after(async () => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { BroadcastOutcome } from "../../packages/client/src/gateway/gateway.ts";
 import type { TrackedTransaction } from "../../packages/client/src/life/tracked-transaction.ts";
 import { ChainError } from "../../packages/tron/src/errors/chain-error.ts";
-import { consentOfClick } from "../../src/host/sending/consent.ts";
-import { TransactionService } from "../../src/host/sending/transaction-service.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
+import { consentOfClick } from "../../src/sending/consent.ts";
+import { TransactionService } from "../../src/sending/transaction-service.ts";
 import { FakeGateway } from "../support/fakes/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "../support/tracking/journal-entries.ts";
 

@@ -2,7 +2,7 @@ import type { KnownNames } from "../../host/addresses/known-names.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What naming addresses needs. */
 export interface NamingServices {

@@ -5,7 +5,7 @@ import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { possibleSigners } from "../../host/sending/possible-signers.ts";
+import { possibleSigners } from "../../sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";

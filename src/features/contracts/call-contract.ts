@@ -4,8 +4,8 @@ import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { quoted } from "../../labels/reviews.ts";
+import type { SentTransaction } from "../../sending/intent-sender.ts";
 import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
   addressesOn,

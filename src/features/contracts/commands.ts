@@ -1,6 +1,6 @@
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
+import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";
 import { readContract } from "./read-contract.ts";

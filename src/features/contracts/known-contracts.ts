@@ -24,7 +24,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { deploymentsHere } from "../../host/sending/addresses-here.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { Place } from "./services.ts";
 
 /** Characters of a path that a sentence shows. */

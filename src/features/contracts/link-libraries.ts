@@ -2,7 +2,7 @@ import { isLibrary, type LibraryPlaceholder, libraryName, type WorkspaceContract
 import { ChainError } from "@finality/tron/errors";
 import { type Address, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { deploymentsHere } from "../../host/sending/addresses-here.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { indexOf } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { registerAll } from "../../host/commands/commands.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
+import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import type { ContractServices } from "./services.ts";
 
 /** What a person can do with contracts and tokens: deploy, call, read. */

@@ -5,9 +5,9 @@ import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { accountsToSign } from "../../host/sending/possible-signers.ts";
-import type { SenderOnDemand } from "../../host/sending/sender.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import { accountsToSign } from "../../sending/possible-signers.ts";
+import type { SenderOnDemand } from "../../sending/sender.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface ContractServices {

@@ -18,7 +18,7 @@ import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { askModal } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { chooseTransaction } from "../../host/sending/dialogs.ts";
+import { chooseTransaction } from "../../sending/dialogs.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

@@ -8,7 +8,7 @@ import { notify, showProgress } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { writeKeyFile } from "../../host/secrets/key-file.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { revealKey } from "../../host/sending/reveal-key.ts";
+import { revealKey } from "../../sending/reveal-key.ts";
 import { hasKeyHere } from "./account.view.ts";
 import { type AccountResult, resultOf } from "./account-label.ts";
 import type { GenerateServices } from "./generate-key.ts";

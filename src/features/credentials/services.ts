@@ -6,7 +6,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import type { WalletOnDemand } from "../../host/outside/wallet-on-demand.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What accounts and keys need. */
 export interface CredentialServices {

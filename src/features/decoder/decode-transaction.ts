@@ -23,7 +23,7 @@ import { chooseNetwork } from "../../host/networks/choose-network.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What a look at a transaction takes. */
 export interface LookServices {

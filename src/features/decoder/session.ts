@@ -9,7 +9,7 @@ import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import { txIdIn } from "./buttons.view.ts";
 import { type Choosing, chooseReading } from "./candidates.view.ts";

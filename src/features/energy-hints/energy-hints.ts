@@ -1,9 +1,9 @@
 import type { WantedCall } from "@finality/client/call-sites";
 import { toBase58 } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { deploymentsHere } from "../../host/sending/addresses-here.ts";
 import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-settings.ts";
 import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { Answers } from "./answers.ts";
 import { callFileHoverProvider, completionProvider } from "./call-file-help.ts";
 import { followCallFiles } from "./call-file-problems.ts";

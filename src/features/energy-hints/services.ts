@@ -7,7 +7,7 @@ import type { Log } from "../../host/log/log.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What this feature needs from the rest of the extension. */
 export interface EnergyServices {

@@ -12,7 +12,7 @@ import {
 } from "@finality/tron/abi";
 import { type Address, addressIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { deploymentsHere } from "../../host/sending/addresses-here.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { EnergyServices } from "./services.ts";
 
 /** What the workspace knows on one network. */

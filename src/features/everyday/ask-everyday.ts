@@ -7,10 +7,10 @@ import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/pro
 import type { Ask } from "../../host/prompts/ask-steps.ts";
 import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { possibleSigners } from "../../host/sending/possible-signers.ts";
-import { readSystemFacts } from "../../host/sending/system-facts.ts";
 import { purposeText } from "../../labels/intents.ts";
 import type { SystemFacts } from "../../labels/system-words.ts";
+import { possibleSigners } from "../../sending/possible-signers.ts";
+import { readSystemFacts } from "../../sending/system-facts.ts";
 import { asksForVotes } from "./ask-votes.ts";
 import {
   type Answers,

@@ -23,12 +23,12 @@ import {
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
-import { deploymentsHere } from "../../host/sending/addresses-here.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { accountsToSign } from "../../host/sending/possible-signers.ts";
-import { sendSystem } from "../../host/sending/send-system.ts";
-import { shareAsked } from "../../host/sending/share-file.ts";
 import type { SystemIntent } from "../../labels/system-words.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
+import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { accountsToSign } from "../../sending/possible-signers.ts";
+import { sendSystem } from "../../sending/send-system.ts";
+import { shareAsked } from "../../sending/share-file.ts";
 import { asksFor } from "./ask-everyday.ts";
 import {
   type Answers,

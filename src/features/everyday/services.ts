@@ -4,8 +4,8 @@ import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { KnownParty, SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { SystemServices } from "../../host/sending/send-system.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { SystemServices } from "../../sending/send-system.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface EverydayServices extends SystemServices {

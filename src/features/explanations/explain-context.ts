@@ -5,7 +5,7 @@ import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { SelectorNames } from "../../host/artifacts/selector-names.ts";
 import { lazily } from "../../host/lazily.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";
 

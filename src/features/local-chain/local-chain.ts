@@ -25,8 +25,8 @@ import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import type { LocalAccess, NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import { blockTimeSetting } from "../../host/settings/settings.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 import { LOCAL_AUDIENCE } from "./chain-access.view.ts";
 import { chainIdentity, namedAccounts } from "./chain-accounts.ts";
 

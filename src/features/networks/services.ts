@@ -7,7 +7,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
 import type { ClientCertificates } from "../../host/secrets/client-certificates.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands for networks need. */
 export interface NetworkServices {

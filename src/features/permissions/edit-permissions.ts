@@ -10,11 +10,11 @@ import {
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { LOCK_OUT } from "../../host/sending/dialogs.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import { accountsToSign, possibleSigners } from "../../host/sending/possible-signers.ts";
-import { sendSystem } from "../../host/sending/send-system.ts";
-import { shareAsked } from "../../host/sending/share-file.ts";
+import { LOCK_OUT } from "../../sending/dialogs.ts";
+import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { accountsToSign, possibleSigners } from "../../sending/possible-signers.ts";
+import { sendSystem } from "../../sending/send-system.ts";
+import { shareAsked } from "../../sending/share-file.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
 import { askAccount, type PermissionPlace, type PermissionServices, placeOf, readPermissions } from "./services.ts";

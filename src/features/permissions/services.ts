@@ -9,10 +9,10 @@ import type { Networks } from "../../host/networks/networks.ts";
 import { pickParty } from "../../host/prompts/ask-account.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { SystemServices } from "../../host/sending/send-system.ts";
-import { keysHere } from "../../host/sending/signing-plan.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { KeysHere } from "../../labels/permission-words.ts";
+import type { SystemServices } from "../../sending/send-system.ts";
+import { keysHere } from "../../sending/signing-plan.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface PermissionServices extends SystemServices {

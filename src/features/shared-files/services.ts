@@ -3,9 +3,9 @@ import type { NameOf } from "@finality/tron/format";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { SenderOnDemand } from "../../host/sending/sender.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type { Explanation } from "../../public/api.ts";
+import type { SenderOnDemand } from "../../sending/sender.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface SharedFileServices {

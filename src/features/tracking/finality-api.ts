@@ -4,8 +4,8 @@ import { parseTxId, shorten, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Reasons } from "../../host/artifacts/reasons.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
 import type * as api from "../../public/api.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 import { toPublic } from "./public-transaction.ts";
 
 interface Services {

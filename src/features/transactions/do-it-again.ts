@@ -4,9 +4,9 @@ import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
-import { chooseTransaction } from "../../host/sending/dialogs.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
 import { quoted } from "../../labels/reviews.ts";
+import { chooseTransaction } from "../../sending/dialogs.ts";
+import type { SentTransaction } from "../../sending/intent-sender.ts";
 import { sendAgain } from "./create-replacement.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

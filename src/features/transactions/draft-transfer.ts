@@ -4,7 +4,7 @@ import { type ProofCost, proofCost } from "@finality/client/proof";
 import { ChainError } from "@finality/tron/errors";
 import type { BuiltTransaction, IntentOf, VerifiedTransaction } from "@finality/tron/transaction";
 import type { During } from "../../host/prompts/while-working.ts";
-import type { SigningPlan } from "../../host/sending/signing-plan.ts";
+import type { SigningPlan } from "../../sending/signing-plan.ts";
 
 /** A transfer that was built and verified, and is not signed yet. */
 export interface TransferDraft {

@@ -1,7 +1,7 @@
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
+import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import { explorerPage } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

@@ -5,9 +5,9 @@ import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { ReplaceCode } from "../../host/sending/code-replacement.ts";
-import type { SenderOnDemand } from "../../host/sending/sender.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
+import type { ReplaceCode } from "../../sending/code-replacement.ts";
+import type { SenderOnDemand } from "../../sending/sender.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
 export interface TransactionServices {

@@ -12,17 +12,17 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal, confirmModal, notify, programNote, sayDone } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { whileSending, whileWorking } from "../../host/prompts/while-working.ts";
+import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import {
   askForConsent,
   type Consent,
   consentOfClick,
   consentOfLocalChain,
   DO_NOT_SEND,
-} from "../../host/sending/consent.ts";
-import { chooseTransaction, type NamedTransaction } from "../../host/sending/dialogs.ts";
-import type { SentTransaction } from "../../host/sending/intent-sender.ts";
-import type { TransactionService } from "../../host/sending/transaction-service.ts";
-import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
+} from "../../sending/consent.ts";
+import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
+import type { SentTransaction } from "../../sending/intent-sender.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

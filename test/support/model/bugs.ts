@@ -78,7 +78,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "resend on restart",
     promise: ["nothing leaves by itself"],
-    file: "/src/host/sending/transaction-service.ts",
+    file: "/src/sending/transaction-service.ts",
     from: "const warnings = await opened.tracker.load();",
     to: `const warnings = await opened.tracker.load();
     for (const it of opened.tracker.list()) {

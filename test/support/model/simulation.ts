@@ -13,8 +13,8 @@ import type { Contract } from "../../../packages/tron/src/transaction/gen/transa
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import type { EqualPayments } from "../../../src/host/sending/equal-payments.ts";
-import type { TransactionService } from "../../../src/host/sending/transaction-service.ts";
+import type { EqualPayments } from "../../../src/sending/equal-payments.ts";
+import type { TransactionService } from "../../../src/sending/transaction-service.ts";
 import type { Owner } from "../chain/every-kind.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { OwnKind } from "../tracking/intents.ts";

@@ -1,7 +1,7 @@
 import { ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
-import type { SigningPlan } from "../../../src/host/sending/signing-plan.ts";
+import type { SigningPlan } from "../../../src/sending/signing-plan.ts";
 
 /** What is signed by the account's own key, which decides alone. */
 export function ownKeySigns<I extends Pick<Intent, "owner">>(intent: I): Omit<SigningPlan, "intent"> & { intent: I } {

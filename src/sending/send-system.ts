@@ -8,14 +8,14 @@ import { localTime, type NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import type { VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { describeIntent } from "../../labels/intents.ts";
-import { lockOutText } from "../../labels/permission-review.ts";
-import { lookalikeLines } from "../../labels/reviews.ts";
-import { systemReviewText, systemWords } from "../../labels/system-review.ts";
-import type { SystemFacts, SystemIntent, SystemWords } from "../../labels/system-words.ts";
-import type { During } from "../prompts/while-working.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
-import { expirySeconds } from "../settings/feature-settings.ts";
+import type { During } from "../host/prompts/while-working.ts";
+import type { SigningKeys } from "../host/secrets/signing-keys.ts";
+import { expirySeconds } from "../host/settings/feature-settings.ts";
+import { describeIntent } from "../labels/intents.ts";
+import { lockOutText } from "../labels/permission-review.ts";
+import { lookalikeLines } from "../labels/reviews.ts";
+import { systemReviewText, systemWords } from "../labels/system-review.ts";
+import type { SystemFacts, SystemIntent, SystemWords } from "../labels/system-words.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";
@@ -115,7 +115,7 @@ async function draftSystem(
   during: During,
 ): Promise<SystemDraft | undefined> {
   const { gateway, nameOf } = order;
-  const signing = await import("../secrets/lazy-signing.ts");
+  const signing = await import("../host/secrets/lazy-signing.ts");
   const [solid, chain] = await during((signal) =>
     Promise.all([gateway.solidBlock(signal), readSystemFacts(gateway, order.intent, nameOf, signal)]),
   );

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../packages/client/src/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
-import { maskOf } from "../../../../packages/client/src/permissions/operations.ts";
-import { type AccountPermissions, ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
-import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
-import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
-import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { ALICE, BOB, TRANSFER } from "../../../support/tracking/tracked.ts";
+import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
+import { type AccountPermissions, ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
+import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
+import { ALICE, BOB, TRANSFER } from "../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/host/sending/signing-plan.ts");
+type Parts = typeof import("../../../src/sending/signing-plan.ts");
 const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
 const active = (id: number, name: string, ...all: readonly Address[]) => ({
@@ -32,7 +32,7 @@ describe("who signs", () => {
   let parts: Parts;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/sending/signing-plan.ts");
+    parts = await loadWithEditor<Parts>("src/sending/signing-plan.ts");
   });
 
   beforeEach(() => editor.reset());

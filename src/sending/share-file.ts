@@ -3,9 +3,9 @@ import type { Address, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { folderAtHand } from "../prompts/choose-folder.ts";
-import { notify, sayDone } from "../prompts/notify.ts";
-import { quickPick } from "../prompts/quick-input.ts";
+import { folderAtHand } from "../host/prompts/choose-folder.ts";
+import { notify, sayDone } from "../host/prompts/notify.ts";
+import { quickPick } from "../host/prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { SentTransaction, Share } from "./intent-sender.ts";
 
@@ -66,7 +66,7 @@ export async function handOver(
   file: string | undefined,
   unattended: boolean,
 ): Promise<Pick<SentTransaction, "file" | "transaction">> {
-  const { printTransactionFile } = await import("../secrets/lazy-signing.ts");
+  const { printTransactionFile } = await import("../host/secrets/lazy-signing.ts");
   const transaction = printTransactionFile(signed);
   if (file !== undefined) return { transaction, file: await writeNew(vscode.Uri.file(file), transaction, signed.txId) };
   if (unattended) return { transaction };

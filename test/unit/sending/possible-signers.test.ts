@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../packages/client/src/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
-import { ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
-import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
-import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { accountsToSign, mayBeSignedFor, possibleSigners } from "../../../../src/host/sending/possible-signers.ts";
-import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import { ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import { accountsToSign, mayBeSignedFor, possibleSigners } from "../../../src/sending/possible-signers.ts";
+import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 
 const own = { address: ALICE, watchOnly: false };
 const watched = { address: BOB, watchOnly: true };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../packages/client/src/chain/chain-place.ts";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
-import { EqualPayments } from "../../../../src/host/sending/equal-payments.ts";
-import { TRANSFER, tracked, txId } from "../../../support/tracking/tracked.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import { EqualPayments } from "../../../src/sending/equal-payments.ts";
+import { TRANSFER, tracked, txId } from "../../support/tracking/tracked.ts";
 
 const payment = { network: "Local chain", intent: TRANSFER, acknowledged: [], txId: txId("2") };
 const pending = tracked({ txId: txId("1"), state: { kind: "pending" } });

@@ -14,15 +14,15 @@ import type { NameOf } from "@finality/tron/format";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
+import { pickValue } from "../host/prompts/ask-account.ts";
+import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import {
   allowedText,
   authorityProblem,
   type KeysHere,
   permissionText,
   quorumText,
-} from "../../labels/permission-words.ts";
-import { pickValue } from "../prompts/ask-account.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
+} from "../labels/permission-words.ts";
 import type { Share } from "./intent-sender.ts";
 import { mayBeSignedFor } from "./possible-signers.ts";
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { journalId } from "../../../../src/host/journal/journal-id.ts";
-import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
-import { OWNER } from "../../../support/tracking/intents.ts";
+import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { journalId } from "../../../src/host/journal/journal-id.ts";
+import { editor, FakeSecrets, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
+import { OWNER } from "../../support/tracking/intents.ts";
 
-type Parts = typeof import("../../../../src/host/sending/account-guard.ts");
+type Parts = typeof import("../../../src/sending/account-guard.ts");
 const elsewhere = (error: unknown) => isChainError(error) && error.code === "ACCOUNT_GUARDED_ELSEWHERE";
 
 describe("the guard of an account", () => {
@@ -16,7 +16,7 @@ describe("the guard of an account", () => {
   let state: ReturnType<typeof memento>;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/sending/account-guard.ts");
+    parts = await loadWithEditor<Parts>("src/sending/account-guard.ts");
   });
 
   beforeEach(() => {

@@ -2,9 +2,9 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, type Hex, toBase58 } from "@finality/tron/primitives";
 import type { SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { OutsideRequest, OutsideSigner } from "../outside/outside-signer.ts";
-import type { Question } from "../prompts/notify.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
+import type { OutsideRequest, OutsideSigner } from "../host/outside/outside-signer.ts";
+import type { Question } from "../host/prompts/notify.ts";
+import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { Consent } from "./consent.ts";
 import { requireConsent, requireTrust } from "./require-consent.ts";
 import { type PolicyServices, requirePolicies } from "./require-policies.ts";
@@ -53,7 +53,7 @@ export async function signWithConsent(
   requireConsent(txId, consent);
   await services.requireGuard(intent.owner);
   await requirePolicies(services, signers, intent);
-  const { addSignature, checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
+  const { addSignature, checkSignedTransaction } = await import("../host/secrets/lazy-signing.ts");
   let signed: SignedTransaction = { txId, rawDataHex, signatures: before };
   for (const it of signers) {
     const soFar = signed;

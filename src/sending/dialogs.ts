@@ -5,11 +5,11 @@ import type { NameOf } from "@finality/tron/format";
 import { parseTxId, shorten } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { transactionLabel } from "../../labels/transactions.ts";
-import { type NextStep, notifyWithSteps } from "../commands/next-step.ts";
-import { askModal, confirmModal } from "../prompts/notify.ts";
-import { quickPick } from "../prompts/quick-input.ts";
-import { textStep } from "../prompts/step-input.ts";
+import { type NextStep, notifyWithSteps } from "../host/commands/next-step.ts";
+import { askModal, confirmModal } from "../host/prompts/notify.ts";
+import { quickPick } from "../host/prompts/quick-input.ts";
+import { textStep } from "../host/prompts/step-input.ts";
+import { transactionLabel } from "../labels/transactions.ts";
 import { differencesText, duplicateText } from "./sending-words.ts";
 import type { TransactionService } from "./transaction-service.ts";
 

@@ -2,8 +2,8 @@ import type { NetworkProfile } from "@finality/client/gateway";
 import { type Deployment, deploymentsOn } from "@finality/client/tracking";
 import type { Address } from "@finality/tron/primitives";
 import { lookalikesOf, partiesOf } from "@finality/tron/transaction";
-import type { Chains } from "../networks/chains.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
+import type { Chains } from "../host/networks/chains.ts";
+import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 interface LookalikeSources {

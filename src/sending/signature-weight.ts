@@ -2,7 +2,7 @@ import { type Gateway, type HttpGateway, requireWhole } from "@finality/client/g
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import type { SignatureWeight } from "../../labels/permission-words.ts";
+import type { SignatureWeight } from "../labels/permission-words.ts";
 
 /**
  * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway
@@ -15,7 +15,7 @@ export async function weighSignatures(
   signal: AbortSignal,
 ): Promise<SignatureWeight> {
   const signed = { txId, rawDataHex, signatures };
-  const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
+  const { checkSignedTransaction } = await import("../host/secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
   const account = await gateway.account(intent.owner, signal);
   requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { runFor } from "../../../../src/host/caller.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { runFor } from "../../../src/host/caller.ts";
+import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/sending/consent.ts");
+type Parts = typeof import("../../../src/sending/consent.ts");
 
 const TX_ID = "ab".repeat(32) as TxId;
 const review = (isRealMoney: boolean) => ({
@@ -18,7 +18,7 @@ describe("the setting finality.confirm", () => {
   let parts: Parts;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/sending/consent.ts");
+    parts = await loadWithEditor<Parts>("src/sending/consent.ts");
   });
 
   beforeEach(() => editor.reset());

@@ -13,7 +13,7 @@ export {
   TransactionTracker,
   whyNotSent,
 } from "@finality/client/tracking";
-export { describeTroubles } from "../../labels/troubles.ts";
-export { JournalFile } from "../journal/journal-file.ts";
-export { ScanFile } from "../journal/scan-file.ts";
-export { connectionsNow } from "../networks/connections.ts";
+export { JournalFile } from "../host/journal/journal-file.ts";
+export { ScanFile } from "../host/journal/scan-file.ts";
+export { connectionsNow } from "../host/networks/connections.ts";
+export { describeTroubles } from "../labels/troubles.ts";

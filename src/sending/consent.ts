@@ -1,8 +1,8 @@
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { mayBeProgram } from "../caller.ts";
-import { askModal, type Question, type Severity } from "../prompts/notify.ts";
-import { asksTwice } from "../settings/feature-settings.ts";
+import { mayBeProgram } from "../host/caller.ts";
+import { askModal, type Question, type Severity } from "../host/prompts/notify.ts";
+import { asksTwice } from "../host/settings/feature-settings.ts";
 
 declare const consented: unique symbol;
 

@@ -1,4 +1,4 @@
-import { lazily } from "../lazily.ts";
+import { lazily } from "../host/lazily.ts";
 import type { GuardOptions } from "./account-guard.ts";
 import type { IntentSender, SenderServices } from "./intent-sender.ts";
 

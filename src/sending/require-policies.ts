@@ -5,8 +5,8 @@ import { coinsText, formatCoins } from "@finality/tron/format";
 import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { inputBox } from "../prompts/quick-input.ts";
-import type { SigningKeys } from "../secrets/signing-keys.ts";
+import { inputBox } from "../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 
 export interface PolicyServices {
   readonly keys: Pick<SigningKeys, "find">;

@@ -16,9 +16,9 @@ import { ChainError } from "@finality/tron/errors";
 import type { Address, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import * as vscode from "vscode";
-import type { JournalFile } from "../journal/journal-file.ts";
-import { lazily } from "../lazily.ts";
-import type { Log } from "../log/log.ts";
+import type { JournalFile } from "../host/journal/journal-file.ts";
+import { lazily } from "../host/lazily.ts";
+import type { Log } from "../host/log/log.ts";
 import type { Consent } from "./consent.ts";
 import { requireConsent, requireTrust } from "./require-consent.ts";
 
@@ -147,7 +147,7 @@ export class TransactionService implements vscode.Disposable {
     requireConsent(signed.txId, consent);
     const { parts, tracker } = await this.#open();
     const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
-    const { oneOfEach } = await import("../secrets/lazy-signing.ts");
+    const { oneOfEach } = await import("../host/secrets/lazy-signing.ts");
     const keys = [...oneOfEach(signed.txId, signed.signatures).keys()];
     const signers = renews ? {} : { signers: keys };
     const quorum = permission === undefined ? {} : { quorum: weigh(permission, keys) };
@@ -282,7 +282,7 @@ export class TransactionService implements vscode.Disposable {
 
   #warn(sentence: string): void {
     this.#options.log.warn(sentence);
-    void import("../prompts/notify.ts").then(({ notify }) => notify("warning", sentence));
+    void import("../host/prompts/notify.ts").then(({ notify }) => notify("warning", sentence));
   }
 
   async #create(): Promise<Opened> {
@@ -324,7 +324,7 @@ export class TransactionService implements vscode.Disposable {
     const { folder, proof = editorAnswers, clock, log } = this.#options;
     const report = (message: string, error: unknown): void => log.error(message, error);
     // A part of its own: what it does all the time is told apart from what anybody else does.
-    const { leadAlone } = await import("../windows/tracking-leader.ts");
+    const { leadAlone } = await import("../host/windows/tracking-leader.ts");
     await leadAlone({ folder, lead, proof, clock, report }, this.#closing.signal);
   }
 

@@ -1,32 +1,29 @@
 import assert from "node:assert/strict";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
-import type { Duplicates, Intended } from "../../../../packages/client/src/watch/look-before.ts";
-import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
-import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
-import {
-  builtFromIntent,
-  type SignedTransaction,
-} from "../../../../packages/tron/src/transaction/built-transaction.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import type { Duplicates, Intended } from "../../../packages/client/src/watch/look-before.ts";
+import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import { builtFromIntent, type SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   signTransactionId,
-} from "../../../../packages/tron/src/transaction/signature.ts";
+} from "../../../packages/tron/src/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,
-} from "../../../../packages/tron/src/transaction/verify-against-intent.ts";
-import type { OutsideRequest, OutsideSigner } from "../../../../src/host/outside/outside-signer.ts";
-import type { Ask, ChainRules, IntentOrder } from "../../../../src/host/sending/intent-sender.ts";
-import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
-import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
-import { fakeBytes } from "../../../support/tracking/journal-entries.ts";
-import { tracked } from "../../../support/tracking/tracked.ts";
+} from "../../../packages/tron/src/transaction/verify-against-intent.ts";
+import type { OutsideRequest, OutsideSigner } from "../../../src/host/outside/outside-signer.ts";
+import type { Ask, ChainRules, IntentOrder } from "../../../src/sending/intent-sender.ts";
+import { FakeClock, settled } from "../../support/fakes/fake-clock.ts";
+import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../support/tracking/intents.ts";
+import { fakeBytes } from "../../support/tracking/journal-entries.ts";
+import { tracked } from "../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/host/sending/intent-sender.ts");
+type Parts = typeof import("../../../src/sending/intent-sender.ts");
 const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
 const localNetwork: NetworkProfile = { ...profileAt("http://127.0.0.1:9471"), local: true };
 const open = { pass: async () => true, require: async () => {} };
@@ -47,7 +44,7 @@ describe("the one way of everything that is signed", () => {
   }) as VerifiedTransaction;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/sending/intent-sender.ts");
+    parts = await loadWithEditor<Parts>("src/sending/intent-sender.ts");
   });
 
   beforeEach(() => editor.reset());

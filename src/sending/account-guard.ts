@@ -2,8 +2,8 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import { object, type ReadOf, text, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { confirmModal } from "../prompts/notify.ts";
-import type { SecretStore } from "../secrets/secret-store.ts";
+import { confirmModal } from "../host/prompts/notify.ts";
+import type { SecretStore } from "../host/secrets/secret-store.ts";
 
 export interface GuardOptions {
   /** Kept where the editor runs that the person sits at, so all hosts to which it connects read the same. */

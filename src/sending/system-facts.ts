@@ -5,8 +5,8 @@ import { localTime, type NameOf } from "@finality/tron/format";
 import { type Address, type ForeignText, foreignText } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Party } from "../../labels/reviews.ts";
-import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../../labels/system-words.ts";
+import type { Party } from "../labels/reviews.ts";
+import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../labels/system-words.ts";
 
 /**
  * What the gateway says of the chain and of those that an intent is about.

@@ -3,29 +3,29 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BroadcastAnswer } from "../../../../packages/client/src/gateway/gateway.ts";
-import { type KeyPolicy, keptPolicy } from "../../../../packages/client/src/keys/key-policy.ts";
-import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { formatCoins } from "../../../../packages/tron/src/format/coins.ts";
-import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
-import { type Hex, hexToBytes, type TxId, transactionId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { builtFromIntent } from "../../../../packages/tron/src/transaction/built-transaction.ts";
+import type { BroadcastAnswer } from "../../../packages/client/src/gateway/gateway.ts";
+import { type KeyPolicy, keptPolicy } from "../../../packages/client/src/keys/key-policy.ts";
+import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { formatCoins } from "../../../packages/tron/src/format/coins.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { builtFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import {
   addressOfPrivateKey,
   generatePrivateKey,
   type PrivateKey,
-} from "../../../../packages/tron/src/transaction/signature.ts";
+} from "../../../packages/tron/src/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,
-} from "../../../../packages/tron/src/transaction/verify-against-intent.ts";
-import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
-import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { bytesReferringTo, chainId } from "../../../support/tracking/chain-places.ts";
-import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
-import { fakeBytes } from "../../../support/tracking/journal-entries.ts";
+} from "../../../packages/tron/src/transaction/verify-against-intent.ts";
+import { FakeClock, settled } from "../../support/fakes/fake-clock.ts";
+import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
+import { bytesReferringTo, chainId } from "../../support/tracking/chain-places.ts";
+import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../support/tracking/intents.ts";
+import { fakeBytes } from "../../support/tracking/journal-entries.ts";
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
@@ -40,7 +40,7 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
   return verified as VerifiedTransaction;
 }
 
-type Signer = typeof import("../../../../src/host/sending/signer.ts");
+type Signer = typeof import("../../../src/sending/signer.ts");
 
 /** Lends one key to whoever asks, and counts. */
 function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
@@ -71,13 +71,13 @@ function alone({ intent }: VerifiedTransaction): Parameters<Signer["signWithCons
 }
 
 describe("the signer", () => {
-  type Consents = typeof import("../../../../src/host/sending/consent.ts");
+  type Consents = typeof import("../../../src/sending/consent.ts");
   let signer: Signer;
   let consents: Consents;
 
   before(async () => {
-    signer = await loadWithEditor<Signer>("src/host/sending/signer.ts");
-    consents = await loadWithEditor<Consents>("src/host/sending/consent.ts");
+    signer = await loadWithEditor<Signer>("src/sending/signer.ts");
+    consents = await loadWithEditor<Consents>("src/sending/consent.ts");
   });
 
   beforeEach(() => editor.reset());
@@ -231,16 +231,16 @@ describe("the signer", () => {
 });
 
 describe("the transaction service, through which bytes leave", () => {
-  type Sending = typeof import("../../../../src/host/sending/transaction-service.ts");
-  type Consents = typeof import("../../../../src/host/sending/consent.ts");
+  type Sending = typeof import("../../../src/sending/transaction-service.ts");
+  type Consents = typeof import("../../../src/sending/consent.ts");
   let folder: string;
   let parts: Sending & Consents;
   const opened: InstanceType<Sending["TransactionService"]>[] = [];
 
   before(async () => {
     const [sending, consents] = await Promise.all([
-      loadWithEditor<Sending>("src/host/sending/transaction-service.ts"),
-      loadWithEditor<Consents>("src/host/sending/consent.ts"),
+      loadWithEditor<Sending>("src/sending/transaction-service.ts"),
+      loadWithEditor<Consents>("src/sending/consent.ts"),
     ]);
     parts = { ...sending, ...consents };
   });

@@ -2,7 +2,7 @@ import type { Account, Gateway, NetworkProfile } from "@finality/client/gateway"
 import { hasPart, ownKeyAlone } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
-import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
+import type { SigningAccount, SigningKeys } from "../host/secrets/signing-keys.ts";
 
 interface KnownAccount {
   readonly address: Address;

@@ -2,9 +2,9 @@ import { ChainError } from "@finality/tron/errors";
 import { toBase58 } from "@finality/tron/primitives";
 import type { PrivateKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { askModal } from "../prompts/notify.ts";
-import { inputBox } from "../prompts/quick-input.ts";
-import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
+import { askModal } from "../host/prompts/notify.ts";
+import { inputBox } from "../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../host/secrets/signing-keys.ts";
 
 /** What is typed before a key is shown to anybody. */
 const WORD = "export";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../../packages/client/src/chain/chain-place.ts";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
-import { duplicateText } from "../../../../src/host/sending/sending-words.ts";
-import { blockReference, tracked } from "../../../support/tracking/tracked.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import type { TrackingState } from "../../../packages/client/src/life/tracking-state.ts";
+import { duplicateText } from "../../../src/sending/sending-words.ts";
+import { blockReference, tracked } from "../../support/tracking/tracked.ts";
 
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
 const textOf = (state: TrackingState) =>

@@ -6,11 +6,11 @@ import {
   type NetworkProfile,
 } from "@finality/client/gateway";
 import type { ProofSources } from "@finality/client/proof";
-import { IncomingService } from "../incoming/incoming-service.ts";
-import type { Log } from "../log/log.ts";
-import { ChainsOnDemand } from "../networks/chains-on-demand.ts";
-import type { Gateways } from "../networks/gateways.ts";
-import type { Networks } from "../networks/networks.ts";
+import { IncomingService } from "../host/incoming/incoming-service.ts";
+import type { Log } from "../host/log/log.ts";
+import { ChainsOnDemand } from "../host/networks/chains-on-demand.ts";
+import type { Gateways } from "../host/networks/gateways.ts";
+import type { Networks } from "../host/networks/networks.ts";
 import { TransactionService } from "./transaction-service.ts";
 
 interface Parts {
