@@ -5,6 +5,9 @@ import type { Page } from "playwright-core";
 const FOLDER = join(import.meta.dirname, "..", "..", "..", ".cache", "screenshots", "failed");
 /** What a person would look at first, and what no message of a locator says. */
 const TELLING = ".quick-input-widget, .monaco-dialog-box, .notification-list-item, .pane-body .monaco-list-row";
+/** The element that takes the keys; an iframe is a page that took the focus. */
+const FOCUS =
+  "document.hasFocus() ? `${document.activeElement?.tagName.toLowerCase()}.${document.activeElement?.className}` : 'no element'";
 const LOOK_MS = 5_000;
 const open = new Set<Page>();
 
@@ -39,6 +42,7 @@ async function tell(page: Page, title: string): Promise<void> {
   const typed = page.locator(".quick-input-widget input").filter({ visible: true });
   const values = (await typed.count()) === 0 ? [] : [`typed: ${await typed.first().inputValue({ timeout: LOOK_MS })}`];
   const texts = await page.locator(TELLING).filter({ visible: true }).allInnerTexts();
-  const lines = ["On the screen:", ...values, ...texts.map((text) => text.replace(/\s+/g, " "))];
+  const focus = await page.evaluate<string>(FOCUS);
+  const lines = [`On the screen, focus in ${focus}:`, ...values, ...texts.map((text) => text.replace(/\s+/g, " "))];
   process.stderr.write(`${lines.join("\n      · ")}\n`);
 }
