@@ -6,6 +6,7 @@ import { tryAgain } from "../support/workbench/patience.ts";
 import { stepInput } from "../support/workbench/quick-input.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { lifeLinePage } from "./life-line-page.ts";
+import { acceptByEnter } from "./local-flow.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
@@ -91,7 +92,7 @@ describe("JWT keys, by keyboard alone", function () {
     await page.keyboard.press("Enter");
     await dialogOf(page).getByRole("button", { name: "Switch and Delete the Old Key" }).waitFor();
     await takeBothPictures(page, "jwt-rotation");
-    await page.keyboard.press("Enter");
+    await acceptByEnter(page);
 
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Notifications: Show Notifications");

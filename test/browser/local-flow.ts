@@ -32,9 +32,17 @@ export async function readReview(page: Page, button: string, lines: readonly Reg
   return review;
 }
 
-/** Takes the first button of a dialog. */
+/**
+ * Presses Enter on the first button of a dialog. The button gets the focus first: the workbench hands the focus back to
+ * a page in two steps, and on a busy machine the second step comes late and takes the focus from the dialog.
+ */
+export async function pressFirstButton(page: Page): Promise<void> {
+  await dialogOf(page).locator(".monaco-button:not(.secondary)").press("Enter");
+}
+
+/** Takes the first button of a dialog that no other dialog follows. */
 export async function acceptByEnter(page: Page): Promise<void> {
-  await page.keyboard.press("Enter");
+  await pressFirstButton(page);
   await dialogOf(page).waitFor({ state: "detached" });
 }
 

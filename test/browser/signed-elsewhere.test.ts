@@ -11,7 +11,7 @@ import { tryAgain } from "../support/workbench/patience.ts";
 import { choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
-import { acceptByEnter, addressOf, chainBeside, readReview, untilFinal } from "./local-flow.ts";
+import { acceptByEnter, addressOf, chainBeside, pressFirstButton, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";
@@ -83,7 +83,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await page.keyboard.press("Control+V");
       await readReview(page, "Read Clipboard", [/Nothing of it is sent anywhere/]);
       await takeBothPictures(page, "paste-question");
-      await page.keyboard.press("Enter");
+      await pressFirstButton(page);
       await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 33 /, /Weight 1 of 1: enough\./]);
       await takeBothPictures(page, "paste-review");
       await dialogOf(page).getByRole("button", { name: "Broadcast", exact: true }).click();
@@ -138,7 +138,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await pick(page, "Stake 70");
       await readReview(page, "Create Replacement");
       await takeBothPictures(page, "stake-replacement-question");
-      await page.keyboard.press("Enter");
+      await pressFirstButton(page);
       await readReview(page, "Sign and Send", [/Stake 70 coins for energy\?/]);
       await takeBothPictures(page, "stake-replacement-review");
       await acceptByEnter(page);
