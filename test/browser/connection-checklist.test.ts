@@ -74,6 +74,9 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     });
   }
 
+  /** The input of the box with this text, once it has the focus. */
+  const boxWithKeys = (text: string) => page.locator(".quick-input-widget", { hasText: text }).locator("input:focus");
+
   it("fills until everything of a good gateway was looked at", async () => {
     await workbench.runCommand("Finality: Test Connection");
 
@@ -102,13 +105,16 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     await use("Silent");
     await workbench.runCommand("Finality: Test Connection");
     await lifeLinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
-    await tabTo("fix cause jwt-key");
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Create JWT Key" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget", { hasText: "Name of the key record" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget", { hasText: "ID of the JWT Key (kid)" }).waitFor();
+    // The page may take the focus back late: the list closes then, or the box takes no keys.
+    await tryAgain(page, async (timeout) => {
+      await tabTo("fix cause jwt-key");
+      await page.keyboard.press("Enter");
+      const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Create JWT Key" });
+      await row.waitFor({ timeout });
+      await page.keyboard.press("Enter");
+      await boxWithKeys("Name of the key record").press("Enter", { timeout });
+    });
+    await boxWithKeys("ID of the JWT Key (kid)").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await workbench.runCommand("Finality: Test Connection");
