@@ -27,7 +27,7 @@ const DOORS: readonly Place[] = [
     // The test of a connection shows the header that it sent to the check of its form.
     owners: [
       "packages/client/src/gateway/http/http-sender.ts",
-      "packages/client/src/gateway/access/connection-trials.ts",
+      "packages/client/src/gateway/access/connection-authentication.ts",
     ],
     breach: "headers.authorization = token;",
   },

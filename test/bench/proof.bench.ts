@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { turns } from "../../packages/client/src/gateway/clock.ts";
 import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
 import { readAnswer, readInPieces } from "../../packages/client/src/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../packages/client/src/gateway/wire/block.ts";
-import { turns } from "../../packages/client/src/time/clock.ts";
 import type { Hex, TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";

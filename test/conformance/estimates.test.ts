@@ -14,7 +14,7 @@ import {
   priceCall,
 } from "../../packages/client/src/estimates/estimate-call.ts";
 import type { TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
-import { parseDeployedContract } from "../../packages/client/src/gateway/wire/contract.ts";
+import { parseDeployedContract } from "../../packages/client/src/gateway/wire/accounts.ts";
 import { coinsText } from "../../packages/tron/src/format/coins.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";

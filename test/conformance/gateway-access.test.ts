@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { createAccessTokens } from "../../packages/client/src/gateway/access/access-token.ts";
-import { generateJwtKey, type JwtKey } from "../../packages/client/src/gateway/access/jwt-key.ts";
+import { createAccessTokens, generateJwtKey, type JwtKey } from "../../packages/client/src/gateway/access/jwt.ts";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../packages/client/src/gateway/network-profile.ts";
+import { boundTo, type NetworkProfile } from "../../packages/client/src/gateway/network.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Block, FoundTransaction, TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
 import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
-import { judgeExchange } from "../../packages/client/src/gateway/http/exchange-verdict.ts";
+import { judgeExchange } from "../../packages/client/src/gateway/http/http-exchange.ts";
 import { type AnswerParser, readAnswer } from "../../packages/client/src/gateway/wire/answer.ts";
 import { parseBlocks, parseOptionalBlock } from "../../packages/client/src/gateway/wire/block.ts";
 import { readBroadcast } from "../../packages/client/src/gateway/wire/broadcast.ts";

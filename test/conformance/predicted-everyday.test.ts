@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { bandwidthOf, transferCost } from "../../packages/client/src/estimates/costs.ts";
 import type { AccountResources, ChainParameters } from "../../packages/client/src/gateway/gateway.ts";
 import type { HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import {
   parseAccount,
   parseAccountResources,
   parseChainParameters,
-} from "../../packages/client/src/gateway/wire/account.ts";
-import { bandwidthOf, transferCost } from "../../packages/client/src/resources/transfer-cost.ts";
+} from "../../packages/client/src/gateway/wire/accounts.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { bothUnits } from "../../packages/tron/src/format/coins.ts";
 import { grouped } from "../../packages/tron/src/format/numbers.ts";

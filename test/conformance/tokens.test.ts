@@ -7,7 +7,7 @@ import {
   readToken,
   tokenBalance,
   transferData,
-} from "../../packages/client/src/tokens/trc20.ts";
+} from "../../packages/client/src/tokens.ts";
 import { formatTokenAmount } from "../../packages/tron/src/format/coins.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/finding.ts";
-import type { NetworkProfile } from "../../packages/client/src/gateway/network-profile.ts";
+import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { NetworkProfile } from "../../packages/client/src/gateway/network.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { CommandId } from "../../src/host/commands/command-ids.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";

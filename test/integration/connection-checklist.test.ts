@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/finding.ts";
+import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import { closedUrl, hang, startServer } from "../support/http/http-server.ts";
 import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";

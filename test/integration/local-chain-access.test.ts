@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/finding.ts";
-import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt-key.ts";
+import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt.ts";
 import type { RotationResult } from "../../src/features/credentials/rotate-jwt-key.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import { answering } from "./dialogs.ts";

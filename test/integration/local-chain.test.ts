@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/finding.ts";
+import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { FaultReport } from "../../src/features/local-chain/chain-control.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import type { FinalityApi } from "../../src/public/api.ts";

@@ -5,9 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import { FIRST_PATH, keyAt } from "../../packages/client/src/keys/derivation.ts";
 import { printKeystore } from "../../packages/client/src/keys/keystore.ts";
-import { type Mnemonic, mnemonicFault, newMnemonic, seedOf } from "../../packages/client/src/keys/mnemonic.ts";
+import {
+  FIRST_PATH,
+  keyAt,
+  type Mnemonic,
+  mnemonicFault,
+  newMnemonic,
+  seedOf,
+} from "../../packages/client/src/keys/mnemonic.ts";
 import { bytesToHex } from "../../packages/tron/src/primitives/bytes.ts";
 import { parsePrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import { askChain, isBroadcast } from "../browser/proxy.ts";

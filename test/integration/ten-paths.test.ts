@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/finding.ts";
+import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { EnergyEstimate, Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/ten-paths.ts";

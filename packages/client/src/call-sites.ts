@@ -1,6 +1,13 @@
-export { bindCall } from "./call-sites/bind-call.ts";
-export { nameOf } from "./call-sites/bind-target.ts";
-export type { BindingContext, Bound, KnownContract, Missing, Unbound } from "./call-sites/binding.ts";
+export {
+  type BindingContext,
+  type Bound,
+  bindCall,
+  type KnownContract,
+  knownEstimate,
+  type Missing,
+  nameOf,
+  type Unbound,
+} from "./call-sites/bind-call.ts";
 export {
   CALL_FILE_ENDING,
   type CallFilePath,
@@ -19,6 +26,5 @@ export {
   renewableSnapshot,
   SNAPSHOT_FILE,
 } from "./call-sites/cost-history.ts";
-export { knownEstimate } from "./call-sites/known-estimate.ts";
-export { wantedInCallFile, wantedInScript, wantedInSolidity } from "./call-sites/wanted-calls.ts";
-export { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "./tool-networks/tool-networks.ts";
+export { wantedInCallFile, wantedInScript, wantedInSolidity } from "./call-sites/find-call-sites.ts";
+export { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "./call-sites/tool-networks.ts";

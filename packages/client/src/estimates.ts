@@ -9,16 +9,25 @@ export {
   STIPEND,
   suggestedFeeLimit,
 } from "./estimates/call-estimate.ts";
-export { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "./estimates/estimate-cache.ts";
-export { type EstimateSource, estimateCall } from "./estimates/estimate-call.ts";
-export type { CallCost, Shortage } from "./resources/call-cost.ts";
-export { type ResourceUse, resourceUses } from "./resources/recovery.ts";
-export { dailyLimit, dailyLimitAfter, totalsOf } from "./resources/stake-worth.ts";
 export {
   bandwidthOf,
+  type CallCost,
   type CostPart,
+  type Shortage,
   type TransferCost,
   type TransferFacts,
   transferCost,
-} from "./resources/transfer-cost.ts";
-export { MAX_VOTED_FOR, ranked, sumOfVotes, voteChanges } from "./resources/votes.ts";
+} from "./estimates/costs.ts";
+export { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "./estimates/estimate-cache.ts";
+export { type EstimateSource, estimateCall } from "./estimates/estimate-call.ts";
+export {
+  dailyLimit,
+  dailyLimitAfter,
+  MAX_VOTED_FOR,
+  type ResourceUse,
+  ranked,
+  resourceUses,
+  sumOfVotes,
+  totalsOf,
+  voteChanges,
+} from "./estimates/stakes.ts";

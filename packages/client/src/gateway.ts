@@ -1,14 +1,13 @@
 export {
-  type ChainId,
-  type ChainPlace,
-  LOCAL_NETWORK_NAME,
-  mayBeSameChain,
-  parseChainId,
-} from "./chain/chain-place.ts";
-export { type ChainAtUrl, commonChain } from "./chain/common-chain.ts";
-export { isChainOfRealMoney } from "./chain/real-money.ts";
-export { createAccessTokens, type TokenLifetime } from "./gateway/access/access-token.ts";
-export { type CheckGroup, type PlannedCheck, planConnection } from "./gateway/access/connection-plan.ts";
+  addressFinding,
+  type CheckGroup,
+  causesFirst,
+  type Finding,
+  idOfCheck,
+  type PlannedCheck,
+  planConnection,
+  withheldFinding,
+} from "./gateway/access/connection-checks.ts";
 export type {
   Certificate,
   ConnectionProbe,
@@ -18,34 +17,38 @@ export type {
   LookUp,
   ProxyPlace,
   Reach,
-} from "./gateway/access/connection-probe.ts";
+} from "./gateway/access/connection-route.ts";
 export { type ConnectionTestOptions, testConnection } from "./gateway/access/connection-test.ts";
-export { addressFinding, causesFirst, type Finding, idOfCheck, withheldFinding } from "./gateway/access/finding.ts";
 export {
+  createAccessTokens,
   generateJwtKey,
   isEncryptedPem,
   type JwtKey,
   type JwtKeyRecord,
   parseJwtKey,
-} from "./gateway/access/jwt-key.ts";
-export type { AccountGateway, Loan, Trc10Token, Witness } from "./gateway/account-gateway.ts";
-export { coinSymbolOf } from "./gateway/coin-symbol.ts";
-export type {
-  Account,
-  AccountResources,
-  AccountStakes,
-  Block,
-  ChainParameters,
-  DeployedContract,
-  Gateway,
-  Head,
-  ResourceTotals,
-  TransactionInfo,
-  TransferRequest,
-  Unstaking,
-  Vote,
+  type TokenLifetime,
+} from "./gateway/access/jwt.ts";
+export { type Clock, chainTimeAbout, type HeadSample, type HeadSamples, within } from "./gateway/clock.ts";
+export {
+  type Account,
+  type AccountGateway,
+  type AccountResources,
+  type AccountStakes,
+  type Block,
+  type ChainParameters,
+  type DeployedContract,
+  type Gateway,
+  type Head,
+  type Loan,
+  type ResourceTotals,
+  requireWhole,
+  type TransactionInfo,
+  type TransferRequest,
+  type Trc10Token,
+  type Unstaking,
+  type Vote,
+  type Witness,
 } from "./gateway/gateway.ts";
-export { GatewayMemory } from "./gateway/http/gateway-memory.ts";
 export { type ClientCertificate, type ConnectionSettings, createDispatcher } from "./gateway/http/http-dispatcher.ts";
 export {
   createHttpGateway,
@@ -53,19 +56,26 @@ export {
   type HttpGatewayOptions,
   type TransactionAnswers,
 } from "./gateway/http/http-gateway.ts";
+export { GatewayMemory } from "./gateway/http/http-reader.ts";
 export type { GatewayLog } from "./gateway/http/http-sender.ts";
 export {
   type Bound,
   boundTo,
+  type ChainAtUrl,
+  type ChainId,
+  type ChainPlace,
+  coinSymbolOf,
+  commonChain,
+  isChainOfRealMoney,
   isFor,
   isLoopback,
   isPlain,
+  LOCAL_NETWORK_NAME,
+  mayBeSameChain,
   type NetworkProfile,
   originOf,
   originsOf,
+  parseChainId,
   parseGatewayUrl,
   plainOriginsOf,
-} from "./gateway/network-profile.ts";
-export { requireWhole } from "./gateway/whole-account.ts";
-export { chainTimeAbout, type HeadSample, type HeadSamples } from "./time/chain-times.ts";
-export { type Clock, within } from "./time/clock.ts";
+} from "./gateway/network.ts";

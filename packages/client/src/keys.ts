@@ -1,4 +1,3 @@
-export { FIRST_PATH, type KeyPath, keyAt, parseKeyPath, pathsFrom } from "./keys/derivation.ts";
 export {
   isLooser,
   judgePolicy,
@@ -7,6 +6,16 @@ export {
   type PolicyVerdict,
   readKeptPolicy,
 } from "./keys/key-policy.ts";
-export { kindOfKeyText } from "./keys/key-text.ts";
-export { openKeystore, printKeystore, readKeystore } from "./keys/keystore.ts";
-export { mnemonicFault, newMnemonic, placesToAsk, readMnemonic, seedOf } from "./keys/mnemonic.ts";
+export { kindOfKeyText, openKeystore, printKeystore, readKeystore } from "./keys/keystore.ts";
+export {
+  FIRST_PATH,
+  type KeyPath,
+  keyAt,
+  mnemonicFault,
+  newMnemonic,
+  parseKeyPath,
+  pathsFrom,
+  placesToAsk,
+  readMnemonic,
+  seedOf,
+} from "./keys/mnemonic.ts";

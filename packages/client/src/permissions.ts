@@ -1,26 +1,27 @@
-export { authorityFor, permissionsThatDo, type RefusedAuthority, type Short } from "./permissions/authority.ts";
 export {
-  allowsOperation,
-  findOperation,
-  maskOf,
-  operations,
-  operationsIn,
-  PERMISSION_UPDATE,
-} from "./permissions/operations.ts";
-export {
+  authorityFor,
   changesBetween,
   type LockOut,
   lockOutBy,
   type PermissionChange,
+  permissionsThatDo,
+  type RefusedAuthority,
   refusalsOf,
+  type Short,
   strangersInControl,
 } from "./permissions/permission-change.ts";
 export {
   type AccountPermissions,
+  allowsOperation,
+  findOperation,
   hasPart,
   isUsual,
+  maskOf,
   OWNER_ID,
+  operations,
+  operationsIn,
   ownKeyAlone,
+  PERMISSION_UPDATE,
   type Permission,
   type PermissionSet,
   partOf,

@@ -1,14 +1,240 @@
-export {
-  type Approval,
-  agreedDecimals,
-  approvalOf,
-  approveData,
-  parseTokenAmount,
-  readDecimals,
-  readToken,
-  returnedFalse,
-  type SaidDecimals,
-  type Token,
-  tokenBalance,
-  transferData,
-} from "./tokens/trc20.ts";
+import {
+  type AbiInput,
+  type AbiParameter,
+  type AbiValue,
+  elementaryType,
+  encodeCall,
+  tryDecode,
+} from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  type Hex,
+  hex,
+  hexToBytes,
+  isForeignText,
+  nameText,
+  numberForm,
+  parseUnits,
+  sun,
+  toBase58,
+} from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import type { ContractGateway } from "./gateway/gateway.ts";
+
+/** A TRC-20 token as it describes itself. */
+export interface Token {
+  readonly address: Address;
+  readonly name: ForeignText;
+  readonly symbol: ForeignText;
+  /** 0 where the token does not say. */
+  readonly decimals: number;
+}
+
+type Source = Pick<ContractGateway, "constantCall">;
+
+const ADDRESS: AbiParameter = { name: foreignText(""), type: elementaryType("address") };
+const AMOUNT: AbiParameter = { name: foreignText(""), type: elementaryType("uint256") };
+const TEXT: AbiParameter = { name: foreignText(""), type: elementaryType("string") };
+const SMALL: AbiParameter = { name: foreignText(""), type: elementaryType("uint8") };
+const MOST = 2n ** 256n - 1n;
+/** No token that people use has more. */
+const MOST_DECIMALS = 36n;
+
+/**
+ * Asks a token for its name, symbol and decimals.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway
+ *   throws
+ */
+export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
+  const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
+  const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
+  const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
+  if (nothingSaid) {
+    const reason = t`it does not answer as a TRC-20 token does; check the address and the network`;
+    throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
+  }
+  return { address, name: textOf(name), symbol: textOf(symbol), decimals: withinReason(address, decimals) ?? 0 };
+}
+
+/** What a token says of its decimals; undefined where it does not. @throws {ChainError} as `readToken` */
+export async function readDecimals(
+  source: Source,
+  address: Address,
+  signal?: AbortSignal,
+): Promise<number | undefined> {
+  return withinReason(address, await optionalRead(source, { address, name: "decimals", output: SMALL }, signal));
+}
+
+/** More decimals than any token has would make of each amount another one, or a number too long to read. */
+function withinReason(address: Address, said: AbiValue | undefined): number | undefined {
+  if (typeof said !== "bigint") return undefined;
+  if (said <= MOST_DECIMALS) return Number(said);
+  const reason = t`it says that it has ${String(said)} decimals, and more than ${String(MOST_DECIMALS)} are not believed; check the address and the network`;
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
+}
+
+/**
+ * How much of a token an account holds, in its smallest part.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN` it does not say; and what the gateway throws
+ */
+export async function tokenBalance(
+  source: Source,
+  token: Address,
+  holder: Address,
+  signal?: AbortSignal,
+): Promise<bigint> {
+  const data = encodeCall("balanceOf(address)", [ADDRESS], [holder]);
+  const balance = await read(source, { address: token, data, output: AMOUNT }, signal);
+  if (typeof balance === "bigint") return balance;
+  const reason = t`it has no balanceOf as a TRC-20 token does; check the address and the network`;
+  throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(token), reason });
+}
+
+/** The data of `transfer(address,uint256)`. */
+export function transferData(to: Address, amount: bigint): Hex {
+  return encodeCall("transfer(address,uint256)", [ADDRESS, AMOUNT], [to, amount] satisfies AbiInput[]);
+}
+
+/** The data of `approve(address,uint256)`. */
+export function approveData(spender: Address, amount: bigint): Hex {
+  return encodeCall("approve(address,uint256)", [ADDRESS, AMOUNT], [spender, amount] satisfies AbiInput[]);
+}
+
+/**
+ * Reads an amount of a token as people write it, exactly.
+ *
+ * @returns the smallest parts
+ * @throws {ChainError} `AMOUNT_MALFORMED`
+ */
+export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): bigint {
+  return parseUnits(text, {
+    decimals,
+    largest: MOST,
+    malformed: numberForm(),
+    tooFine: t`${nameText(symbol, t`this token`)} has ${decimals} decimals`,
+    tooLarge: t`it is larger than any amount of a token`,
+  });
+}
+
+interface Question {
+  readonly address: Address;
+  readonly name: string;
+  readonly output: AbiParameter;
+}
+
+/** A token need not answer; a node that runs no constant calls is a reason to show. */
+async function optionalRead(
+  source: Source,
+  { address, name, output }: Question,
+  signal?: AbortSignal,
+): Promise<AbiValue | undefined> {
+  try {
+    return await read(source, { address, data: encodeCall(`${name}()`, [], []), output }, signal);
+  } catch (error) {
+    if (!isChainError(error) || error.code !== "NODE_REFUSED") throw error;
+    if (/does not support constant|is not exist/.test(error.details.message)) throw error;
+    return undefined;
+  }
+}
+
+async function read(
+  source: Source,
+  { address, data, output }: { readonly address: Address; readonly data: Hex; readonly output: AbiParameter },
+  signal?: AbortSignal,
+): Promise<AbiValue | undefined> {
+  // Anybody may ask; the contract itself exists for sure.
+  const run = { owner: address, contract: address, data, callValue: sun(0n) };
+  const { reverted, returned } = await source.constantCall(run, signal);
+  if (reverted) return undefined;
+  const [value] = tryDecode([output], hexToBytes(returned)) ?? [oldText(output, returned)];
+  return value;
+}
+
+/** Tokens of the first days have their names in 32 bytes. */
+function oldText({ type }: AbiParameter, returned: Hex): ForeignText | undefined {
+  if (type.kind !== "string" || returned.length !== 64) return undefined;
+  const text = Buffer.from(hexToBytes(returned)).toString("utf8").replace(/\0+$/, "");
+  return /\p{Cc}|�/u.test(text) ? undefined : foreignText(text);
+}
+
+function textOf(value: AbiValue | undefined): ForeignText {
+  if (isForeignText(value)) return value;
+  return typeof value === "object" && "text" in value ? value.text : foreignText("");
+}
+
+/** How many decimals somebody says that a token has. */
+export interface SaidDecimals {
+  /** The URL that says so. */
+  readonly by: string;
+  readonly decimals: number;
+}
+
+/**
+ * The decimals of a token that its amounts are read by. They are the word of a gateway: each of its URLs has to say the
+ * same, and the same as the first time.
+ *
+ * @param pinned - what was said at the first use
+ * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`
+ */
+export function agreedDecimals(
+  token: Address,
+  said: SaidDecimals,
+  others: readonly SaidDecimals[],
+  pinned?: number,
+): number {
+  const sources = [
+    ...(pinned === undefined ? [] : [{ source: t`what was said when it was first used here`, other: pinned }]),
+    ...others.map(({ by, decimals: other }) => ({ source: t`what ${by} says`, other })),
+  ];
+  const dispute = sources.find(({ other }) => other !== said.decimals);
+  if (dispute === undefined) return said.decimals;
+  const { by: endpoint, decimals } = said;
+  throw new ChainError("TOKEN_DECIMALS_DIFFER", { token: toBase58(token), endpoint, decimals, ...dispute });
+}
+
+/** transfer, transferFrom, approve, increaseAllowance, decreaseAllowance: they answer with a bool. */
+const ANSWERS_BOOL: ReadonlySet<string> = new Set(["a9059cbb", "23b872dd", "095ea7b3", "39509351", "a457c2d7"]);
+
+/**
+ * Whether a token refused by returning false: nothing was moved, although nothing failed.
+ *
+ * @param data - of the call
+ * @param returned - what the call gave back
+ */
+export function returnedFalse(data: Hex | string, returned: Hex | string): boolean {
+  return /^0{64}$/.test(returned) && ANSWERS_BOOL.has(data.slice(0, 8));
+}
+
+/** Leave to take tokens, as the data of a call give it. Amounts are in the smallest part of the token. */
+export interface Approval {
+  readonly spender: Address;
+  readonly amount: bigint;
+  /** Whether it adds to what was allowed before. */
+  readonly adds: boolean;
+}
+
+/** `approve(address,uint256)`, `increaseApproval(address,uint256)` and `increaseAllowance(address,uint256)`. */
+const SELECTORS: ReadonlyMap<string, { readonly adds: boolean }> = new Map([
+  ["095ea7b3", { adds: false }],
+  ["d73dd623", { adds: true }],
+  ["39509351", { adds: true }],
+]);
+const SELECTOR_DIGITS = 8;
+const PARAMETERS = [
+  { name: foreignText(""), type: elementaryType("address") },
+  { name: foreignText(""), type: elementaryType("uint256") },
+];
+
+/** The approval that the data of a call ask for; undefined when they ask for something else. */
+export function approvalOf(data: Hex): Approval | undefined {
+  const selector = SELECTORS.get(data.slice(0, SELECTOR_DIGITS));
+  if (selector === undefined) return undefined;
+  const [spender, amount] = tryDecode(PARAMETERS, hexToBytes(hex(data.slice(SELECTOR_DIGITS)))) ?? [];
+  if (typeof spender !== "string" || typeof amount !== "bigint") return undefined;
+  return { spender: spender as Address, amount, adds: selector.adds };
+}

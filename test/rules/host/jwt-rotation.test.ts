@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gateway/access/jwt-key.ts";
+import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gateway/access/jwt.ts";
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import { lazily } from "../../../src/host/lazily.ts";
 import { Masking } from "../../../src/host/log/masking.ts";

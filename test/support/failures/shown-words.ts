@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../packages/client/src/call-sites/binding.ts";
+import type { Bound } from "../../../packages/client/src/call-sites/bind-call.ts";
 import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { feeLimitProblem } from "../../../src/features/energy-hints/fee-limit-problem.view.ts";

@@ -1,14 +1,6 @@
-import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
-import type {
-  AccountGateway,
-  Loan,
-  LoanParties,
-  Loans,
-  Trc10Token,
-  Witness,
-} from "../../../packages/client/src/gateway/account-gateway.ts";
 import type {
   Account,
+  AccountGateway,
   AccountResources,
   Block,
   BlockSeal,
@@ -18,12 +10,18 @@ import type {
   ChainParameters,
   FoundTransaction,
   Gateway,
+  Loan,
+  LoanParties,
+  Loans,
   NodeInfo,
   Probe,
   TransactionInfo,
   TransferRequest,
+  Trc10Token,
   View,
+  Witness,
 } from "../../../packages/client/src/gateway/gateway.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/gateway/network.ts";
 import type { SignWeight } from "../../../packages/client/src/permissions/permissions.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { type Sun, sun } from "../../../packages/tron/src/primitives/amount.ts";

@@ -3,7 +3,7 @@ import {
   type HttpGateway,
   type HttpGatewayOptions,
 } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";

@@ -1,11 +1,11 @@
+import type { Finding } from "../../../packages/client/src/gateway/access/connection-checks.ts";
 import { testConnection } from "../../../packages/client/src/gateway/access/connection-test.ts";
-import type { Finding } from "../../../packages/client/src/gateway/access/finding.ts";
 import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
 import {
   type ConnectionSettings,
   createDispatcher,
 } from "../../../packages/client/src/gateway/http/http-dispatcher.ts";
-import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
 import { systemClock } from "../../../src/host/system-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../packages/client/src/time/clock.ts";
+import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 
 /** In the place of the clock of who waits for something to last: everything lasts. */
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../packages/client/src/time/clock.ts";
+import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 import { machine } from "../model/machine.ts";
 
 /** In the place of the clock of the computer: that of the machine that is mounted. */

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TronWeb } from "tronweb";
-import type { BindingContext } from "../../../packages/client/src/call-sites/binding.ts";
+import type { BindingContext } from "../../../packages/client/src/call-sites/bind-call.ts";
 import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
 import {
   wantedInCallFile,
   wantedInScript,
   wantedInSolidity,
-} from "../../../packages/client/src/call-sites/wanted-calls.ts";
+} from "../../../packages/client/src/call-sites/find-call-sites.ts";
 import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
 import { summarise } from "../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";

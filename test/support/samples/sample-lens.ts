@@ -1,7 +1,10 @@
-import { bindCall } from "../../../packages/client/src/call-sites/bind-call.ts";
-import type { BindingContext, Bound } from "../../../packages/client/src/call-sites/binding.ts";
+import {
+  type BindingContext,
+  type Bound,
+  bindCall,
+  knownEstimate,
+} from "../../../packages/client/src/call-sites/bind-call.ts";
 import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
-import { knownEstimate } from "../../../packages/client/src/call-sites/known-estimate.ts";
 import { suggestedFeeLimit } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { EstimateCache } from "../../../packages/client/src/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../packages/client/src/estimates/estimate-call.ts";

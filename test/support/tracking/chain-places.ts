@@ -1,4 +1,4 @@
-import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/gateway/network.ts";
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";

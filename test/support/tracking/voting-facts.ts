@@ -1,5 +1,4 @@
-import type { Witness } from "../../../packages/client/src/gateway/account-gateway.ts";
-import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
+import type { Vote, Witness } from "../../../packages/client/src/gateway/gateway.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { SystemFacts } from "../../../src/labels/system-words.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
-import type { CallCost } from "../../../packages/client/src/resources/call-cost.ts";
+import type { CallCost } from "../../../packages/client/src/estimates/costs.ts";
 import { candidateFromJson, createAbiIndex, keyOf } from "../../../packages/tron/src/abi/abi-index.ts";
 import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { maskOf, operations } from "../../../packages/client/src/permissions/operations.ts";
+import { maskOf, operations } from "../../../packages/client/src/permissions/permissions.ts";
 import { hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { operationGroup, operationsText, operationText } from "../../../src/labels/operation-words.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
-import { ownKeyAlone, permissionSetOf } from "../../../packages/client/src/permissions/permissions.ts";
+import { maskOf, ownKeyAlone, permissionSetOf } from "../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";

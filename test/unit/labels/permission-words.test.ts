@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { authorityFor, permissionsThatDo } from "../../../packages/client/src/permissions/authority.ts";
-import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
-import type { AccountPermissions, Quorum } from "../../../packages/client/src/permissions/permissions.ts";
+import { authorityFor, permissionsThatDo } from "../../../packages/client/src/permissions/permission-change.ts";
+import { type AccountPermissions, maskOf, type Quorum } from "../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import { parseChainId } from "../../../packages/client/src/gateway/network.ts";
 import type { NoProof } from "../../../packages/client/src/proof/evidence.ts";
 import { type ChainFault, proofDocument } from "../../../packages/client/src/proof/proof-document.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Approval } from "../../../packages/client/src/tokens/trc20.ts";
+import type { Approval } from "../../../packages/client/src/tokens.ts";
 import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/gateway/network.ts";
 import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
 import { EqualPayments } from "../../../src/sending/equal-payments.ts";
 import { TRANSFER, tracked, txId } from "../../support/tracking/tracked.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import type { Duplicates, Intended } from "../../../packages/client/src/watch/look-before.ts";
 import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChainId, parseChainId } from "../../../packages/client/src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../../packages/client/src/gateway/network.ts";
 import type { TrackingState } from "../../../packages/client/src/life/tracking-state.ts";
 import { duplicateText } from "../../../src/sending/sending-words.ts";
 import { blockReference, tracked } from "../../support/tracking/tracked.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../packages/client/src/gateway/network-profile.ts";
-import { maskOf } from "../../../packages/client/src/permissions/operations.ts";
-import { type AccountPermissions, ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import { type AccountPermissions, maskOf, ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";

@@ -2,7 +2,7 @@ import type { InputValue } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, nameText, parseJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Bound } from "./binding.ts";
+import type { Bound } from "./bind-call.ts";
 
 /** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
 export type CostSnapshot = ReadonlyMap<string, bigint>;

@@ -1,8 +1,7 @@
-import { builderOptions, readConstants, readOptions, readParameters, type SourceContext } from "./call-options.ts";
-import type { CallForm, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
-import { declares, isAssigned, type Names, readNames } from "./names.ts";
+import type { InputValue } from "@finality/tron/abi";
+import type { CallForm, CallOptions, CallTarget, ScriptCallSite, SourceValue, TextRange } from "./call-site.ts";
 import { isDot, isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
-import { type Constants, partsOf, rangeOf, readSourceValue } from "./source-value.ts";
+import { type Constants, partsOf, pastAssertion, rangeOf, readExpression, readSourceValue } from "./source-value.ts";
 
 const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract", "estimateEnergy"] as const;
 /** Most files have no such word, and need no reading. */
@@ -193,12 +192,12 @@ function assignmentAt(
 ): { readonly name: number; readonly value?: number } | undefined {
   if (isToken(tokens, at + 1, "of") || isToken(tokens, at + 1, "in"))
     return declares(tokens, at - 1) ? { name: at } : undefined;
-  const assign = isToken(tokens, at + 1, ":") ? afterType(tokens, at + 1) : at + 1;
+  const assign = isToken(tokens, at + 1, ":") ? afterLongType(tokens, at + 1) : at + 1;
   return isAssigned(tokens, assign) ? { name: at, value: assign + 1 } : undefined;
 }
 
 /** The token after a type, `: Contract<typeof abi>`. */
-function afterType(tokens: SourceTokens, at: number): number {
+function afterLongType(tokens: SourceTokens, at: number): number {
   let next = at + 1;
   while (next < at + LONGEST_TYPE && !isToken(tokens, next, "=") && !isToken(tokens, next, ";")) next += 1;
   return next;
@@ -264,4 +263,319 @@ function isCallee(tokens: SourceTokens, at: number): boolean {
 function firstOf(tokens: SourceTokens, last: number): number {
   const partner = tokens.partners[last] ?? -1;
   return partner >= 0 && partner < last ? partner : last;
+}
+
+/** What stands around a call. */
+export interface SourceContext {
+  readonly tokens: SourceTokens;
+  readonly names: Names;
+  readonly constants: Constants;
+}
+
+/** The token indices `[from, to)` of an expression. */
+type Part = readonly [number, number];
+
+/** The options of a call, in the part of its brackets that holds them; what cannot be read of them is said. */
+export function readOptions(source: SourceContext, opener: number, part: Part | undefined): CallOptions {
+  const { tokens } = source;
+  const isWhole = (tokens.partners[opener] ?? -1) >= 0;
+  if (part === undefined) return isWhole ? {} : { unread: rangeOf(tokens, opener, opener + 1) };
+  if (part[1] === part[0] + 1 && isToken(tokens, part[0], "undefined")) return {};
+  const literal = literalOf(source, part, "{");
+  if (literal === undefined) return { unread: rangeOf(tokens, ...part) };
+  const { fields, unread } = fieldsOf(source, literal);
+  const named = OPTIONS.flatMap((name) => {
+    const value = fields.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(named), ...(unread === undefined ? {} : { unread: rangeOf(tokens, ...unread) }) };
+}
+
+const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
+
+/**
+ * The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts.
+ */
+export function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
+  const listed = listedAmounts(source, parts);
+  const { from: _, ...options } = listed ?? readOptions(source, opener, parts[2]);
+  const issuer = parts[listed === undefined ? 4 : 5];
+  return issuer === undefined
+    ? options
+    : { ...options, from: readSourceValue(source.tokens, ...issuer, source.constants) };
+}
+
+/** `triggerSmartContract(address, signature, feeLimit, callValue, parameters, issuer)`. */
+function listedAmounts(
+  { tokens, constants }: SourceContext,
+  [, , limit, value]: readonly Part[],
+): CallOptions | undefined {
+  const feeLimit = limit && readSourceValue(tokens, ...limit, constants);
+  if (typeof feeLimit?.value !== "bigint" && typeof feeLimit?.value !== "string") return undefined;
+  return { feeLimit, ...(value === undefined ? {} : { callValue: readSourceValue(tokens, ...value, constants) }) };
+}
+
+/**
+ * The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace
+ * them.
+ */
+export function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
+  const options = parts[2] && literalOf(source, parts[2], "{");
+  const others = options === undefined ? new Map<string, unknown>() : fieldsOf(source, options).fields;
+  if (["rawParameter", "input", "funcABIV2", "shieldedParameter"].some((name) => others.has(name))) return undefined;
+  const part = parts[listedAmounts(source, parts) === undefined ? 3 : 4];
+  if (part === undefined) return [];
+  const literal = literalOf(source, part, "[");
+  if (literal === undefined) return undefined;
+  const values = partsOf(source.tokens, literal).map((one) => parameterOf(source, one));
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function parameterOf(source: SourceContext, part: Part): SourceValue | undefined {
+  const literal = literalOf(source, part, "{");
+  const read = literal === undefined ? undefined : fieldsOf(source, literal);
+  return read?.unread === undefined ? read?.fields.get("value") : undefined;
+}
+
+/**
+ * The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it
+ * is.
+ */
+function literalOf({ tokens, names }: SourceContext, [from, to]: Part, bracket: "{" | "["): number | undefined {
+  if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
+  if (tokens.kinds[from] !== KIND.word || to !== from + 1) return undefined;
+  const opener = literalOfName(tokens, names, tokenText(tokens, from)) ?? -1;
+  return isToken(tokens, opener, bracket) ? opener : undefined;
+}
+
+interface Fields {
+  readonly fields: ReadonlyMap<string, SourceValue>;
+  /** What may have any field: `...rest` or `[name]: value`. Fields after it are as they stand. */
+  readonly unread: Part | undefined;
+}
+
+/** The fields of an object; of two with one name the last one counts. */
+function fieldsOf({ tokens, constants }: SourceContext, opener: number): Fields {
+  const fields = new Map<string, SourceValue>();
+  let unread: Part | undefined;
+  for (const [from, to] of partsOf(tokens, opener)) {
+    const field = fieldAt(tokens, from, to);
+    if (field === undefined) {
+      unread = [from, to];
+      fields.clear();
+    } else fields.set(field.name, readSourceValue(tokens, field.value, to, constants));
+  }
+  return { fields, unread };
+}
+
+/** `name: value`, `"name": value`, `["name"]: value`, or `name` alone; a method has no value to read. */
+function fieldAt(tokens: SourceTokens, from: number, to: number): { name: string; value: number } | undefined {
+  const isBracketed =
+    isToken(tokens, from, "[") && tokens.partners[from] === from + 2 && tokens.kinds[from + 1] === KIND.text;
+  const key = isBracketed ? from + 1 : from;
+  const after = isBracketed ? from + 3 : from + 1;
+  const kind = tokens.kinds[key];
+  if (kind !== KIND.word && kind !== KIND.text && kind !== KIND.number) return undefined;
+  const name = kind === KIND.text ? tokenText(tokens, key).slice(1, -1) : tokenText(tokens, key);
+  if (isToken(tokens, after, ":")) return { name, value: after + 1 };
+  return { name, value: after === to && kind === KIND.word ? key : to };
+}
+
+/**
+ * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`. A name that
+ * the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
+ */
+export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
+  const constants = new Map<string, InputValue>();
+  for (const name of names.declared.keys()) {
+    const at = onlyDeclaration(tokens, names, name);
+    const value = at === undefined ? undefined : initialValue(tokens, at, constants);
+    if (value !== undefined && !(typeof value === "object" && names.changed.has(name))) constants.set(name, value);
+  }
+  return constants;
+}
+
+/**
+ * The bracket of the list or object that a constant is as long as it lives, if nothing is done with what it opens, as
+ * in `{ … }.limits`.
+ */
+function literalOfName(tokens: SourceTokens, names: Names, name: string): number | undefined {
+  const at = names.changed.has(name) ? undefined : onlyDeclaration(tokens, names, name);
+  if (at === undefined) return undefined;
+  const opener = afterType(tokens, at + 2);
+  const closer = tokens.partners[opener] ?? -1;
+  return closer > opener && endsStatement(tokens, pastAssertion(tokens, closer + 1)) ? opener : undefined;
+}
+
+function initialValue(
+  tokens: SourceTokens,
+  at: number,
+  constants: ReadonlyMap<string, InputValue>,
+): InputValue | undefined {
+  const assigned = afterType(tokens, at + 2);
+  if (assigned < 0) return undefined;
+  const read = readExpression(tokens, assigned, constants);
+  return read !== undefined && endsStatement(tokens, pastAssertion(tokens, read.next)) ? read.value : undefined;
+}
+
+/** The token after `=`, past a type that is one name, as in `const LIMIT: number = 5`. */
+function afterType(tokens: SourceTokens, at: number): number {
+  const assign = isToken(tokens, at, ":") ? at + 2 : at;
+  return isToken(tokens, assign, "=") && !isToken(tokens, assign + 1, "=") ? assign + 1 : -1;
+}
+
+function endsStatement(tokens: SourceTokens, next: number): boolean {
+  const { text, count, kinds, starts, ends } = tokens;
+  if (next >= count || isToken(tokens, next, ";") || isToken(tokens, next, ",")) return true;
+  const onNextLine = text.slice(ends[next - 1], starts[next]).includes("\n");
+  return onNextLine && (kinds[next] === KIND.word || kinds[next] === KIND.close);
+}
+
+/** What the names of a script may mean, read once for all calls in it. Places are tokens, in the order of the text. */
+export interface Names {
+  /** Where a name is declared for the only time, its `const`, `let` or `var`; -1 where it is declared again. */
+  readonly declared: ReadonlyMap<string, number>;
+  /** Names that get a value without such a word right before them. */
+  readonly assigned: ReadonlySet<string>;
+  /** Names of parameters, in patterns and in imports. */
+  readonly bound: ReadonlySet<string>;
+  /** Names of lists and objects that are changed after they were made. */
+  readonly changed: ReadonlySet<string>;
+  /** Where names are declared or assigned. */
+  readonly targets: readonly number[];
+}
+
+interface Found extends Names {
+  readonly declared: Map<string, number>;
+  readonly assigned: Set<string>;
+  readonly bound: Set<string>;
+  readonly changed: Set<string>;
+  readonly targets: number[];
+}
+
+const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
+const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
+
+/** Reads the names of a script that its constants depend on. */
+export function readNames(tokens: SourceTokens): Names {
+  const { count, kinds } = tokens;
+  const found: Found = {
+    declared: new Map(),
+    assigned: new Set(),
+    bound: new Set(),
+    changed: new Set(),
+    targets: [],
+  };
+  for (let at = 0; at < count; at += 1) {
+    const kind = kinds[at];
+    if (kind === KIND.word) readWord(tokens, at, found);
+    else if (kind === KIND.open) addParameterNames(tokens, at, found.bound);
+    else if (kind === KIND.mark && kinds[at - 1] === KIND.word && startsArrow(tokens, at))
+      found.bound.add(tokenText(tokens, at - 1));
+  }
+  return found;
+}
+
+/** The declaration of a name that has its first value wherever it stands: its `const`; undefined for any other name. */
+export function onlyDeclaration(tokens: SourceTokens, names: Names, name: string): number | undefined {
+  const at = names.declared.get(name) ?? -1;
+  const isElsewhere = names.bound.has(name) || names.assigned.has(name);
+  return isToken(tokens, at, "const") && !isElsewhere ? at : undefined;
+}
+
+/** Whether a declaration of variables begins there. */
+export function declares(tokens: SourceTokens, at: number): boolean {
+  return isToken(tokens, at, "const") || isToken(tokens, at, "let") || isToken(tokens, at, "var");
+}
+
+/** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
+export function isAssigned(tokens: SourceTokens, at: number): boolean {
+  if (tokens.kinds[at] !== KIND.mark) return false;
+  const equals = isOperation(tokens, at) ? at + 1 : at;
+  const isNext = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");
+  return isToken(tokens, equals, "=") && !(isNext && tokens.ends[equals] === tokens.starts[equals + 1]);
+}
+
+function isOperation({ text, starts }: SourceTokens, at: number): boolean {
+  return "-+*/%|&^?".includes(text.charAt(starts[at] ?? 0));
+}
+
+/**
+ * A word that begins a declaration or an import, changes what comes after it (`delete a.b`, `Object.assign(a, …)`), or
+ * is a name.
+ */
+function readWord(tokens: SourceTokens, at: number, found: Found): void {
+  if (declares(tokens, at)) readDeclaration(tokens, at, found);
+  else if (isToken(tokens, at, "import")) addImports(tokens, at + 1, found.bound);
+  else if (isToken(tokens, at, "delete")) addWord(tokens, at + 1, found.changed);
+  else if (isToken(tokens, at, "assign")) addWord(tokens, at + 2, found.changed);
+  else if (isTarget(tokens, at)) {
+    found.assigned.add(tokenText(tokens, at));
+    found.targets.push(at);
+  } else if (isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
+}
+
+/** One name, or a pattern of several. */
+function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, targets }: Found): void {
+  const next = tokens.kinds[at + 1];
+  if (next === KIND.open) addWords(tokens, at + 1, bound);
+  if (next !== KIND.word) return;
+  const name = tokenText(tokens, at + 1);
+  declared.set(name, declared.has(name) ? -1 : at);
+  targets.push(at + 1);
+}
+
+/** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
+function isTarget(tokens: SourceTokens, at: number): boolean {
+  if (tokens.kinds[at + 1] !== KIND.mark || !isAssigned(tokens, at + 1)) return false;
+  if (declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
+  return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];
+}
+
+/** `a.b = …`, `a[b] = …`, `a.push(…)`. */
+function isMemberChanged(tokens: SourceTokens, at: number): boolean {
+  const { kinds, partners } = tokens;
+  const next = kinds[at + 1];
+  if (next === KIND.open)
+    return isToken(tokens, at + 1, "[") && isAssigned(tokens, (partners[at + 1] ?? at) + 1) && !isDot(tokens, at - 1);
+  if (next !== KIND.mark || kinds[at + 2] !== KIND.word || !isToken(tokens, at + 1, ".")) return false;
+  const isChanged = kinds[at + 3] === KIND.open ? CHANGING.has(tokenText(tokens, at + 2)) : isAssigned(tokens, at + 3);
+  return isChanged && !isDot(tokens, at - 1);
+}
+
+/** Every word in a list of parameters: `(a, b) =>`, `(a) {`, `(a): Type`. */
+function addParameterNames(tokens: SourceTokens, opener: number, bound: Set<string>): void {
+  const closer = tokens.partners[opener] ?? -1;
+  if (closer > opener && isToken(tokens, opener, "(") && isParameterList(tokens, opener, closer))
+    addWords(tokens, opener, bound);
+}
+
+function isParameterList(tokens: SourceTokens, opener: number, closer: number): boolean {
+  const next = closer + 1;
+  if (!isToken(tokens, next, "{") && !isToken(tokens, next, ":") && !startsArrow(tokens, next)) return false;
+  return opener === 0 || !NOT_A_DECLARATION.has(tokenText(tokens, opener - 1));
+}
+
+function startsArrow(tokens: SourceTokens, at: number): boolean {
+  return isToken(tokens, at, "=") && isToken(tokens, at + 1, ">") && tokens.ends[at] === tokens.starts[at + 1];
+}
+
+/** `import a, { b as c } from`, `import * as d from`. */
+function addImports(tokens: SourceTokens, from: number, names: Set<string>): void {
+  for (let at = from; at < from + 6 && !isToken(tokens, at, "from") && !isToken(tokens, at, "("); at += 1) {
+    addWord(tokens, at, names);
+    if (!isToken(tokens, at, "{")) continue;
+    addWords(tokens, at, names);
+    return;
+  }
+}
+
+function addWords(tokens: SourceTokens, opener: number, names: Set<string>): void {
+  const closer = tokens.partners[opener] ?? opener;
+  for (let at = opener + 1; at < closer; at += 1) addWord(tokens, at, names);
+}
+
+function addWord(tokens: SourceTokens, at: number, names: Set<string>): void {
+  if (tokens.kinds[at] === KIND.word) names.add(tokenText(tokens, at));
 }

@@ -1,7 +1,7 @@
 import type { AnyChainError } from "@finality/tron/errors";
 import { type Hex, type Sun, sun } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
-import type { CallCost } from "../resources/call-cost.ts";
+import type { CallCost } from "./costs.ts";
 
 /** A call of a contract or a deployment, before anybody built it. */
 export type CodeIntent = Extract<Intent, { readonly kind: "contract-call" | "contract-creation" }>;

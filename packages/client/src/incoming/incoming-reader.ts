@@ -1,8 +1,8 @@
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitives";
+import type { Clock } from "../gateway/clock.ts";
 import type { Block } from "../gateway/gateway.ts";
 import { linked, runFrom, type ScanCursor } from "../proof/solidified-block-scanner.ts";
-import type { Clock } from "../time/clock.ts";
 import type { BlockFollower } from "../watch/block-follower.ts";
 import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
 import type { LookUpContext } from "../watch/look-up.ts";

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { type ChainPlace, chainId } from "../chain/chain-place.ts";
+import { type ChainPlace, chainId } from "../gateway/network.ts";
 
 const trc10Id = matching(/^[1-9]\d{0,18}$/, t`the number of a token`);
 

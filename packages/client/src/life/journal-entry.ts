@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "@finality/tron/read";
 import { readIntent } from "@finality/tron/transaction";
-import { chainId } from "../chain/chain-place.ts";
+import { chainId } from "../gateway/network.ts";
 import { evidenceFields, furtherEvidence } from "../proof/evidence.ts";
 import { executionOutcome, seenBlock } from "./tracking-state.ts";
 

@@ -1,6 +1,6 @@
 import type { Address, TxId } from "@finality/tron/primitives";
 import { deployedContractAddress } from "@finality/tron/transaction";
-import { type ChainPlace, isSameChain } from "../chain/chain-place.ts";
+import { type ChainPlace, isSameChain } from "../gateway/network.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /** A contract that was deployed from here. */

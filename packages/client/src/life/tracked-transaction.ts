@@ -1,6 +1,6 @@
 import type { Hex, TxId } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
-import type { ChainId } from "../chain/chain-place.ts";
+import type { ChainId } from "../gateway/network.ts";
 import type { AbsenceEvidence, NoProof } from "../proof/evidence.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { ExecutionOutcome, TrackingState } from "./tracking-state.ts";

@@ -1,8 +1,8 @@
 import { isChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import { type Clock, turns } from "../gateway/clock.ts";
 import type { Block, Gateway } from "../gateway/gateway.ts";
-import { type Clock, turns } from "../time/clock.ts";
 import type { AbsenceScan } from "./absence-scan.ts";
 import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
 import { checkWitnesses } from "./witnesses.ts";

@@ -1,9 +1,9 @@
 import { type BlockId, type Hex, hexToBytes, isHexPairs, type TxId, transactionId } from "@finality/tron/primitives";
 import { object, oneOf, type Read, type ReadOf, text, tryReadJson, wholeNumber } from "@finality/tron/read";
 import { readLifetime, refersTo } from "@finality/tron/transaction";
-import { type ChainId, chainId } from "../chain/chain-place.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Clock } from "../time/clock.ts";
+import { type ChainId, chainId } from "../gateway/network.ts";
 import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
 import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
 import {

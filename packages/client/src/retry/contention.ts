@@ -1,7 +1,7 @@
 import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
-import type { ChainPlace } from "../chain/chain-place.ts";
+import type { ChainPlace } from "../gateway/network.ts";
 import { aliveError } from "../life/alive-error.ts";
 import { isAlive } from "../life/is-alive.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";

@@ -1,5 +1,5 @@
 import type { TxId } from "@finality/tron/primitives";
-import { isSameChain } from "../chain/chain-place.ts";
+import { isSameChain } from "../gateway/network.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";
 import type { ProvenAbsence, SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";

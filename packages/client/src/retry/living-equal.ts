@@ -1,6 +1,6 @@
 import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
 import type { Intent, PermissionIntent } from "@finality/tron/transaction";
-import { type ChainPlace, isSameChain, mayBeSameChain } from "../chain/chain-place.ts";
+import { type ChainPlace, isSameChain, mayBeSameChain } from "../gateway/network.ts";
 import { isDisputed, isFailedByOneWord } from "../life/disputed.ts";
 import { isAlive } from "../life/is-alive.ts";
 import { isOnlyRefused } from "../life/only-refused.ts";

@@ -1,10 +1,10 @@
 import { isChainError } from "@finality/tron/errors";
 import type { Hex } from "@finality/tron/primitives";
-import { type ChainPlace, isSameChain } from "../chain/chain-place.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { type ChainPlace, isSameChain } from "../gateway/network.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { type ReferenceAnswer, searchReference } from "../proof/reference-search.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** Whom to ask about the chains of networks. */
 export interface ChainSources {

@@ -1,8 +1,8 @@
 import { isChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
+import type { Clock } from "../gateway/clock.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
-import type { Clock } from "../time/clock.ts";
 import { describeTrouble, pauseAfter, type Trouble } from "./trouble.ts";
 
 export interface FactWriterOptions {

@@ -1,12 +1,12 @@
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
 import { readLifetime } from "@finality/tron/transaction";
+import type { Clock } from "../gateway/clock.ts";
 import type { Block, BlockTransaction, Gateway, TransactionInfo } from "../gateway/gateway.ts";
 import { needsInfo, outcomeInBlock, outcomeInInfo, runsCode } from "../life/execution-outcome.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { findReference } from "../proof/reference-search.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** Whom to ask, by which clock to date what is learned, and until when. */
 export interface LookUpContext {

@@ -1,8 +1,8 @@
 import type { TxId } from "@finality/tron/primitives";
+import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { isLoopback } from "../gateway/network-profile.ts";
+import { isLoopback } from "../gateway/network.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { Clock } from "../time/clock.ts";
 import { type AbsenceSubject, AbsenceWatch } from "./absence-watch.ts";
 import type { BlockFollower } from "./block-follower.ts";
 import { FIRST_PACE, pacePaused } from "./block-pace.ts";

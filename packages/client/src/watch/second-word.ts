@@ -1,6 +1,6 @@
 import { isChainError } from "@finality/tron/errors";
-import { type ChainPlace, isSameChain } from "../chain/chain-place.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { type ChainPlace, isSameChain } from "../gateway/network.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import type { TrackedTransaction } from "../life/tracked-transaction.ts";
 import { type ChainSources, urlsThere } from "./chain-relation.ts";

@@ -3,8 +3,9 @@ import { codeMeant } from "@finality/tron/node-messages";
 import { type Address, hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { ChainPlace } from "../chain/chain-place.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
+import type { ChainPlace } from "../gateway/network.ts";
 import type { EntryOf } from "../life/history.ts";
 import type { JournalEntry, RecordedOutcome } from "../life/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../life/tracked-transaction.ts";
@@ -12,7 +13,6 @@ import { obstacleTo, obstacleToReplacement, replacementUnderWay } from "../retry
 import { judge, type Surroundings, whyNotSent } from "../retry/judge.ts";
 import { type Since, sinceReference } from "../retry/living-equal.ts";
 import { resendWords } from "../retry/retry-messages.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** Where attempts are remembered: the tracker. */
 export interface SubmissionLog {

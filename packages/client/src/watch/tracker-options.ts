@@ -1,9 +1,9 @@
-import type { ChainPlace } from "../chain/chain-place.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { ChainPlace } from "../gateway/network.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { ProofSources } from "../proof/confirm-absence.ts";
 import type { ScanStore } from "../proof/kept-scan.ts";
-import type { Clock } from "../time/clock.ts";
 import type { BlockFollower } from "./block-follower.ts";
 
 /** Those who read the blocks of networks besides the tracker. */

@@ -1,7 +1,8 @@
 import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
-import type { ChainPlace } from "../chain/chain-place.ts";
+import { within } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { ChainPlace } from "../gateway/network.ts";
 import type { History } from "../life/history.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 import { trackedFromHistory } from "../life/tracked-from-history.ts";
@@ -9,7 +10,6 @@ import type { Proving, TrackedTransaction } from "../life/tracked-transaction.ts
 import { transition } from "../life/transition.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof, isLive, isLookedFor } from "../retry/retry-table.ts";
-import { within } from "../time/clock.ts";
 import { FactWriter } from "./fact-writer.ts";
 import { Listeners, type Subscription } from "./listeners.ts";
 import { lookUpOrElsewhere } from "./look-up.ts";

@@ -1,6 +1,6 @@
 import { type AnyChainError, isChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
-import { MAX_RETRY_AFTER_MS } from "../gateway/http/retry-policy.ts";
+import { MAX_RETRY_AFTER_MS } from "../gateway/http/http-exchange.ts";
 import type { JournalEntry } from "../life/journal-entry.ts";
 
 /** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */

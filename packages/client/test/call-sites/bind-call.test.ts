@@ -7,10 +7,15 @@ import { constructorOf, functionsOf } from "../../../tron/src/abi/contract-funct
 import { type Address, parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { rawText } from "../../../tron/src/primitives/plain-text.ts";
 import { serialisedAbi } from "../../../tron/src/transaction/contract-from-intent.ts";
-import { bindCall } from "../../src/call-sites/bind-call.ts";
-import type { BindingContext, Bound, KnownContract, Unbound } from "../../src/call-sites/binding.ts";
+import {
+  type BindingContext,
+  type Bound,
+  bindCall,
+  type KnownContract,
+  type Unbound,
+} from "../../src/call-sites/bind-call.ts";
 import type { WantedCall } from "../../src/call-sites/call-site.ts";
-import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../src/call-sites/wanted-calls.ts";
+import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../src/call-sites/find-call-sites.ts";
 
 const addressAt = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 const [ALICE, BOB, LEAF, HOUSE, OTHER] = [1, 2, 3, 4, 5].map(addressAt) as [

@@ -9,7 +9,7 @@ import {
   STIPEND,
   suggestedFeeLimit,
 } from "../../src/estimates/call-estimate.ts";
-import type { CallCost } from "../../src/resources/call-cost.ts";
+import type { CallCost } from "../../src/estimates/costs.ts";
 
 const PRICE = 210n;
 

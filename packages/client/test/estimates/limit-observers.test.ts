@@ -1,5 +1,17 @@
 import assert from "node:assert/strict";
+import { create } from "@bufbuild/protobuf";
+import { ChainBench, type Person } from "../../../../test/support/chain/chain-bench.ts";
+import { burningProgram, CALLEE_CODE, type Callees } from "../../../../test/support/random/burning-programs.ts";
+import { dice } from "../../../../test/support/random/dice.ts";
+import { constantCall } from "../../../local-chain/src/routes/constant-call.ts";
+import { headView } from "../../../local-chain/src/routes/route.ts";
+import { type Address, addressToBytes } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
 import { hex } from "../../../tron/src/primitives/bytes.ts";
+import { deployedContractAddress } from "../../../tron/src/transaction/contract-address.ts";
+import { TriggerSmartContractSchema } from "../../../tron/src/transaction/gen/transaction_pb.js";
+import { type CodeIntent, limitVerdict } from "../../src/estimates/call-estimate.ts";
+import { type EstimateSource, measureCall, priceCall } from "../../src/estimates/estimate-call.ts";
 import { mayObserveLimit } from "../../src/estimates/limit-observers.ts";
 
 const observes = (code: string, data = "", callValue = 0n): boolean =>
@@ -44,3 +56,146 @@ describe("code that may observe the energy limit", () => {
     assert.equal(observes(`5f5b6001018036116001575a00`, "00".repeat(500)), true);
   });
 });
+
+const PROGRAMS = 2_000;
+/** Deployments in one block. */
+const BATCH = 100;
+/** One program of so many is also sent, with one of its limits. */
+const SENT = 20;
+/** `getMaxFeeLimit` of the local chain. */
+const MAXIMUM = 15_000_000_000n;
+const NOTHING = sun(0n);
+
+describe("verdicts on fee limits", () => {
+  let bench: ChainBench;
+  let alice: Person;
+  let bob: Person;
+  let source: EstimateSource;
+
+  before(async () => {
+    bench = await ChainBench.start();
+    [alice, bob] = [bench.person(0), bench.person(1)];
+    await bench.fund(alice.address, 10n ** 12n);
+    for (let times = 0; times < 10; times += 1) await bench.fund(bob.address, 10n ** 12n);
+    assert.ok((await bench.balance(bob.address)) > 10n ** 13n, "enough for all transactions");
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  async function deploy(codes: readonly string[]): Promise<readonly Address[]> {
+    const sent = codes.map((code) => bench.signed(creationOf(alice.address, code), [alice]));
+    for (const transaction of sent) assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    await bench.mine();
+    return sent.map(({ txId }) => deployedContractAddress(txId, alice.address));
+  }
+
+  /** The chain, asked once for what all estimates of one block share. */
+  async function sharedSource(): Promise<EstimateSource> {
+    const { gateway } = bench;
+    const [head, parameters] = await Promise.all([gateway.headBlock(), gateway.chainParameters()]);
+    const [account, resources] = await Promise.all([
+      gateway.account(bob.address),
+      gateway.accountResources(bob.address),
+    ]);
+    return {
+      headBlock: async () => head,
+      chainParameters: async () => parameters,
+      account: async () => account,
+      accountResources: async () => resources,
+      isSolid: async () => true,
+      constantCall: (run) => gateway.constantCall(run),
+      estimateEnergy: (run) => gateway.estimateEnergy(run),
+      deployedContract: (address) => gateway.deployedContract(address),
+    };
+  }
+
+  /** Result of the chain under an energy limit; undefined above the maximum, where nodes refuse the transaction. */
+  function truth(contract: Address, limit: bigint, price: bigint): { succeeds: boolean; energy: bigint } | undefined {
+    if (limit * price > MAXIMUM) return undefined;
+    const { chain, node } = bench.chain.simulation;
+    const message = create(TriggerSmartContractSchema, {
+      ownerAddress: addressToBytes(bob.address),
+      contractAddress: addressToBytes(contract),
+    });
+    const { run } = constantCall(headView(chain, node), { message, permissionId: 0, feeLimit: limit * price });
+    return { succeeds: run.result === "SUCCESS", energy: BigInt(run.energy) };
+  }
+
+  it(`N4: are right in ${PROGRAMS} random programs with calls that burn everything, and certain in half of them`, async function () {
+    this.timeout(PROGRAMS * 100);
+    const [writer = "", invalid = "", echo = ""] = await deploy(Object.values(CALLEE_CODE));
+    const callees: Callees = { writer: writer.slice(2), invalid: invalid.slice(2), echo: echo.slice(2) };
+    const seen = { covered: 0, short: 0, depends: 0, measured: 0, sent: 0 };
+    for (let first = 1; first <= PROGRAMS; first += BATCH) {
+      const seeds = Array.from({ length: BATCH }, (_, index) => first + index);
+      const contracts = await deploy(seeds.map((seed) => burningProgram(seed, callees)));
+      source = await sharedSource();
+      for (const [index, contract] of contracts.entries()) await check(first + index, contract, seen);
+    }
+    const { covered, short, depends, measured, sent } = seen;
+    process.stdout.write(`      verdicts: ${covered} covered, ${short} short, ${depends} open; ${measured} measured\n`);
+    assert.ok(covered > PROGRAMS && short > PROGRAMS && measured > PROGRAMS / 20 && sent > PROGRAMS / SENT / 2);
+  });
+
+  async function check(seed: number, contract: Address, seen: Record<string, number>): Promise<void> {
+    const random = dice(seed);
+    const call = callOf(bob.address, contract);
+    const written = sun(BigInt(1 + random(5_000)) * 1_000_000n);
+    const measured = await measureCall(source, { ...call, feeLimit: written });
+    if (measured.kind !== "measured") return;
+    const { price, energy, sufficient = energy } = measured;
+    const around = [energy, sufficient].flatMap((it) => [it - 1n, it, it + 1n, it / 2n, it + 2_300n]);
+    const limits = [...around, BigInt(random(Number(energy) * 2)), written / price, 4_761_904n].filter((it) => it > 0n);
+    for (const limit of limits) {
+      const estimate = priceCall(measured, { ...call, feeLimit: sun(limit * price) });
+      const verdict = limitVerdict(estimate);
+      const outcome = truth(contract, limit, price);
+      seen[verdict] = (seen[verdict] ?? 0) + 1;
+      if (outcome === undefined) continue;
+      const title = `program ${seed} with ${limit} energy: ${verdict}, of ${energy} and ${sufficient}`;
+      if (verdict === "covered") assert.ok(outcome.succeeds, title);
+      if (verdict === "covered") assert.equal(outcome.energy, estimate.energy, title);
+      if (verdict === "short") assert.ok(!outcome.succeeds, title);
+      if (estimate.accuracy !== "exact") assert.ok(estimate.energy <= limit, title);
+      if (estimate.accuracy !== "measured") continue;
+      assert.deepEqual([outcome.succeeds, outcome.energy], [true, estimate.energy], title);
+      seen.measured = (seen.measured ?? 0) + 1;
+    }
+    if (seed % SENT === 0) await send(contract, limits[random(limits.length)] ?? 1n, price, seen);
+  }
+
+  /** The receipt agrees with what the verdict promised. */
+  async function send(contract: Address, limit: bigint, price: bigint, seen: Record<string, number>): Promise<void> {
+    const intent = { ...callOf(bob.address, contract), feeLimit: sun(limit * price) };
+    if (intent.feeLimit > MAXIMUM) return;
+    const measured = await measureCall(bench.gateway, intent);
+    if (measured.kind !== "measured") return;
+    const verdict = limitVerdict(priceCall(measured, intent));
+    const transaction = bench.signed(intent, [bob]);
+    await bench.outcome(transaction);
+    await bench.mine();
+    const info = await bench.gateway.headTransactionInfo(transaction.txId);
+    if (verdict === "covered") assert.equal(info?.receiptResult, "SUCCESS");
+    if (verdict === "short") assert.equal(info?.receiptResult, "OUT_OF_ENERGY");
+    seen.sent = (seen.sent ?? 0) + 1;
+  }
+});
+
+function callOf(owner: Address, contract: Address): CodeIntent {
+  return { kind: "contract-call", owner, contract, data: hex(""), callValue: NOTHING, feeLimit: NOTHING };
+}
+
+/** Init code that returns the code behind it. */
+function creationOf(owner: Address, code: string): CodeIntent {
+  const size = (code.length / 2).toString(16).padStart(4, "0");
+  return {
+    kind: "contract-creation",
+    owner,
+    name: "P",
+    bytecode: hex(`61${size}600c5f3961${size}5ff3${code}`),
+    abi: hex(""),
+    callValue: NOTHING,
+    feeLimit: sun(1_000_000_000n),
+    userPercent: 100n,
+    originEnergyLimit: 10_000_000n,
+  };
+}

@@ -19,8 +19,8 @@ import { type PlainGateway, plainGateway } from "../../../../test/support/http/p
 import { startProxy } from "../../../../test/support/http/proxy.ts";
 import { type CertificateChange, type SelfSigned, selfSigned } from "../../../../test/support/http/self-signed.ts";
 import { firstFailure, type TestedNetwork, testedConnection } from "../../../../test/support/http/tested-connection.ts";
-import type { Finding } from "../../src/gateway/access/finding.ts";
-import { parseJwtKey } from "../../src/gateway/access/jwt-key.ts";
+import type { Finding } from "../../src/gateway/access/connection-checks.ts";
+import { parseJwtKey } from "../../src/gateway/access/jwt.ts";
 
 const HOUR_MS = 3_600_000;
 const pem = (type: "rsa" | "ec"): string => {

@@ -3,7 +3,32 @@ import { failureOf } from "../../../../test/support/failures/failure-of.ts";
 import { toBase58 } from "../../../tron/src/primitives/address.ts";
 import { bytesToHex } from "../../../tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, parsePrivateKey } from "../../../tron/src/transaction/signature.ts";
-import { openKeystore, printKeystore, readKeystore } from "../../src/keys/keystore.ts";
+import { kindOfKeyText, openKeystore, printKeystore, readKeystore } from "../../src/keys/keystore.ts";
+
+describe("a text that is to become a key", () => {
+  it("is told by how it begins", () => {
+    assert.equal(kindOfKeyText(`0x${"ab".repeat(32)}\n`), "private key");
+    assert.equal(kindOfKeyText('\uFEFF {"version":3}'), "keystore");
+    assert.equal(
+      kindOfKeyText("legal winner thank year wave sausage worth useful\nlegal winner thank yellow"),
+      "mnemonic",
+    );
+    assert.equal(kindOfKeyText("abaisser événement zèbre tâche légume fête"), "mnemonic");
+  });
+
+  for (const [text, reason] of [
+    [" ", /it is empty/],
+    ["-----BEGIN PRIVATE KEY-----", /PEM, which is for the JWT keys/],
+    ["canary=12", /no private key \(64 hex digits\), no mnemonic/],
+  ] as const) {
+    it(`is refused as ${JSON.stringify(text)}`, async () => {
+      const { message } = await failureOf(Promise.resolve().then(() => kindOfKeyText(text)));
+
+      assert.match(message, reason);
+      assert.equal(message.includes("canary"), false);
+    });
+  }
+});
 
 const KEY = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
 const PASSWORD = "testpassword";

@@ -4,7 +4,7 @@ import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../tron/src/transaction/contract-address.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
-import { type ChainId, parseChainId } from "../../src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../src/gateway/network.ts";
 import { deploymentOf, deploymentsOn } from "../../src/life/known-deployments.ts";
 import type { TrackingState } from "../../src/life/tracking-state.ts";
 

@@ -10,13 +10,11 @@ import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { builtFromIntent } from "../../../tron/src/transaction/built-transaction.ts";
 import type { Intent, IntentOf, PermissionIntent } from "../../../tron/src/transaction/intent.ts";
 import { type PrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
-import { parseAccount, parseAccountResources, parseChainParameters } from "../../src/gateway/wire/account.ts";
+import { bandwidthOf, transferCost } from "../../src/estimates/costs.ts";
+import { parseAccount, parseAccountResources, parseChainParameters } from "../../src/gateway/wire/accounts.ts";
 import { broadcastBody } from "../../src/gateway/wire/broadcast.ts";
-import { authorityFor } from "../../src/permissions/authority.ts";
-import { maskOf } from "../../src/permissions/operations.ts";
-import { lockOutBy, refusalsOf } from "../../src/permissions/permission-change.ts";
-import { ownKeyAlone, type PermissionSet, signersFrom } from "../../src/permissions/permissions.ts";
-import { bandwidthOf, transferCost } from "../../src/resources/transfer-cost.ts";
+import { authorityFor, lockOutBy, refusalsOf } from "../../src/permissions/permission-change.ts";
+import { maskOf, ownKeyAlone, type PermissionSet, signersFrom } from "../../src/permissions/permissions.ts";
 
 const ROUNDS = howOften(25, 2_000);
 /** Changes that one account can pay for. */

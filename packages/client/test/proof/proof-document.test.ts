@@ -6,7 +6,7 @@ import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
 import { proof } from "../../../../test/support/tracking/proven.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { type Hex, transactionId } from "../../../tron/src/primitives/bytes.ts";
-import { type ChainId, parseChainId } from "../../src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../src/gateway/network.ts";
 import { beginScan, scanForAbsence } from "../../src/proof/absence-scan.ts";
 import { digestOf, LISTED_IDS } from "../../src/proof/evidence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";

@@ -18,7 +18,7 @@ import { rawDataFromIntent } from "../../../tron/src/transaction/built-transacti
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { intentFromRawData } from "../../../tron/src/transaction/intent-from-contract.ts";
 import { contractEntry, decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
-import type { ChainId } from "../../src/chain/chain-place.ts";
+import type { ChainId } from "../../src/gateway/network.ts";
 import type { RecordedOutcome } from "../../src/life/journal-entry.ts";
 import type { TrackingState } from "../../src/life/tracking-state.ts";
 import { equalsInTheWay, intentKey, livingEquals } from "../../src/retry/living-equal.ts";

@@ -10,8 +10,8 @@ import {
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { isChainError } from "../../../tron/src/errors/chain-error.ts";
+import { within } from "../../src/gateway/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { within } from "../../src/time/clock.ts";
 import { TransactionTracker } from "../../src/watch/transaction-tracker.ts";
 
 const { txId } = fakeBytes(1);

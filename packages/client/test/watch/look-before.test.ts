@@ -14,7 +14,7 @@ import {
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
-import { LOCAL_NETWORK_NAME } from "../../src/chain/chain-place.ts";
+import { LOCAL_NETWORK_NAME } from "../../src/gateway/network.ts";
 import { duplicatesOf, type Intended, lookForRefused } from "../../src/watch/look-before.ts";
 import { TransactionTracker } from "../../src/watch/transaction-tracker.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { TrackingFixture } from "../../../../test/support/tracking/tracking-fixture.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
-import { type ChainId, parseChainId } from "../../src/chain/chain-place.ts";
+import { type ChainId, parseChainId } from "../../src/gateway/network.ts";
 import { TransactionTracker } from "../../src/watch/transaction-tracker.ts";
 
 const CHAIN = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;

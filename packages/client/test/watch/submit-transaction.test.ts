@@ -13,7 +13,7 @@ import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-jo
 import { ChainError, isChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
-import { parseChainId } from "../../src/chain/chain-place.ts";
+import { parseChainId } from "../../src/gateway/network.ts";
 import type { JournalEntry } from "../../src/life/journal-entry.ts";
 import {
   keepTransaction,

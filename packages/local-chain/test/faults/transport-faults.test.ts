@@ -4,7 +4,7 @@ import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../../test/
 import { profileAt } from "../../../../test/support/fakes/gateway-fixtures.ts";
 import type { BroadcastOutcome } from "../../../client/src/gateway/gateway.ts";
 import { createHttpGateway } from "../../../client/src/gateway/http/http-gateway.ts";
-import { boundTo } from "../../../client/src/gateway/network-profile.ts";
+import { boundTo } from "../../../client/src/gateway/network.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
 /** A fault around the routes: what a client sees of a broadcast, what our gateway makes of it, what the chain did. */

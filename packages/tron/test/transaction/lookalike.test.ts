@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ALICE, BOB } from "../../../../test/support/tracking/tracked.ts";
-import { approveData, transferData } from "../../../client/src/tokens/trc20.ts";
+import { approveData, transferData } from "../../../client/src/tokens.ts";
 import { shortAddress } from "../../src/format/short.ts";
 import { type Address, parseAddress } from "../../src/primitives/address.ts";
 import { sun } from "../../src/primitives/amount.ts";

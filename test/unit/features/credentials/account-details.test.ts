@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../packages/client/src/gateway/account-gateway.ts";
+import type { Loan } from "../../../../packages/client/src/gateway/gateway.ts";
 import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";

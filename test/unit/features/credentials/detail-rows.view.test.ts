@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../packages/client/src/gateway/account-gateway.ts";
+import type { Loan } from "../../../../packages/client/src/gateway/gateway.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { DetailRow } from "../../../../src/features/credentials/detail-row.view.ts";

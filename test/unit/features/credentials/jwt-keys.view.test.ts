@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JwtKeyRecord } from "../../../../packages/client/src/gateway/access/jwt-key.ts";
+import type { JwtKeyRecord } from "../../../../packages/client/src/gateway/access/jwt.ts";
 import {
   accountSteps,
   describeKey,

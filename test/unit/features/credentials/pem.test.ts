@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import { generateJwtKey, parseJwtKey } from "../../../../packages/client/src/gateway/access/jwt-key.ts";
+import { generateJwtKey, parseJwtKey } from "../../../../packages/client/src/gateway/access/jwt.ts";
 import { withPemLines } from "../../../../src/features/credentials/pem.ts";
 
 describe("a PEM that went through an input box", () => {

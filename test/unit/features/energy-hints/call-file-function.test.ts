@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wantedInCallFile } from "../../../../packages/client/src/call-sites/wanted-calls.ts";
+import { wantedInCallFile } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
 import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { argumentBlamed, callOnlyReads } from "../../../../src/features/energy-hints/call-file-function.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../../packages/client/src/call-sites/binding.ts";
+import type { Bound } from "../../../../packages/client/src/call-sites/bind-call.ts";
 import type { WantedCall } from "../../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, EstimatedCall } from "../../../../packages/client/src/estimates/call-estimate.ts";
-import type { Shortage } from "../../../../packages/client/src/resources/call-cost.ts";
+import type { Shortage } from "../../../../packages/client/src/estimates/costs.ts";
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
 import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";

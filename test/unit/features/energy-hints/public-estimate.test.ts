@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wantedInCallFile, wantedInScript } from "../../../../packages/client/src/call-sites/wanted-calls.ts";
+import { wantedInCallFile, wantedInScript } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
 import { sendArguments, wantedFrom } from "../../../../src/features/energy-hints/public-estimate.ts";
 
 const call = { contract: "Leaf", function: "transfer" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BindingContext } from "../../../../packages/client/src/call-sites/binding.ts";
+import type { BindingContext } from "../../../../packages/client/src/call-sites/bind-call.ts";
 import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
 import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";

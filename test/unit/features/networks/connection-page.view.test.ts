@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { planConnection } from "../../../../packages/client/src/gateway/access/connection-plan.ts";
-import { type Finding, idOfCheck } from "../../../../packages/client/src/gateway/access/finding.ts";
+import {
+  type Finding,
+  idOfCheck,
+  planConnection,
+} from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import { type ConnectionProgress, describeChecklist } from "../../../../src/features/networks/connection-page.view.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 

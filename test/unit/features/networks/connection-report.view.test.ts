@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Finding, idOfCheck } from "../../../../packages/client/src/gateway/access/finding.ts";
+import { type Finding, idOfCheck } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import { connectionReport } from "../../../../src/features/networks/connection-report.view.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 

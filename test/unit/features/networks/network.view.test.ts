@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Finding } from "../../../../packages/client/src/gateway/access/finding.ts";
+import type { Finding } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import {
   describeNetwork,
   editableFields,

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { maskOf, PERMISSION_UPDATE } from "../../../../packages/client/src/permissions/operations.ts";
-import { ownKeyAlone, permissionSetOf } from "../../../../packages/client/src/permissions/permissions.ts";
+import {
+  maskOf,
+  ownKeyAlone,
+  PERMISSION_UPDATE,
+  permissionSetOf,
+} from "../../../../packages/client/src/permissions/permissions.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   changeCount,

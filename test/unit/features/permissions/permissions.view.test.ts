@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { maskOf } from "../../../../packages/client/src/permissions/operations.ts";
-import { ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
+import { maskOf, ownKeyAlone } from "../../../../packages/client/src/permissions/permissions.ts";
 import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { permissionRows, shownPermission } from "../../../../src/features/permissions/permissions.view.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
-import type { HeadSample } from "../../../../packages/client/src/time/chain-times.ts";
+import type { HeadSample } from "../../../../packages/client/src/gateway/clock.ts";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import { ClockCheck } from "../../../../src/host/networks/clock-check.ts";
 import { settled } from "../../../support/fakes/fake-clock.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network-profile.ts";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";

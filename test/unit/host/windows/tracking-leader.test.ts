@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Clock } from "../../../../packages/client/src/time/clock.ts";
+import type { Clock } from "../../../../packages/client/src/gateway/clock.ts";
 import { systemClock } from "../../../../src/host/system-clock.ts";
 import { follow, meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
 import { leadAlone } from "../../../../src/host/windows/tracking-leader.ts";

@@ -1,7 +1,7 @@
 import { type AbiCandidate, tryDecode } from "@finality/tron/abi";
 import { type JsonObject, quoteJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { returnedFalse } from "../../tokens/trc20.ts";
+import { returnedFalse } from "../../tokens.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField, ExplainContext } from "../result/explanation.ts";

@@ -1,24 +1,44 @@
 import { isChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
-import type { ChainId } from "../../chain/chain-place.ts";
-import type { Clock } from "../../time/clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Block } from "../gateway.ts";
 import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
-import type { Bound, NetworkProfile } from "../network-profile.ts";
-import { gatewayWords, rateWords, skippedWords } from "./connection-answer-messages.ts";
-import { type Answered, Asker } from "./connection-asker.ts";
-import { judgeChain, readChain } from "./connection-chain.ts";
-import { checkClock, explainFirstAnswer, isGatewayAnswer, type TokenTrials } from "./connection-diagnosis.ts";
-import { apiKeyWords, jwtKeyWords, type Said, tokenWords } from "./connection-messages.ts";
-import { checkOtherUrl, checkSolidityUrl } from "./connection-others.ts";
-import { FIRST, GENESIS, SOLID_BY_HEIGHT } from "./connection-paths.ts";
-import { type PlannedCheck, planConnection } from "./connection-plan.ts";
-import type { ConnectionProbe, Dialect } from "./connection-probe.ts";
-import { checkPaths } from "./connection-served.ts";
-import { type TrialContext, testToken, tryTokens } from "./connection-trials.ts";
-import { checkWay, type WayContext } from "./connection-way.ts";
-import { type CheckName, elsewhereFinding, type Finding, idOfCheck } from "./finding.ts";
-import { checkAudience, checkKeyId, checkPrivateKey } from "./jwt-checks.ts";
+import type { Bound, ChainId, NetworkProfile } from "../network.ts";
+import {
+  checkAudience,
+  checkClock,
+  checkKeyId,
+  checkPrivateKey,
+  explainFirstAnswer,
+  isGatewayAnswer,
+  type TokenTrials,
+  type TrialContext,
+  testToken,
+  tryTokens,
+} from "./connection-authentication.ts";
+import { checkOtherUrl, checkPaths, checkSolidityUrl, judgeChain, readChain } from "./connection-chain.ts";
+import {
+  type CheckName,
+  elsewhereFinding,
+  FIRST,
+  type Finding,
+  GENESIS,
+  idOfCheck,
+  type PlannedCheck,
+  planConnection,
+  SOLID_BY_HEIGHT,
+} from "./connection-checks.ts";
+import { type Answered, Asker } from "./connection-client.ts";
+import {
+  apiKeyWords,
+  gatewayWords,
+  jwtKeyWords,
+  rateWords,
+  type Said,
+  skippedWords,
+  tokenWords,
+} from "./connection-messages.ts";
+import { type ConnectionProbe, checkWay, type Dialect, type WayContext } from "./connection-route.ts";
 
 export interface ConnectionTestOptions {
   readonly clock: Clock;

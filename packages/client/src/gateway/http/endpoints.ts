@@ -1,25 +1,27 @@
 import { type Address, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { LoanParties } from "../account-gateway.ts";
-import type { TransferRequest, View } from "../gateway.ts";
+import type { LoanParties, TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
   parseAccountResources,
   parseBrokerage,
   parseChainParameters,
+  parseDeployedContract,
   parseLoans,
   parseLoansBetween,
   parseNodeInfo,
+  parseRequiredEnergy,
   parseReward,
+  parseSignWeight,
+  parseSimulatedRun,
   parseTrc10Token,
   parseWitnesses,
-} from "../wire/account.ts";
+  runBody,
+} from "../wire/accounts.ts";
 import type { AnswerParser, Pieces } from "../wire/answer.ts";
 import { blocksInPieces, parseBlock, parseBlocks, parseGenesis, parseOptionalBlock } from "../wire/block.ts";
 import { broadcastBody } from "../wire/broadcast.ts";
-import { parseDeployedContract, parseRequiredEnergy, parseSimulatedRun, runBody } from "../wire/contract.ts";
-import { parseSignWeight } from "../wire/permissions.ts";
 import {
   parseBuiltTransaction,
   parseFoundTransaction,

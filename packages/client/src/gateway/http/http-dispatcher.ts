@@ -6,7 +6,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { isLoopback, isOwnAddress, isPlain } from "../network-profile.ts";
+import { isLoopback, isOwnAddress, isPlain } from "../network.ts";
 
 /** How people want their connections: the editor's settings for proxies and certificates. */
 export interface ConnectionSettings {

@@ -1,9 +1,11 @@
-import type { NoAnswer } from "@finality/tron/errors";
+import { type AnyChainError, ChainError, type NoAnswer } from "@finality/tron/errors";
+import { HTTP_RULES, type HttpFailure, type HttpMeaning, httpFailureIn } from "@finality/tron/node-messages";
 import { shorten, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
-import type { Clock } from "../../time/clock.ts";
+import type { Clock } from "../clock.ts";
+import { httpError, malformedAnswer } from "../wire/answer.ts";
 
 /** One POST, ready to go. */
 export interface HttpQuestion {
@@ -148,4 +150,168 @@ export function parseHttpDate(text: string | undefined): number | undefined {
   // biome-ignore lint/style/noRestrictedGlobals: it reads text and asks no clock
   const time = Date.parse(HAS_ZONE.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** The longest wait of our own making between two tries (gateway document, Limits). */
+export const MAX_BACKOFF_MS = 30_000;
+/** The longest wait that a gateway may ask for: a daily limit ends within it. A longer `Retry-After` counts as this. */
+export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+const FIRST_BACKOFF_MS = 500;
+/** How long a first try may wait for a part of its answer; ms. */
+export const FIRST_TIMEOUT_MS = 10_000;
+const MAX_TIMEOUT_MS = 60_000;
+/** Why a try failed, as far as it matters for the next one. */
+export type RetryReason =
+  /** No answer, or one that was cut. */
+  | { readonly kind: "network" }
+  /** No connection at all: refused, or a name that nobody knows. */
+  | { readonly kind: "unreachable" }
+  /** Dropped without a byte while a token was sent. */
+  | { readonly kind: "silent" }
+  /** Status 200 and no JSON: something else answers there. */
+  | { readonly kind: "garbled" }
+  | { readonly kind: "server"; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "rate-limited"; readonly retryAfterMs?: number | undefined }
+  /** The answer will not get better: 4xx, or a refusal of the node. */
+  | { readonly kind: "final" };
+
+export interface Try {
+  readonly access: "read" | "write";
+  /** How many tries failed, this one included: 1 after the first. */
+  readonly tries: number;
+  readonly reason: RetryReason;
+  /** Ms left until the caller's deadline. */
+  readonly remainingMs: number;
+  /** From 0 to before 1. */
+  readonly random: number;
+}
+
+/**
+ * How long to wait before the same read is tried again, in ms; undefined when it must not be.
+ *
+ * A write is never repeated, whatever its HTTP method. `Retry-After` may exceed our own cap of 30 s but not the
+ * deadline.
+ */
+export function nextDelay({ access, tries, reason, remainingMs, random }: Try): number | undefined {
+  if (access === "write" || tries >= MAX_TRIES[reason.kind]) return undefined;
+  const asked = reason.kind === "server" || reason.kind === "rate-limited" ? (reason.retryAfterMs ?? 0) : 0;
+  const delay = Math.max(backoff(tries, random), asked);
+  return delay < remainingMs ? delay : undefined;
+}
+
+/** Exponential, between half of the step and all of it; ms. */
+export function backoff(tries: number, random: number): number {
+  return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)) * (0.5 + random / 2);
+}
+
+/**
+ * How long the next try may wait for a part of its answer: longer each time; ms.
+ *
+ * @param failed - how many tries failed before
+ */
+export function timeoutOf(failed: number, first = FIRST_TIMEOUT_MS): number {
+  return Math.min(MAX_TIMEOUT_MS, first * 2 ** failed);
+}
+
+/**
+ * `Retry-After` as a delay in ms, a day at most, given as seconds or as a date; undefined when it is neither.
+ *
+ * @param date - the `Date` of the same answer: the server's clock explains the server's date
+ * @param now - Unix ms of the local clock, for an answer without `Date`
+ */
+export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Math.min(MAX_RETRY_AFTER_MS, Number(value) * 1000);
+  const at = parseHttpDate(value);
+  if (at === undefined) return undefined;
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, at - (parseHttpDate(date) ?? now)));
+}
+
+/** Failures that seldom pass by themselves are not hidden behind a long row of tries. */
+const MAX_TRIES: { readonly [K in RetryReason["kind"]]: number } = {
+  network: 12,
+  server: 12,
+  "rate-limited": 12,
+  unreachable: 5,
+  silent: 2,
+  garbled: 2,
+  final: 1,
+};
+
+/** Who was asked and how, for the sentence of a failure. */
+export interface Asked {
+  readonly endpoint: string;
+  readonly jwt: boolean;
+  readonly apiKeyHeader: string;
+  readonly tries: number;
+  /** The origins that credentials are bound to which were not sent for that; absent when none was kept back. */
+  readonly boundTo?: string;
+  /** Unix ms, local clock. */
+  readonly now: number;
+}
+
+export type ExchangeVerdict =
+  | { readonly kind: "body"; readonly body: string; readonly date: string | undefined }
+  | {
+      readonly kind: "failure";
+      readonly error: AnyChainError;
+      readonly reason: RetryReason;
+      /** The failure over HTTP that the answer means; undefined if none came that can be used. */
+      readonly meaning?: HttpMeaning;
+    };
+
+/** Sorts an exchange: a body to read, or a failure with what it allows (protocol reference §2.3). */
+export function judgeExchange(exchange: HttpExchange, asked: Asked): ExchangeVerdict {
+  switch (exchange.kind) {
+    case "no-answer":
+      return noAnswer(exchange.how, exchange.reason, asked);
+    case "cut":
+      return failed(malformedAnswer({ ...asked, body: exchange.body }, exchange.reason), { kind: "network" });
+    case "answer": {
+      const failure = httpFailureIn(exchange.status, exchange.body);
+      if (failure !== undefined) return judgeFailure(failure, exchange, asked);
+      return { kind: "body", body: exchange.body, date: exchange.date };
+    }
+  }
+}
+
+type Answer = Extract<HttpExchange, { kind: "answer" }>;
+
+function judgeFailure(failure: HttpFailure, answer: Answer, asked: Asked): ExchangeVerdict {
+  const { endpoint, apiKeyHeader: header, now } = asked;
+  const { meaning } = failure;
+  const retryAfterMs = parseRetryAfter(answer.retryAfter, answer.date, now) ?? failure.waitMs;
+  const error = httpError(failure, { endpoint, header, body: answer.body, retryAfterMs, ...keptBack(asked) });
+  const { retry } = HTTP_RULES[meaning];
+  const reason: RetryReason = retry === "final" ? { kind: "final" } : { kind: retry, retryAfterMs };
+  return { kind: "failure", error, reason, meaning };
+}
+
+/** How a request stayed without an answer, if it did. */
+export function howUnanswered(error: AnyChainError): NoAnswer | undefined {
+  const isUnanswered = error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT";
+  return isUnanswered ? error.details.how : undefined;
+}
+
+/** Whether the connection stood, and nothing came. */
+export function isSilence(error: AnyChainError): boolean {
+  const how = howUnanswered(error);
+  return how === "closed" || how === "timeout";
+}
+
+function noAnswer(how: NoAnswer, reason: string, asked: Asked): ExchangeVerdict {
+  const { endpoint, tries: attempts, jwt } = asked;
+  if (jwt && how !== "unreachable") {
+    return failed(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
+  }
+  const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts, reason, how });
+  return failed(error, { kind: how === "unreachable" ? "unreachable" : "network" });
+}
+
+function keptBack({ boundTo }: Asked): Pick<Asked, "boundTo"> {
+  return boundTo === undefined ? {} : { boundTo };
+}
+
+function failed(error: AnyChainError, reason: RetryReason): ExchangeVerdict {
+  return { kind: "failure", error, reason };
 }

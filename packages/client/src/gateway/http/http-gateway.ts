@@ -3,12 +3,11 @@ import type { Address, Json, JsonObject, Sun, TxId } from "@finality/tron/primit
 import type { BuiltTransaction, IntentOf, SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
-import type { ChainId } from "../../chain/chain-place.ts";
 import type { SignWeight } from "../../permissions/permissions.ts";
-import type { Clock } from "../../time/clock.ts";
-import type { AccountGateway, Loan, LoanParties, Loans, Trc10Token, Witness } from "../account-gateway.ts";
+import type { Clock } from "../clock.ts";
 import type {
   Account,
+  AccountGateway,
   AccountResources,
   Block,
   BroadcastAnswer,
@@ -19,26 +18,27 @@ import type {
   FoundTransaction,
   Gateway,
   Head,
+  Loan,
+  LoanParties,
+  Loans,
   NodeInfo,
   Probe,
   SimulatedRun,
   TransactionInfo,
   TransferRequest,
+  Trc10Token,
   View,
+  Witness,
 } from "../gateway.ts";
-import type { Bound, NetworkProfile } from "../network-profile.ts";
+import type { Bound, ChainId, NetworkProfile } from "../network.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, outcomeOfFailure, rawExcerpt, readBroadcast } from "../wire/broadcast.ts";
-import { ChainWays } from "./chain-ways.ts";
+import { ChainWays, orElse } from "./endpoint-fallbacks.ts";
 import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
-import { isSilence } from "./exchange-verdict.ts";
-import { GatewayMemory } from "./gateway-memory.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
-import { parseHttpDate } from "./http-exchange.ts";
-import { HttpReader, isNotServedStatus } from "./http-reader.ts";
+import { FIRST_TIMEOUT_MS, isSilence, parseHttpDate } from "./http-exchange.ts";
+import { GatewayMemory, HttpReader, isNotServedStatus } from "./http-reader.ts";
 import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
-import { orElse } from "./or-else.ts";
-import { FIRST_TIMEOUT_MS } from "./retry-policy.ts";
 
 export interface HttpGatewayOptions {
   readonly clock: Clock;

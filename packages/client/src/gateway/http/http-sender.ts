@@ -1,11 +1,16 @@
 import { type JsonObject, printJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
-import type { Clock } from "../../time/clock.ts";
-import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network-profile.ts";
-import { type EchoRemover, echoRemover, secretsOfToken, withoutEchoes } from "./echoes.ts";
-import { type Asked, type ExchangeVerdict, judgeExchange } from "./exchange-verdict.ts";
-import { exchange, type HttpExchange, parseHttpDate } from "./http-exchange.ts";
+import type { Clock } from "../clock.ts";
+import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network.ts";
+import {
+  type Asked,
+  type ExchangeVerdict,
+  exchange,
+  type HttpExchange,
+  judgeExchange,
+  parseHttpDate,
+} from "./http-exchange.ts";
 
 /** Where requests are written down. It never gets a body, nor the value of a secret header. */
 export interface GatewayLog {
@@ -186,4 +191,173 @@ function summary(result: HttpExchange): string {
     case "no-answer":
       return t`no answer: ${result.reason}`;
   }
+}
+
+const MASK = "***";
+/** Shorter texts are no secrets, and taking them out would change answers that hold them by chance. */
+const SHORTEST = 8;
+
+/** Takes out of a text what a request carried as credentials. */
+export type EchoRemover = (text: string) => string;
+
+/**
+ * Finds credentials in what came back, in whatever way a gateway repeats its headers: as they are, in another case,
+ * folded, as hex, in base64, or with characters in the escapes of URLs, JSON and HTML. A text without them stays as it
+ * is.
+ *
+ * No pattern is made of a credential: an engine that refuses one would print it.
+ */
+export function echoRemover(credentials: readonly string[]): EchoRemover {
+  const secrets = credentials.filter((it) => it.length >= SHORTEST);
+  if (secrets.length === 0) return (text) => text;
+  const forms = [...new Set(secrets.flatMap(formsOf))];
+  const beginnings = secrets.map(lower);
+  const remove: EchoRemover = (text) => {
+    const plain = plainText(text);
+    const direct = plain.isSame ? [] : stretchesOf(lower(text), forms);
+    const stretches = [
+      ...direct,
+      ...stretchesOf(lower(plain.text), forms).map(([from, to]) => plain.originalOf(from, to)),
+    ];
+    const without = stretches.length === 0 ? text : masked(text, stretches);
+    return beginnings.reduce(withoutBeginning, without);
+  };
+  return (text) => remove(text.replace(HEX, (hex) => withoutInHex(hex, remove)));
+}
+
+/** Nodes write their messages as hex, and whatever stands in them is read later. */
+const HEX = /(?:[0-9a-f]{2}){8,}/gi;
+
+function withoutInHex(hex: string, remove: EchoRemover): string {
+  const text = Buffer.from(hex, "hex").toString("utf8");
+  const without = remove(text);
+  return without === text ? hex : Buffer.from(without, "utf8").toString("hex");
+}
+
+/** What of a token is a secret in itself: all of it, and the signature, without which nobody can use the rest. */
+export function secretsOfToken(token: string): readonly string[] {
+  return [token, token.slice(token.lastIndexOf(".") + 1)];
+}
+
+/** The same exchange without them, in its body and in the words about its failure. */
+export function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): HttpExchange {
+  switch (exchange.kind) {
+    case "answer":
+      return { ...exchange, body: remove(exchange.body) };
+    case "cut":
+      return { ...exchange, body: remove(exchange.body), reason: remove(exchange.reason) };
+    case "no-answer":
+      return { ...exchange, reason: remove(exchange.reason) };
+  }
+}
+
+type Stretch = readonly [from: number, to: number];
+
+/** How a credential may be written, in lower case. */
+function formsOf(secret: string): readonly string[] {
+  const cases = [secret, secret.toLowerCase(), secret.toUpperCase()].map((it) => Buffer.from(it, "utf8"));
+  const plain = [secret, plainText(secret).text];
+  return [...plain, ...cases.map((it) => it.toString("hex")), ...cases.flatMap(base64Of)].map(lower);
+}
+
+/**
+ * Inside of a longer base64 a text has one of three forms, by where it begins; what its neighbours share in is left
+ * out.
+ */
+function base64Of(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)];
+    return [whole.toString("base64").slice(from, to), whole.toString("base64url").slice(from, to)];
+  });
+}
+
+function stretchesOf(text: string, forms: readonly string[]): Stretch[] {
+  return forms.flatMap((form) => {
+    const found: Stretch[] = [];
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+      found.push([at, at + form.length]);
+    return found;
+  });
+}
+
+function masked(text: string, stretches: readonly Stretch[]): string {
+  let [result, done] = ["", 0];
+  for (const [from, to] of [...stretches].sort(([left], [right]) => left - right)) {
+    if (from >= done) result += text.slice(done, from) + MASK;
+    done = Math.max(done, to);
+  }
+  return result + text.slice(done);
+}
+
+/** A text that was cut may end in the beginning of one. */
+function withoutBeginning(text: string, secret: string): string {
+  const shown = text.endsWith("…") ? text.slice(0, -1) : text;
+  const end = lower(shown.slice(-secret.length));
+  for (let length = Math.min(secret.length, end.length); length >= SHORTEST; length--) {
+    if (end.endsWith(secret.slice(0, length))) return shown.slice(0, -length) + MASK;
+  }
+  return text;
+}
+
+/** Of the same length: a few letters of Unicode become two in lower case. */
+function lower(text: string): string {
+  const result = text.toLowerCase();
+  return result.length === text.length ? result : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A text with its escapes resolved and its blanks left out, and where its characters were. */
+export interface PlainText {
+  readonly text: string;
+  /** Nothing was resolved or left out. */
+  readonly isSame: boolean;
+  /** Where a stretch of the plain text begins and ends in the original. */
+  originalOf(from: number, to: number): readonly [from: number, to: number];
+}
+
+/** Escapes of JSON (in JSON, too), URLs and HTML, and what a folded line has between its parts. */
+const ESCAPES =
+  /\\+(?:u00([0-9a-f]{2})|x([0-9a-f]{2})|[rnt])|%(?:25)?([0-9a-f]{2})|&#x0{0,4}([0-9a-f]{2});|&#0{0,4}(\d{2,3});|&(amp|lt|gt|quot|apos);|\\+|\s+/gi;
+
+const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** What was written otherwise: how many characters it became, and where both end. */
+interface Change {
+  readonly length: number;
+  readonly end: number;
+  readonly originalEnd: number;
+}
+
+/** For finding a text however it is written; the result is for looking, not for reading. */
+function plainText(original: string): PlainText {
+  const changes: Change[] = [];
+  let [text, done] = ["", 0];
+  for (const match of original.matchAll(ESCAPES)) {
+    const plain = resolved(match);
+    text += original.slice(done, match.index) + plain;
+    done = match.index + match[0].length;
+    changes.push({ length: plain.length, end: text.length, originalEnd: done });
+  }
+  if (changes.length === 0) return { text: original, isSame: true, originalOf: (from, to) => [from, to] };
+  text += original.slice(done);
+  return { text, isSame: false, originalOf: (from, to) => [beginOf(changes, from), endOf(changes, to)] };
+}
+
+function resolved([, json, x, url, htmlHex, html, named]: RegExpMatchArray): string {
+  const hex = json ?? x ?? url ?? htmlHex;
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  if (html !== undefined) return String.fromCharCode(Number(html));
+  return named === undefined ? "" : (NAMED[named.toLowerCase()] ?? "");
+}
+
+/** Behind what was left out before it. */
+function beginOf(changes: readonly Change[], at: number): number {
+  const last = changes.findLast(({ end }) => end <= at);
+  return last === undefined ? at : last.originalEnd + at - last.end;
+}
+
+/** Before what was left out behind it. */
+function endOf(changes: readonly Change[], at: number): number {
+  const last = changes.findLast(({ end, length }) => end < at || (end === at && length > 0));
+  return last === undefined ? at : last.originalEnd + at - last.end;
 }

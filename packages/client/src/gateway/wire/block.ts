@@ -20,8 +20,8 @@ import {
   merkleRoot,
 } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type ChainId, parseChainId } from "../../chain/chain-place.ts";
 import type { Block, BlockSeal } from "../gateway.ts";
+import { type ChainId, parseChainId } from "../network.ts";
 import type { Pieces } from "./answer.ts";
 import * as read from "./answer.ts";
 import { isAbsent, parseBlockTransaction } from "./transaction.ts";

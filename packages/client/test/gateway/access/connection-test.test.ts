@@ -20,13 +20,18 @@ import {
   testedConnection,
 } from "../../../../../test/support/http/tested-connection.ts";
 import { ChainError } from "../../../../tron/src/errors/chain-error.ts";
-import { likelyAudiences } from "../../../src/gateway/access/connection-diagnosis.ts";
-import { documentedPaths, optionalPaths } from "../../../src/gateway/access/connection-paths.ts";
-import { planConnection } from "../../../src/gateway/access/connection-plan.ts";
-import type { ConnectionProbe } from "../../../src/gateway/access/connection-probe.ts";
+import { likelyAudiences } from "../../../src/gateway/access/connection-authentication.ts";
+import {
+  causesFirst,
+  documentedPaths,
+  type Finding,
+  idOfCheck,
+  optionalPaths,
+  planConnection,
+} from "../../../src/gateway/access/connection-checks.ts";
+import type { ConnectionProbe } from "../../../src/gateway/access/connection-route.ts";
 import { testConnection } from "../../../src/gateway/access/connection-test.ts";
-import { causesFirst, type Finding, idOfCheck } from "../../../src/gateway/access/finding.ts";
-import { parseJwtKey } from "../../../src/gateway/access/jwt-key.ts";
+import { parseJwtKey } from "../../../src/gateway/access/jwt.ts";
 import type { Block } from "../../../src/gateway/gateway.ts";
 import { createDispatcher } from "../../../src/gateway/http/http-dispatcher.ts";
 import { parseBlock } from "../../../src/gateway/wire/block.ts";

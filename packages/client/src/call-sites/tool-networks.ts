@@ -1,0 +1,127 @@
+import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
+import { partsOf, readExpression } from "./source-value.ts";
+
+/** A network as the configuration of another tool names it. */
+export interface ToolNetwork {
+  readonly name: string;
+  /** What stands there, unchecked. */
+  readonly url: string;
+  /** Of solidified data, where it is another one. */
+  readonly solidityUrl?: string;
+}
+
+/** What the configuration of a tool says in so many words. */
+export interface ToolConfiguration {
+  readonly networks: readonly ToolNetwork[];
+  /** Private keys that are written out, each once: never to be shown, kept or logged. */
+  readonly privateKeys: readonly string[];
+  /** Networks whose URL is computed: only running the file would tell. */
+  readonly computed: readonly string[];
+}
+
+/** More is no configuration that people wrote, and each may be asked about. */
+const MOST = 100;
+const PRIVATE_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
+const WEB = /^https?:\/\//i;
+
+/**
+ * Reads the configuration of TronBox, Truffle, Hardhat or Foundry, or a `.env`, as text: nothing of it is run, so what
+ * is computed there has no value here.
+ *
+ * @param name - of the file, which tells its kind
+ */
+export function readToolConfiguration(name: string, text: string): ToolConfiguration {
+  if (/\.toml$/i.test(name)) return fromLines(text, /^\s*\[(?<section>[^\]]*)\]/);
+  return /^\.env/i.test(name) ? fromLines(text) : fromScript(text);
+}
+
+/** Lines of `NAME = value`. @param sections - where the file has such, networks are those of `rpc_endpoints` */
+function fromLines(text: string, sections?: RegExp): ToolConfiguration {
+  const networks: ToolNetwork[] = [];
+  const keys = new Set<string>();
+  let isOfNetworks = sections === undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const section = sections?.exec(line)?.groups?.section;
+    if (section !== undefined) isOfNetworks = section.trim().endsWith("rpc_endpoints");
+    const [, name, value = ""] = /^\s*(?:export\s+)?([\w-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const bare = (/^(["'])(.*?)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")).trim();
+    if (isOfNetworks && WEB.test(bare)) networks.push({ name, url: bare });
+    if (/key|secret/i.test(name) && PRIVATE_KEY.test(bare)) keys.add(bare);
+  }
+  return { networks: networks.slice(0, MOST), privateKeys: [...keys].slice(0, MOST), computed: [] };
+}
+
+function fromScript(text: string): ToolConfiguration {
+  const tokens = tokenize(text, "script");
+  const networks = new Map<string, ToolNetwork>();
+  const computed = new Set<string>();
+  for (let at = 0; at < tokens.count; at++) {
+    const opener = objectOf(tokens, at, "networks");
+    if (opener === undefined) continue;
+    for (const { name, value } of fieldsOf(tokens, opener)) {
+      if (tokens.kinds[value] !== KIND.open || !isToken(tokens, value, "{")) continue;
+      const network = networkIn(tokens, value, name);
+      if (network !== undefined) networks.set(name, network);
+      else if (fieldsOf(tokens, value).some((it) => ADDRESSES.includes(it.name))) computed.add(name);
+    }
+  }
+  const privateKeys = keysIn(tokens);
+  return { networks: [...networks.values()].slice(0, MOST), privateKeys, computed: [...computed].slice(0, MOST) };
+}
+
+const ADDRESSES: readonly string[] = ["fullHost", "fullNode", "url", "host"];
+
+/** @returns where the object of `wanted: {` or `wanted = {` opens, if that stands here */
+function objectOf(tokens: SourceTokens, at: number, wanted: string): number | undefined {
+  if (unquoted(tokens, at) !== wanted) return undefined;
+  const isNamed = isToken(tokens, at + 1, ":") || isToken(tokens, at + 1, "=");
+  return isNamed && isToken(tokens, at + 2, "{") ? at + 2 : undefined;
+}
+
+interface Field {
+  readonly name: string;
+  /** The first token of what it is. */
+  readonly value: number;
+}
+
+function fieldsOf(tokens: SourceTokens, opener: number): readonly Field[] {
+  return partsOf(tokens, opener).flatMap(([from]) => {
+    const name = unquoted(tokens, from);
+    return name !== undefined && isToken(tokens, from + 1, ":") ? [{ name, value: from + 2 }] : [];
+  });
+}
+
+function unquoted(tokens: SourceTokens, at: number): string | undefined {
+  if (at >= tokens.count) return undefined;
+  if (tokens.kinds[at] === KIND.word) return tokenText(tokens, at);
+  return tokens.kinds[at] === KIND.text ? tokenText(tokens, at).slice(1, -1) : undefined;
+}
+
+function networkIn(tokens: SourceTokens, opener: number, name: string): ToolNetwork | undefined {
+  const texts = new Map(fieldsOf(tokens, opener).map((it) => [it.name, literalAt(tokens, it.value)]));
+  const [host, port] = [texts.get("host"), texts.get("port")];
+  const atPort = host === undefined ? undefined : `http://${host}${port === undefined ? "" : `:${port}`}`;
+  const whole = (text: string | undefined): text is string => text !== undefined && WEB.test(text);
+  const url = [texts.get("fullHost"), texts.get("fullNode"), texts.get("url"), host, atPort].find(whole);
+  if (url === undefined) return undefined;
+  const solidityUrl = texts.get("solidityNode");
+  return { name, url, ...(whole(solidityUrl) && solidityUrl !== url ? { solidityUrl } : {}) };
+}
+
+/** What is written out; undefined for what is computed. */
+function literalAt(tokens: SourceTokens, at: number): string | undefined {
+  const read = readExpression(tokens, at, new Map());
+  if (read === undefined || !(isToken(tokens, read.next, ",") || isToken(tokens, read.next, "}"))) return undefined;
+  return typeof read.value === "object" ? undefined : String(read.value);
+}
+
+/** Texts of 64 hex digits: what else a configuration of networks has of that length is no matter of names. */
+function keysIn(tokens: SourceTokens): readonly string[] {
+  const keys = new Set<string>();
+  for (let at = 0; at < tokens.count; at++) {
+    const text = tokens.kinds[at] === KIND.text ? tokenText(tokens, at).slice(1, -1) : "";
+    if (PRIVATE_KEY.test(text)) keys.add(text);
+  }
+  return [...keys].slice(0, MOST);
+}

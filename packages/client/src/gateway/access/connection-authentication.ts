@@ -1,0 +1,387 @@
+import { isChainError } from "@finality/tron/errors";
+import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primitives";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import type { ClockSample } from "../http/http-sender.ts";
+import { isLoopback, type NetworkProfile } from "../network.ts";
+import { FIRST, type Finding } from "./connection-checks.ts";
+import { ANSWER_MS, type Answered, Asker, type AskerOptions } from "./connection-client.ts";
+import {
+  apiKeyWords,
+  audienceWords,
+  clockWords,
+  gatewayWords,
+  jwtKeyWords,
+  keyIdWords,
+  proxyWords,
+  rateWords,
+  type Said,
+  tokenFaults,
+  tokenWords,
+} from "./connection-messages.ts";
+import type { Dialect } from "./connection-route.ts";
+import { ALGORITHM, claimsOf, expiry, parseJwtKey, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./jwt.ts";
+
+/** Whether there is a private key that can sign RS256. */
+export function checkPrivateKey(privateKeyPem: string | undefined): Finding {
+  const check = "jwt-key";
+  if (privateKeyPem === undefined) return { check, status: "failed", ...jwtKeyWords.missing };
+  try {
+    const { bits } = parseJwtKey(privateKeyPem);
+    return { check, status: "ok", ...jwtKeyWords.fine(bits) };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { check, status: "failed", ...jwtKeyWords.unusable(error.message) };
+  }
+}
+
+const FINGERPRINT = /^(?:SHA256:|MD5:|(?:[0-9a-f]{2}:){7,}[0-9a-f]{2}$)/i;
+
+/** The ID is opaque: only what can be no ID at all is refused. */
+export function checkKeyId({ keyId = "" }: NetworkProfile): Finding {
+  const check = "key-id";
+  const id = keyId.trim();
+  if (id === "") return { check, status: "failed", ...keyIdWords.missing };
+  if (id.includes("-----BEGIN")) return { check, status: "failed", ...keyIdWords.holdsKey };
+  if (FINGERPRINT.test(id)) return { check, status: "warning", ...keyIdWords.fingerprint(id) };
+  return { check, status: "ok", ...keyIdWords.fine(id) };
+}
+
+/** An audience is the service's own domain name (gateway document, JWT token). */
+export function checkAudience({ audience = "", baseUrl }: NetworkProfile): Finding {
+  const check = "audience";
+  const text = audience.trim();
+  if (text === "") return { check, status: "failed", ...audienceWords.missing };
+  if (/[\s/]|:\/\//.test(text)) return { check, status: "failed", ...audienceWords.noDomain(text) };
+  const url = URL.parse(baseUrl);
+  if (url !== null && !isLoopback(url) && !belongsTo(url.hostname, text)) {
+    return { check, status: "warning", ...audienceWords.otherDomain(text, url.hostname) };
+  }
+  return { check, status: "ok", ...audienceWords.fine(text) };
+}
+
+function belongsTo(host: string, domain: string): boolean {
+  return host === domain.toLowerCase() || host.endsWith(`.${domain.toLowerCase()}`);
+}
+
+const HEADER = /^Bearer [A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+/**
+ * Reads an `Authorization` header as the service does, as far as that needs no public key.
+ *
+ * @param now - Unix ms, the gateway's time as well as it is known
+ */
+export function checkToken(
+  authorization: string | undefined,
+  profile: NetworkProfile,
+  now: number,
+): readonly Finding[] {
+  const sentence = faultOf(authorization, profile, now);
+  if (sentence === undefined) return [{ check: "token", status: "ok", ...tokenWords.wellFormed }];
+  return [{ check: "token", status: "failed", ...tokenWords.faulty(sentence) }];
+}
+
+function faultOf(authorization: string | undefined, profile: NetworkProfile, now: number): string | undefined {
+  if (authorization === undefined) return tokenFaults.notSent;
+  if (/^Bearer {2,}/i.test(authorization)) return tokenFaults.twoSpaces;
+  if (!HEADER.test(authorization)) return tokenFaults.otherForm;
+  const [header, payload] = authorization.slice("Bearer ".length).split(".").map(decodePart);
+  if (header === undefined || payload === undefined) return tokenFaults.undecodable;
+  return headerFault(header, profile) ?? payloadFault(payload, profile, now);
+}
+
+function headerFault(header: JsonObject, { keyId = "" }: NetworkProfile): string | undefined {
+  if (header.alg !== ALGORITHM) return tokenFaults.algorithm(String(header.alg), ALGORITHM);
+  if (header.typ !== "JWT") return tokenFaults.noJwt;
+  if (header.kid !== keyId.trim()) return tokenFaults.keyId(String(header.kid), keyId);
+  return undefined;
+}
+
+function payloadFault(payload: JsonObject, { audience = "" }: NetworkProfile, now: number): string | undefined {
+  if (payload.aud !== audience.trim()) {
+    return tokenFaults.audience(String(payload.aud), audience);
+  }
+  if (payload.exp === undefined) return undefined;
+  if (!Number.isSafeInteger(payload.exp)) return tokenFaults.endNoNumber;
+  const lateMs = now - Number(payload.exp) * 1000;
+  if (lateMs < 0) return undefined;
+  return tokenFaults.expired(Math.round(lateMs / 1000));
+}
+
+function decodePart(part: string): JsonObject | undefined {
+  try {
+    const json = parseJson(Buffer.from(part, "base64url").toString("utf8"));
+    return isJsonObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is known when the first question was not answered as a gateway answers. */
+export interface FirstAnswer {
+  readonly profile: NetworkProfile;
+  readonly answered: Answered;
+  readonly hasApiKey: boolean;
+  /** What the server speaks, where no HTTP came back. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether the same URL serves solidified data. */
+  readonly servesSolid?: boolean;
+  readonly token?: TokenTrials | undefined;
+}
+
+/** What other tokens than the usual one met with. */
+export interface TokenTrials {
+  /** What is wrong with the form of the token that was sent. */
+  readonly faults: readonly Finding[];
+  /** One that ends a day later was accepted: only the clock can be wrong. */
+  readonly longLife: boolean;
+  /** The audience of one that was accepted. */
+  readonly audience: string | undefined;
+  readonly clockSample: ClockSample | undefined;
+}
+
+/** Whether it is an answer that a gateway or a node gives. */
+export function isGatewayAnswer({ exchange, verdict }: Answered): boolean {
+  return verdict.kind === "body" && exchange.kind === "answer" && isJson(exchange.body);
+}
+
+/**
+ * Explains an answer that is none of a gateway, or that there was none. The first failed finding is the likeliest
+ * cause.
+ */
+export function explainFirstAnswer(first: FirstAnswer): readonly Finding[] {
+  const { exchange } = first.answered;
+  switch (exchange.kind) {
+    case "no-answer":
+      return explainSilence(first, exchange.how);
+    case "cut":
+      return [failed(gatewayWords.truncated(exchange.reason))];
+    case "answer":
+      return explainStatus(first, exchange);
+  }
+}
+
+function failed(said: Said): Finding {
+  return { check: "gateway", status: "failed", ...said };
+}
+
+function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreachable"): readonly Finding[] {
+  const { profile, answered, dialect, token } = first;
+  const port = portOf(profile.baseUrl);
+  if (dialect === "http2") return [failed(gatewayWords.onlyHttp2(port))];
+  if (dialect === "tls") return [failed(gatewayWords.wantsTls(port))];
+  if (answered.code?.startsWith("HPE_") === true) return [failed(gatewayWords.notHttp)];
+  if (how === "unreachable") return [failed(gatewayWords.unreachable(sentenceOf(answered)))];
+  const waited = how === "timeout" ? ANSWER_MS : undefined;
+  const silent: Finding = { check: "gateway", status: "warning", ...gatewayWords.silent(waited) };
+  if (profile.jwt) return [silent, ...explainToken(profile, token)];
+  if (how === "timeout") return [failed(gatewayWords.slow(ANSWER_MS))];
+  if (answered.code === "ECONNRESET") return [failed(gatewayWords.reset)];
+  return [silent, { check: "token", status: "failed", ...tokenWords.wanted }];
+}
+
+function sentenceOf({ verdict }: Answered): string {
+  return verdict.kind === "failure" ? verdict.error.message : "";
+}
+
+type HttpAnswer = Extract<HttpExchange, { kind: "answer" }>;
+
+function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readonly Finding[] {
+  const { profile, hasApiKey, servesSolid, answered } = first;
+  const meaning = answered.verdict.kind === "failure" ? answered.verdict.meaning : undefined;
+  const seen: Finding = { check: "gateway", status: "ok", ...gatewayWords.refusedWith(status), ms: answered.ms };
+  if (meaning === "rate-limited")
+    return [seen, { check: "rate-limit", status: "failed", ...rateWords.limited(status, waitOf(answered)) }];
+  if (meaning === "key-refused" || meaning === "token-refused")
+    return [seen, ...explainRefusal(first, statusIn(answered, status), hasApiKey)];
+  if (status === 407)
+    return [{ check: "proxy", status: "failed", ...proxyWords.wantsPassword(hostOf(profile.baseUrl)) }];
+  if (status >= 300 && status < 400) return [failed(gatewayWords.redirected(status, placeOf(answered)))];
+  if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayWords.page(titleOf(body)))];
+  if (status < 300) return [failed(gatewayWords.noJson(body))];
+  if (status >= 500) return [failed(gatewayWords.failing(status))];
+  if (servesSolid === true) return [failed(gatewayWords.solidityPort)];
+  const isMissing = status === 404 || status === 405;
+  return [
+    failed(isMissing ? gatewayWords.wrongPath(status, "/wallet/getchainparameters") : gatewayWords.refusedBy(status)),
+  ];
+}
+
+/** The status that the gateway means: a body of 200 may name another one. */
+function statusIn({ verdict }: Answered, status: number): number {
+  const details = verdict.kind === "failure" ? verdict.error.details : {};
+  return "status" in details && typeof details.status === "number" ? details.status : status;
+}
+
+/** Gateways that answer at all say 401 to a token too. */
+function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly Finding[] {
+  const { apiKeyHeader } = profile;
+  if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
+  const said =
+    token === undefined || status !== 401
+      ? apiKeyWords.refused(status, apiKeyHeader, hasApiKey)
+      : apiKeyWords.refusedWithToken(status, apiKeyHeader, hasApiKey);
+  return [{ check: "api-key", status: "failed", ...said }];
+}
+
+function waitOf({ verdict }: Answered): number | undefined {
+  return verdict.kind === "failure" && verdict.error.code === "GATEWAY_RATE_LIMITED"
+    ? verdict.error.details.retryAfterMs
+    : undefined;
+}
+
+/** The host that a redirection names, and nothing of its path, which may hold what was sent. */
+function placeOf({ headers }: Answered): string {
+  const to = [headers.location].flat()[0] ?? "";
+  return URL.parse(to)?.host ?? "";
+}
+
+function isHtml(body: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body.slice(0, 200));
+}
+
+function titleOf(body: string): string {
+  return /<title[^>]{0,100}>([^<]{0,200})/i.exec(body.slice(0, 20_000))?.[1]?.trim() ?? "";
+}
+
+function isJson(body: string): boolean {
+  try {
+    parseJson(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function portOf(base: string): number {
+  const { port, protocol } = new URL(base);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+function hostOf(base: string): string {
+  return new URL(base).host;
+}
+
+/** Why a token may not be accepted, the likeliest first. */
+function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined): readonly Finding[] {
+  if (trials?.longLife === true) return [{ check: "token", status: "skipped", ...tokenWords.late }, slowClock(trials)];
+  if (trials?.audience !== undefined) {
+    const said = audienceWords.wrong(profile.audience ?? "", trials.audience);
+    return [
+      { check: "audience", status: "failed", ...said },
+      { check: "token", status: "skipped", ...tokenWords.forOtherAudience },
+    ];
+  }
+  if (trials !== undefined && trials.faults.length > 0) return trials.faults;
+  return registrations(profile);
+}
+
+/** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
+function registrations(profile: NetworkProfile): readonly Finding[] {
+  const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
+  const odd = checkKeyId(profile);
+  const isFirst = checkAudience(profile).status === "warning" ? "audience" : "key-id";
+  const other: Finding = { check: "key-id", status: "warning", ...keyIdWords.other(keyId) };
+  return [
+    odd.status === "warning" ? { ...odd, status: "failed" } : other,
+    { check: "audience", status: "warning", ...audienceWords.other(audience) },
+    { check: "token", status: "failed", ...tokenWords.dropped(keyId, audience, isFirst) },
+    { check: "public-key", status: "warning", ...jwtKeyWords.otherPublicKey },
+  ];
+}
+
+function slowClock({ clockSample }: TokenTrials): Finding {
+  const seconds = clockSample && Math.round(Math.abs(clockSample.server - clockSample.local) / 1000);
+  return { check: "clock", status: "failed", ...clockWords.slow(seconds) };
+}
+
+/** A difference of the clocks that matters; a token lives twice as long. */
+const SKEW_MS = 30_000;
+/** A clock that is so far off is wrong, whatever works in spite of it. */
+const WRONG_MS = 300_000;
+
+/**
+ * Whether the clock of this computer is right. This and the age of the newest block are the places where local time is
+ * compared with that of the chain, and only as a hint.
+ *
+ * @param skewMs - how much the gateway's clock is ahead; undefined when nobody told
+ */
+export function checkClock(skewMs: number | undefined, jwt: boolean): Finding {
+  const check = "clock";
+  if (skewMs === undefined) return { check, status: "ok", ...clockWords.unknown };
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= SKEW_MS) return { check, status: "ok", ...clockWords.fine(seconds) };
+  if (jwt && skewMs >= TOKEN_LIFETIME_MS) return { check, status: "failed", ...clockWords.slow(seconds) };
+  const status = Math.abs(skewMs) > WRONG_MS ? "failed" : "warning";
+  return { check, status, ...clockWords.apart(seconds, skewMs > 0 ? "behind" : "ahead") };
+}
+
+/** Audiences that a service may expect by its URL: its host, and the domains above it. */
+export function likelyAudiences({ baseUrl, audience }: NetworkProfile): readonly string[] {
+  const url = URL.parse(baseUrl);
+  if (url === null || isLoopback(url)) return [];
+  const labels = url.hostname.split(".");
+  const domains = labels.map((_, index) => labels.slice(index).join(".")).slice(0, Math.max(1, labels.length - 1));
+  return domains.reverse().filter((it) => it !== audience?.trim());
+}
+
+/** Long enough for a clock that is wrong by its time zone. Such a token is made for a test alone and never kept. */
+const LONG_LIFE_MS = 24 * 60 * 60 * 1000;
+/** How long another token may take to be accepted; ms. */
+const TRIAL_MS = 3_000;
+
+/** What tokens are made of, and who asks with them. */
+export interface TrialContext extends AskerOptions {
+  readonly privateKeyPem: string;
+}
+
+/**
+ * A token for a connection test.
+ *
+ * @param lifetimeMs - from now on, ms
+ * @throws {ChainError} `JWT_SETTING_MISSING`, `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
+ */
+export function testToken(
+  profile: NetworkProfile,
+  { clock, privateKeyPem }: Pick<TrialContext, "clock" | "privateKeyPem">,
+  change: Partial<TokenClaims> & { readonly lifetimeMs?: number } = {},
+): Promise<string> {
+  const { lifetimeMs = TOKEN_LIFETIME_MS, ...claims } = change;
+  return signToken({ ...claimsOf(profile, privateKeyPem), ...claims }, expiry(clock.now(), lifetimeMs));
+}
+
+/**
+ * Asks again with tokens that differ in one thing each, so that an answer names the cause: a longer life means our
+ * clock, another audience means the audience. All of them go where the first one went.
+ *
+ * @throws the reason of the signal
+ */
+export async function tryTokens(profile: NetworkProfile, first: Answered, context: TrialContext): Promise<TokenTrials> {
+  const audiences = likelyAudiences(profile);
+  const [longLife, ...others] = await Promise.all([
+    accepts(profile, first, context, await testToken(profile, context, { lifetimeMs: LONG_LIFE_MS })),
+    ...audiences.map(async (audience) =>
+      accepts(profile, first, context, await testToken(profile, context, { audience })),
+    ),
+  ]);
+  const clockSample = [longLife, ...others].find((it) => it?.clockSample !== undefined)?.clockSample;
+  const skew = clockSample === undefined ? 0 : clockSample.server - clockSample.local;
+  const sent = await testToken(profile, context);
+  const faults = checkToken(`Bearer ${sent}`, profile, context.clock.now() + skew);
+  return {
+    faults: faults.filter(({ status }) => status === "failed"),
+    longLife: longLife?.isAccepted === true,
+    audience: audiences.find((_, at) => others[at]?.isAccepted === true),
+    clockSample,
+  };
+}
+
+/** An answer of any kind, where the first one was silence; where it was a refusal, an answer as gateways give it. */
+async function accepts(profile: NetworkProfile, first: Answered, context: TrialContext, token: string) {
+  const { accessToken } = context;
+  const bound = accessToken && { ...accessToken, value: async () => token };
+  const asker = new Asker(profile, { ...context, accessToken: bound });
+  const answered = await asker.ask(FIRST.path, FIRST.body, TRIAL_MS);
+  const wasSilent = first.exchange.kind === "no-answer";
+  const isAccepted = isGatewayAnswer(answered) || (wasSilent && answered.exchange.kind === "answer");
+  return { isAccepted, clockSample: asker.clockSample };
+}

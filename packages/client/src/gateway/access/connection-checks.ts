@@ -1,0 +1,221 @@
+import type { AnyChainError } from "@finality/tron/errors";
+import type { JsonObject } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { type Bound, isFor, type NetworkProfile, originsOf } from "../network.ts";
+import { originWords, type Said } from "./connection-messages.ts";
+
+/** What a connection test looks at. */
+export type CheckName =
+  | "address"
+  | "origin"
+  | "proxy"
+  | "name"
+  | "connection"
+  | "tls"
+  | "gateway"
+  | "rate-limit"
+  | "api-key"
+  | "jwt-key"
+  | "key-id"
+  | "audience"
+  | "public-key"
+  | "token"
+  | "clock"
+  | "solidity-url"
+  | "chain"
+  | "same-chain"
+  | "fork"
+  | "head"
+  | "solidified"
+  | "version"
+  | "path"
+  | "optional-path"
+  | "other-url";
+
+/** One line of a connection test: what was looked at, how it stands, and what to do about it. */
+export interface Finding extends Said {
+  readonly check: CheckName;
+  /** `skipped`: it could not be looked at, or it is optional and not there. */
+  readonly status: "ok" | "warning" | "failed" | "skipped";
+  /** Which path or URL, where a check is made of several. */
+  readonly of?: string;
+  /** How long the gateway took; ms. */
+  readonly ms?: number;
+}
+
+/** What tells a line of a connection test from the others. */
+export function idOfCheck({ check, of }: Pick<Finding, "check" | "of">): string {
+  return of === undefined ? check : `${check} ${of}`;
+}
+
+const RANK = { failed: 0, warning: 1, ok: 2, skipped: 3 } as const;
+
+/** The findings with the likeliest cause first: what failed, in the order of the checks, then the warnings. */
+export function causesFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
+}
+
+/** Nothing was asked, because the keys of the network were entered for another URL. */
+export function withheldFinding(sentence: string): Finding {
+  return { check: "origin", status: "failed", ...originWords.withheld(sentence) };
+}
+
+/** Nothing was asked, because its URL may not be asked, or not without a client certificate. */
+export function addressFinding({ code, message }: AnyChainError): Finding {
+  const check = code === "CLIENT_CERTIFICATE_UNUSABLE" ? "tls" : "address";
+  return { check, status: "failed", ...originWords.addressRefused(message) };
+}
+
+/** Whether further URLs of a network are asked without its keys. */
+export function elsewhereFinding(
+  network: NetworkProfile,
+  { apiKey, jwtKey }: { readonly apiKey: Bound<string> | undefined; readonly jwtKey: Bound<string> | undefined },
+): Finding {
+  const used = [...(apiKey === undefined ? [] : [apiKey]), ...(jwtKey === undefined || !network.jwt ? [] : [jwtKey])];
+  const [, ...others] = originsOf(network);
+  const without = others.filter((origin) => used.some((it) => !isFor(it, origin)));
+  if (without.length > 0) return { check: "origin", status: "warning", ...originWords.elsewhere(without.join(", ")) };
+  return { check: "origin", status: "ok", ...(used.length === 0 ? originWords.noKeys : originWords.here) };
+}
+
+/** A path that a connection test asks, with a question that changes nothing and is not about anybody. */
+export interface AskedPath {
+  readonly path: string;
+  readonly body: JsonObject;
+  /** What is not there without it; undefined for a path that every gateway promises and nothing replaces. */
+  readonly loss?: string;
+}
+
+const NOBODY = `41${"0".repeat(40)}`;
+const NO_TRANSACTION = { value: "0".repeat(64), visible: false };
+const OF_NOBODY = { address: NOBODY, visible: false };
+const BY_VALUE = { value: NOBODY, visible: false };
+const CALL = { owner_address: NOBODY, contract_address: NOBODY, data: "", visible: false };
+/** Both name the same account, so no node ever makes a transaction of it. */
+const NO_TRANSFER = { owner_address: NOBODY, to_address: NOBODY, amount: 1, visible: false };
+
+/** Cheap, in the document, and free of anything personal: the first question of every test. */
+export const FIRST: AskedPath = { path: "/wallet/getchainparameters", body: {} };
+export const ESTIMATE = "/wallet/estimateenergy";
+export const HEAD_BLOCK = "/wallet/getnowblock";
+export const HEAD_BY_HEIGHT = "/wallet/getblockbynum";
+export const SOLID_BLOCK = "/walletsolidity/getnowblock";
+export const SOLID_BY_HEIGHT = "/walletsolidity/getblockbynum";
+export const NODE_INFO = "/wallet/getnodeinfo";
+export const GENESIS: JsonObject = { num: 0 };
+
+/** The ten paths of the gateway document (Endpoints). A broadcast of nothing holds no transaction. */
+export const documentedPaths: readonly AskedPath[] = [
+  FIRST,
+  { path: "/wallet/createtransaction", body: NO_TRANSFER },
+  { path: "/wallet/broadcasttransaction", body: {} },
+  { path: "/wallet/gettransactioninfobyid", body: NO_TRANSACTION },
+  { path: "/wallet/getaccountresource", body: OF_NOBODY },
+  { path: "/wallet/triggerconstantcontract", body: CALL },
+  { path: ESTIMATE, body: CALL, loss: t`energy is taken from a trial run instead, which is less exact` },
+  { path: "/walletsolidity/gettransactionbyid", body: NO_TRANSACTION },
+  { path: "/walletsolidity/gettransactioninfobyid", body: NO_TRANSACTION },
+  { path: SOLID_BY_HEIGHT, body: GENESIS },
+];
+
+/** Further paths that nodes have and gateways may have. */
+export const optionalPaths: readonly AskedPath[] = [
+  { path: HEAD_BLOCK, body: {}, loss: t`the newest block is told by code that the node runs, in whole seconds` },
+  { path: SOLID_BLOCK, body: {}, loss: t`the newest solidified block is searched by its height` },
+  { path: HEAD_BY_HEIGHT, body: GENESIS, loss: t`blocks cannot be read before they are solidified` },
+  {
+    path: "/walletsolidity/getblockbylimitnext",
+    body: { startNum: 1, endNum: 2 },
+    loss: t`blocks are read one by one`,
+  },
+  {
+    path: "/walletsolidity/gettransactioninfobyblocknum",
+    body: { num: 1 },
+    loss: t`how the calls of a block ended is asked one by one`,
+  },
+  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: t`what waits for a block is not seen` },
+  {
+    path: "/wallet/getaccount",
+    body: OF_NOBODY,
+    loss: t`stakes, votes and permissions are not known here, and the balance only where the node runs code`,
+  },
+  { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: t`whether an account is there for good is not known` },
+  { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: t`who pays the energy of a contract is not known` },
+  { path: "/wallet/getsignweight", body: {}, loss: t`how many signatures are missing is not told` },
+  { path: "/wallet/listwitnesses", body: { visible: false }, loss: t`witnesses are not listed` },
+  { path: "/wallet/getReward", body: OF_NOBODY, loss: t`rewards of votes are not shown` },
+  { path: "/wallet/getdelegatedresourceaccountindexv2", body: BY_VALUE, loss: t`what was lent is not shown` },
+  {
+    path: "/wallet/getassetissuebyid",
+    body: { value: "1000001", visible: false },
+    loss: t`TRC-10 tokens have no names`,
+  },
+  { path: NODE_INFO, body: {}, loss: t`the version of the node is not known` },
+];
+
+export type CheckGroup = "way" | "access" | "chain" | "paths" | "optional" | "others";
+
+/** A line of the checklist before anything is known. */
+export interface PlannedCheck {
+  readonly check: CheckName;
+  readonly of?: string;
+  readonly title: string;
+  readonly group: CheckGroup;
+}
+
+const TITLES: { readonly [C in CheckName]: string } = {
+  address: t`Address`,
+  origin: t`Where keys go`,
+  proxy: t`Proxy`,
+  name: t`Name`,
+  connection: t`Connection`,
+  tls: t`Encryption`,
+  gateway: t`Answer`,
+  "rate-limit": t`Rate limit`,
+  "api-key": t`API key`,
+  "jwt-key": t`JWT key`,
+  "key-id": t`Key ID (kid)`,
+  audience: t`Audience`,
+  "public-key": t`Public key in the account`,
+  token: t`Token`,
+  clock: t`Clock`,
+  "solidity-url": t`URL of solidified data`,
+  chain: t`Chain as before`,
+  "same-chain": t`Same chain on both sides`,
+  fork: t`Same blocks on both sides`,
+  head: t`Newest block`,
+  solidified: t`Solidified data`,
+  version: t`Version of the node`,
+  path: t`Path`,
+  "optional-path": t`Optional path`,
+  "other-url": t`Other URL`,
+};
+
+const WAY: readonly CheckName[] = ["address", "origin", "proxy", "name", "connection", "tls"];
+const JWT_SETTINGS: readonly CheckName[] = ["jwt-key", "key-id", "audience"];
+const CHAIN: readonly CheckName[] = ["same-chain", "fork", "chain", "head", "solidified", "version"];
+
+/** What a test of this network looks at, in its order: what stands further down needs what stands above. */
+export function planConnection(network: NetworkProfile): readonly PlannedCheck[] {
+  const { jwt, solidityBaseUrl, fallbackUrls } = network;
+  const access: readonly CheckName[] = [
+    ...(jwt ? JWT_SETTINGS : []),
+    "gateway",
+    "rate-limit",
+    "api-key",
+    "token",
+    ...(jwt ? (["public-key"] as const) : []),
+    "clock",
+  ];
+  const chain: readonly CheckName[] = [...(solidityBaseUrl === undefined ? [] : (["solidity-url"] as const)), ...CHAIN];
+  const line = (group: CheckGroup) => (check: CheckName) => ({ check, title: TITLES[check], group });
+  const of = (group: CheckGroup, check: CheckName) => (it: string) => ({ check, of: it, title: it, group });
+  return [
+    ...WAY.map(line("way")),
+    ...access.map(line("access")),
+    ...chain.map(line("chain")),
+    ...documentedPaths.map(({ path }) => path).map(of("paths", "path")),
+    ...optionalPaths.map(({ path }) => path).map(of("optional", "optional-path")),
+    ...fallbackUrls.map(of("others", "other-url")),
+  ];
+}

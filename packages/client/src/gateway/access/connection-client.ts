@@ -1,0 +1,126 @@
+import type { JsonObject } from "@finality/tron/primitives";
+import type { Dispatcher } from "undici";
+import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
+import type { Clock } from "../clock.ts";
+import { type ExchangeVerdict, type HttpExchange, parseHttpDate } from "../http/http-exchange.ts";
+import { type ClockSample, type GatewayLog, HttpSender } from "../http/http-sender.ts";
+import type { Bound, NetworkProfile } from "../network.ts";
+
+/** What an exchange does not tell: the headers of an answer, or why there was none. */
+export interface Observed {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The code of the failure; undefined while there is none. */
+  readonly code: string | undefined;
+}
+
+/** A dispatcher for one request, which remembers what it saw. The connections are those of the other one. */
+export class ObservedDispatcher extends DispatcherBase implements Observed {
+  readonly #inner: Dispatcher;
+  headers: Observed["headers"] = {};
+  code: string | undefined;
+
+  constructor(inner: Dispatcher) {
+    super();
+    this.#inner = inner;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return this.#inner.dispatch(options, {
+      onRequestStart: (...seen) => handler.onRequestStart?.(...seen),
+      onRequestUpgrade: (...seen) => handler.onRequestUpgrade?.(...seen),
+      onResponseStart: (controller, status, headers, words) => {
+        this.headers = headers;
+        handler.onResponseStart?.(controller, status, headers, words);
+      },
+      onResponseData: (...seen) => handler.onResponseData?.(...seen),
+      onResponseEnd: (...seen) => handler.onResponseEnd?.(...seen),
+      onResponseError: (controller, error) => {
+        this.code = "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN";
+        handler.onResponseError?.(controller, error);
+      },
+    });
+  }
+}
+
+/** What came of one question of a connection test. */
+export interface Answered extends Observed {
+  readonly exchange: HttpExchange;
+  readonly verdict: ExchangeVerdict;
+  readonly ms: number;
+}
+
+export interface AskerOptions {
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+  readonly accessToken?: Bound<() => Promise<string>> | undefined;
+  readonly apiKey?: Bound<string> | undefined;
+  readonly log?: GatewayLog | undefined;
+}
+
+/** Returns whether a gateway asks for fewer requests, whatever its status is. */
+export function isLimited(verdict: ExchangeVerdict): boolean {
+  return verdict.kind === "failure" && verdict.meaning === "rate-limited";
+}
+
+/** How long an answer may take; ms. */
+export const ANSWER_MS = 5_000;
+
+/** Asks a gateway for a connection test: each question once and in one try, with the keys of the network. */
+export class Asker {
+  readonly #profile: NetworkProfile;
+  readonly #options: AskerOptions;
+  readonly #asked = new Map<string, Promise<Answered>>();
+  /** How many requests were sent, those of all answers. */
+  requests = 0;
+  /** Whether the gateway asked for fewer requests. */
+  isLimited = false;
+  /** Both clocks at the last answer that had a `Date`. */
+  clockSample: ClockSample | undefined;
+  /** The headers that tell limits, with their values where these are numbers. */
+  readonly limits = new Map<string, string>();
+
+  constructor(profile: NetworkProfile, options: AskerOptions) {
+    this.#profile = profile;
+    this.#options = options;
+  }
+
+  /**
+   * @param path - `/walletsolidity/…` goes to the URL of solidified data, if there is one
+   * @throws the reason of the signal
+   */
+  ask(path: string, body: JsonObject, timeoutMs = ANSWER_MS): Promise<Answered> {
+    const key = `${path} ${JSON.stringify(body)}`;
+    const asked = this.#asked.get(key) ?? this.#send(path, body, timeoutMs);
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #send(path: string, body: JsonObject, timeoutMs: number): Promise<Answered> {
+    const { clock, dispatcher, signal, log, accessToken, apiKey } = this.#options;
+    const observed = new ObservedDispatcher(dispatcher);
+    const sender = new HttpSender(this.#profile, { clock, dispatcher: observed, log, accessToken, apiKey });
+    const [endpoint = ""] = sender.endpoints;
+    const started = clock.now();
+    this.requests++;
+    const { exchange, verdict } = await sender.send({ endpoint, path, body, timeoutMs, tries: 1, signal });
+    const { headers, code } = observed;
+    const answered = { exchange, verdict, headers, code, ms: Math.max(0, clock.now() - started) };
+    this.#learn(answered);
+    return answered;
+  }
+
+  #learn({ exchange, verdict, headers }: Answered): void {
+    if (exchange.kind !== "answer") return;
+    if (isLimited(verdict)) this.isLimited = true;
+    const server = parseHttpDate(exchange.date);
+    if (server !== undefined) this.clockSample = { server, local: this.#options.clock.now() };
+    for (const [name, value] of Object.entries(headers)) {
+      if (LIMIT.test(name)) this.limits.set(name, NUMBER.test(String(value)) ? `${name} ${value}` : name);
+    }
+  }
+}
+
+const LIMIT = /^(?:x-)?rate-?limit[\w-]{0,30}$/i;
+/** Any longer value could be a key that a gateway repeats. */
+const NUMBER = /^\d{1,7}$/;

@@ -1,0 +1,323 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
+import { promisify } from "node:util";
+import { ChainError } from "@finality/tron/errors";
+import { t } from "@vscode/l10n";
+import { importPKCS8, SignJWT } from "jose";
+import type { Clock } from "../clock.ts";
+import type { NetworkProfile } from "../network.ts";
+
+/** A way to sign tokens, and which keys it takes. */
+interface SigningAlgorithm {
+  readonly name: string;
+  readonly isKey: (key: KeyObject) => boolean;
+  /** Absent when the service accepts it. */
+  readonly refusal?: string;
+}
+
+/** The one algorithm that the service accepts (gateway document, Versioning). */
+export const ALGORITHM = "RS256";
+
+/** One row for each algorithm that the gateway document names: when ES256 is accepted, its refusal goes. */
+const ALGORITHMS: readonly SigningAlgorithm[] = [
+  { name: ALGORITHM, isKey: ({ asymmetricKeyType }) => asymmetricKeyType === "rsa" },
+  {
+    name: "ES256",
+    isKey: (key) => key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === "prime256v1",
+    refusal: t`it is a key for ES256, which the service has announced and does not accept yet; use an RSA key (RS256)`,
+  },
+];
+
+/** The RSA pair of a JWT key record. The private half never leaves SecretStorage but as an argument. */
+export interface JwtKey {
+  /** PKCS#8 PEM. */
+  readonly privateKeyPem: string;
+  /** X.509 (SPKI) PEM: what the account page of the service wants. */
+  readonly publicKeyPem: string;
+  readonly bits: number;
+}
+
+/** A JWT key record of a network, without its private key. Times are Unix ms. */
+export interface JwtKeyRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The ID that the service gave to its public key: `kid`. Absent as long as it did not say it. */
+  readonly keyId?: string;
+  /** Absent for a key of an earlier version. */
+  readonly created?: number;
+  /** About when a token was last signed with it on this computer. */
+  readonly lastUsed?: number;
+  /** The record that it is to replace, by a rotation that has not ended. */
+  readonly replaces?: string;
+  readonly inUse: boolean;
+}
+
+/** Below this, RS256 keys are refused by signer and verifier alike. */
+const MINIMUM_BITS = 2048;
+const PEM_LABELS = /-----BEGIN ([A-Z0-9 ]+)-----/g;
+const ENCRYPTED = "ENCRYPTED PRIVATE KEY";
+const READABLE = new Set(["PRIVATE KEY", "RSA PRIVATE KEY", ENCRYPTED]);
+
+const PUBLIC_HALF = t`it is a public key; paste the private key that belongs to it`;
+const OPENSSH = t`convert it with ssh-keygen -p -m PKCS8`;
+
+/** What people paste by mistake, by the label of its PEM, and what to do instead. */
+const WRONG_LABELS: { readonly [label: string]: string } = {
+  "PUBLIC KEY": PUBLIC_HALF,
+  "RSA PUBLIC KEY": PUBLIC_HALF,
+  CERTIFICATE: t`it is a certificate; paste the private key that belongs to it`,
+  "CERTIFICATE REQUEST": t`it is a request for a certificate; paste the private key that belongs to it`,
+  "OPENSSH PRIVATE KEY": t`it is in the format of OpenSSH; ${OPENSSH}`,
+  "DSA PRIVATE KEY": t`it is a DSA key; the service accepts RSA (RS256) only`,
+  "PGP PRIVATE KEY BLOCK": t`it is a key of PGP; the service accepts RSA keys in PEM`,
+  "PGP PUBLIC KEY BLOCK": t`it is a key of PGP; the service accepts RSA keys in PEM`,
+};
+
+/** The same for texts that are no PEM, by how they begin. */
+const WRONG_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ssh-|ecdsa-)|^---- BEGIN SSH2/, t`it is a public key of OpenSSH; paste the private key that belongs to it`],
+  [/^PuTTY-User-Key-File/, t`it is a key of PuTTY; export it as an OpenSSH key in PuTTYgen, then ${OPENSSH}`],
+  [/^\{/, t`it is JSON, perhaps a JWK; convert it to PEM`],
+  [/^eyJ/, t`it is a token; paste the private key that signs tokens`],
+  [/^(?:0x)?[0-9a-fA-F]{64}$/, t`it is the signing key of an account, which no gateway needs; keep it to yourself`],
+  [/^0[\uFFFD\u0082]/, t`it is binary (DER or PKCS#12); convert it with openssl pkey or openssl pkcs12`],
+];
+
+/** Whether a PEM can be read only with its password. */
+export function isEncryptedPem(text: string): boolean {
+  return text.includes(`-----BEGIN ${ENCRYPTED}-----`) || /^Proc-Type:.*ENCRYPTED/m.test(text);
+}
+
+/**
+ * Reads the private key of a JWT key record: PKCS#8, or PKCS#1 which is converted, encrypted or not. No part of the text
+ * and of the password enters an error.
+ *
+ * @param password - of an encrypted PEM
+ * @throws {ChainError} `JWT_KEY_MALFORMED` with what it is instead, `JWT_KEY_TOO_SHORT`
+ */
+export function parseJwtKey(text: string, password?: string): JwtKey {
+  const pem = text.trim();
+  const labels = [...pem.matchAll(PEM_LABELS)].flatMap(([, label]) => label ?? []);
+  const [label = labels.find((it) => it === "EC PRIVATE KEY") ?? labels[0], another] = labels.filter((it) =>
+    READABLE.has(it),
+  );
+  if (label === undefined) throw malformed(WRONG_TEXTS.find(([form]) => form.test(pem))?.[1] ?? NO_PEM);
+  if (another !== undefined)
+    throw malformed(t`it holds several private keys; paste the one that belongs to this network`);
+  const wrong = Object.hasOwn(WRONG_LABELS, label) ? WRONG_LABELS[label] : undefined;
+  if (wrong !== undefined) throw malformed(wrong);
+  if (!READABLE.has(label) && label !== "EC PRIVATE KEY") throw malformed(t`it is a PEM of another kind (${label})`);
+  if (!pem.includes(`-----END ${label}-----`)) throw malformed(t`it is cut: its last line is missing`);
+  const block = pem.slice(pem.indexOf(`-----BEGIN ${label}-----`));
+  if (!isEncryptedPem(block)) return exported(privateKey(block));
+  if (password === undefined) throw malformed(t`it is protected by a password; give the password with it`);
+  return exported(decrypted(block, password));
+}
+
+const NO_PEM = t`it has no line -----BEGIN PRIVATE KEY-----; paste the whole PEM file`;
+
+/** A new RSA pair of 2,048 bits, as the gateway document asks for (Resources, JWT key record). */
+export async function generateJwtKey(): Promise<JwtKey> {
+  const { privateKey: key } = await promisify(generateKeyPair)("rsa", { modulusLength: MINIMUM_BITS });
+  return exported(key);
+}
+
+// The causes of OpenSSL are dropped below: they add no word for people, and nothing of a key may reach a log.
+
+function privateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw malformed(t`its content is damaged; copy it again, all lines of it`);
+  }
+}
+
+/** A cipher that this runtime does not have says so in the code of its error; a wrong password says many things. */
+function decrypted(pem: string, passphrase: string): KeyObject {
+  try {
+    return createPrivateKey({ key: pem, passphrase });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (/UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
+      throw malformed(t`its encryption is not known here; write it with openssl pkcs8 -topk8 -v2 aes-256-cbc`);
+    }
+    throw malformed(t`its password does not fit, or its content is damaged; type the password again`);
+  }
+}
+
+function exported(key: KeyObject): JwtKey {
+  const { refusal = "" } = ALGORITHMS.find(({ isKey }) => isKey(key)) ?? {
+    refusal: t`it is a key of the kind ${String(key.asymmetricKeyType)}; the service accepts RSA (RS256) only`,
+  };
+  if (refusal !== "") throw malformed(refusal);
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < MINIMUM_BITS) throw new ChainError("JWT_KEY_TOO_SHORT", { bits });
+  return {
+    privateKeyPem: key.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKeyPem: createPublicKey(key).export({ type: "spki", format: "pem" }).toString(),
+    bits,
+  };
+}
+
+function malformed(reason: string): ChainError {
+  return new ChainError("JWT_KEY_MALFORMED", { reason });
+}
+
+/** How long a token is good for, where nobody chose; ms. */
+export const TOKEN_LIFETIME_MS = 60_000;
+/** The part of a token's life after which the next one is signed. */
+const RENEWAL = 0.8;
+
+/** ms, or a token without an end: whoever gets hold of one can use it as long as its key record stands. */
+export type TokenLifetime = number | "endless";
+
+/** What a token says and who vouches for it. */
+export interface TokenClaims {
+  readonly keyId: string;
+  readonly audience: string;
+  /** PKCS#8 or PKCS#1 PEM. */
+  readonly privateKeyPem: string;
+}
+
+/** Tokens by network, signed once and used until 80 % of their life is over. */
+export interface AccessTokens {
+  /**
+   * The token for one request of this network, which counts as under way until `ended` hears of it.
+   *
+   * @throws {ChainError} `JWT_SETTING_MISSING`, `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
+   */
+  token(profile: NetworkProfile, privateKeyPem: string | undefined, lifetime?: TokenLifetime): Promise<string>;
+  /** A request that carried this token has ended. */
+  ended(token: string): void;
+  /** Resolves as soon as no request under way carries a token of this key ID. */
+  idle(network: string, keyId: string): Promise<void>;
+  /** Forgets the token of a network, for a key that was removed. */
+  forget(network: string): void;
+}
+
+interface Issued extends TokenClaims {
+  readonly network: string;
+  readonly lifetime: TokenLifetime;
+  readonly token: Promise<string>;
+  readonly at: number;
+  text: string | undefined;
+  /** How many requests under way carry it, or wait for its signature. */
+  open: number;
+}
+
+/**
+ * Tokens that are signed once and used while they are fresh.
+ *
+ * @param clock - of this computer
+ */
+export function createAccessTokens(clock: Clock): AccessTokens {
+  return new IssuedTokens(clock);
+}
+
+class IssuedTokens implements AccessTokens {
+  readonly #clock: Clock;
+  /** The newest of each network. */
+  readonly #fresh = new Map<string, Issued>();
+  /** Those that requests under way carry, newest or not. */
+  readonly #open = new Set<Issued>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counted before anything is waited for: who asks `idle` afterwards waits for it. */
+  async token(profile: NetworkProfile, privateKeyPem: string | undefined, lifetime: TokenLifetime = TOKEN_LIFETIME_MS) {
+    const issued = this.#issued(profile.name, claimsOf(profile, privateKeyPem), lifetime);
+    issued.open += 1;
+    this.#open.add(issued);
+    try {
+      issued.text = await issued.token;
+      return issued.text;
+    } catch (error) {
+      this.#close(issued);
+      throw error;
+    }
+  }
+
+  ended(token: string): void {
+    const issued = [...this.#open].find(({ text }) => text === token);
+    if (issued !== undefined) this.#close(issued);
+  }
+
+  async idle(network: string, keyId: string): Promise<void> {
+    const carries = (it: Issued): boolean => it.network === network && it.keyId === keyId;
+    while ([...this.#open].some(carries)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  forget(network: string): void {
+    this.#fresh.delete(network);
+  }
+
+  #issued(network: string, claims: TokenClaims, lifetime: TokenLifetime): Issued {
+    const now = this.#clock.now();
+    const known = this.#fresh.get(network);
+    if (known !== undefined && isSame(known, claims, lifetime) && isFresh(known, now)) return known;
+    const token = signToken(claims, expiry(now, lifetime));
+    const next = { ...claims, network, lifetime, at: now, token, text: undefined, open: 0 };
+    this.#fresh.set(network, next);
+    token.catch(() => this.#fresh.get(network) === next && this.#fresh.delete(network));
+    return next;
+  }
+
+  #close(issued: Issued): void {
+    issued.open -= 1;
+    if (issued.open > 0) return;
+    this.#open.delete(issued);
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}
+
+/**
+ * What the settings of a network say, blanks around it removed; the ID is opaque otherwise.
+ *
+ * @throws {ChainError} `JWT_SETTING_MISSING`
+ */
+export function claimsOf(profile: NetworkProfile, privateKeyPem: string | undefined): TokenClaims {
+  const keyId = profile.keyId?.trim() ?? "";
+  const audience = profile.audience?.trim() ?? "";
+  if (privateKeyPem === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "private key" });
+  if (keyId === "") throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
+  if (audience === "") throw new ChainError("JWT_SETTING_MISSING", { setting: "audience" });
+  return { keyId, audience, privateKeyPem };
+}
+
+/**
+ * Signs one token: header `alg`, `typ`, `kid`, payload `aud`, `exp`, and nothing else.
+ *
+ * @param expiresAt - Unix seconds; without it the token has no `exp`
+ * @throws {ChainError} `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
+ */
+export async function signToken(
+  { keyId, audience, privateKeyPem }: TokenClaims,
+  expiresAt: number | undefined,
+): Promise<string> {
+  const key = await importPKCS8(parseJwtKey(privateKeyPem).privateKeyPem, ALGORITHM);
+  return new SignJWT({ aud: audience, ...(expiresAt === undefined ? {} : { exp: expiresAt }) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: keyId })
+    .sign(key);
+}
+
+/** Unix seconds at which a token of this moment ends; undefined where it has no end. */
+export function expiry(now: number, lifetime: TokenLifetime): number | undefined {
+  return lifetime === "endless" ? undefined : Math.floor((now + lifetime) / 1000);
+}
+
+/** A clock that was set back makes a token older than now: it is signed again. */
+function isFresh({ at, lifetime }: Issued, now: number): boolean {
+  return now >= at && (lifetime === "endless" || now - at < lifetime * RENEWAL);
+}
+
+function isSame(known: Issued, claims: TokenClaims, lifetime: TokenLifetime): boolean {
+  return (
+    known.keyId === claims.keyId &&
+    known.audience === claims.audience &&
+    known.privateKeyPem === claims.privateKeyPem &&
+    known.lifetime === lifetime
+  );
+}

@@ -1,0 +1,62 @@
+/** The port through which core sees local time. It orders and paces; it never proves anything about the chain. */
+export interface Clock {
+  /** Unix time in ms. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * What some work gives, unless it takes longer than `ms`: what never answers keeps nobody waiting. The work itself goes
+ * on.
+ *
+ * @throws what `late` makes, when the time is over; otherwise what the work throws
+ */
+export async function within<T>(clock: Clock, ms: number, work: PromiseLike<T>, late: () => Error): Promise<T> {
+  const done = new AbortController();
+  const timer = clock.sleep(ms, done.signal).then(() => {
+    throw late();
+  });
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Other work of the thread waits no longer than about this; ms. */
+const TURN_MS = 10;
+
+/** To be awaited between the pieces of a long computation: now and then it lets the other work of the thread go on. */
+export function turns(clock: Clock): () => Promise<void> {
+  let since = clock.now();
+  return async () => {
+    if (Math.abs(clock.now() - since) < TURN_MS) return;
+    await clock.sleep(0);
+    since = clock.now();
+  };
+}
+
+/** The chain time of a head block, and when it was read by the local clock; both ms. */
+export interface HeadSample {
+  readonly chain: number;
+  readonly local: number;
+}
+
+/** The last head that was read of each network, by its name. */
+export type HeadSamples = ReadonlyMap<string, HeadSample>;
+
+/** Older samples say little about now: the chain may have stopped, or been put back. */
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * What time it is on a chain, from the head that was read last; undefined when none was for a while. The local clock
+ * only says how long ago that was; it is never compared with chain time. An estimate is for people: it proves nothing.
+ *
+ * @param local - now, by the local clock, ms
+ */
+export function chainTimeAbout(local: number, head: HeadSample | undefined): number | undefined {
+  if (head === undefined) return undefined;
+  const elapsed = local - head.local;
+  return elapsed < 0 || elapsed > FRESH_MS ? undefined : head.chain + elapsed;
+}

@@ -1,0 +1,416 @@
+import { type AnyChainError, isChainError } from "@finality/tron/errors";
+import { type Address, BLOCK_INTERVAL_MS, type BlockId, type Hex, type Sun, sun } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import type { Clock } from "../clock.ts";
+import type { Account, Block, ContractRun, Head, SimulatedRun } from "../gateway.ts";
+import { fault } from "../wire/answer.ts";
+import { type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
+import { backoff, isSilence } from "./http-exchange.ts";
+import type { GatewayMemory, HttpReader, Reading } from "./http-reader.ts";
+
+export interface WaysOptions extends Omit<RangeSource, "read"> {
+  readonly memory: GatewayMemory;
+  /** The gateway, as it is remembered. */
+  readonly url: string;
+}
+
+/** With 27 witnesses in turn the newest block is so far ahead of the solidified one (protocol reference §6). */
+const USUAL_LAG_BLOCKS = 18;
+/** So many single blocks are asked for at once. */
+const SINGLES_AT_ONCE = 4;
+/** So many blocks that a search met are kept for whoever reads them next. */
+const MET_BLOCKS = 16;
+
+/**
+ * How a gateway is asked for blocks, the head and accounts: by the path that says it best, and where the gateway does
+ * not serve that, by the paths that the gateway document lists.
+ */
+export class ChainWays {
+  readonly #reader: HttpReader;
+  readonly #solidRanges: BlockRanges;
+  readonly #headRanges: BlockRanges;
+  readonly #solidHead: SolidHead;
+  /** Solidified blocks by their height; each is given away once. */
+  readonly #met = new Map<number, Block>();
+
+  constructor(reader: HttpReader, options: WaysOptions) {
+    this.#reader = reader;
+    const rangesOf = (endpoint: typeof endpoints.solidBlocks): BlockRanges =>
+      new BlockRanges({
+        ...options,
+        read: (range, splits, signal) => this.#read(endpoint, range, { signal, splits }),
+      });
+    this.#solidRanges = rangesOf(endpoints.solidBlocks);
+    this.#headRanges = rangesOf(endpoints.headBlocks);
+    this.#solidHead = new SolidHead({
+      ...options,
+      blockAt: (height, signal) => this.#meet(height, signal),
+      headHeight: async (signal) => (await this.#stateOf({}, signal))?.number,
+    });
+  }
+
+  /** The newest block of all: told by itself, by code that the full node runs, or guessed by the solidified one. */
+  head(signal?: AbortSignal): Promise<Head> {
+    return orElse<Head>(
+      () => this.#read(endpoints.headBlock, undefined, { signal }),
+      async () => {
+        const state = await this.#stateOf({}, signal);
+        return state === undefined ? await this.#guess(signal) : { number: state.number, timestamp: state.timestamp };
+      },
+    );
+  }
+
+  /** @throws {ChainError} `PATH_NOT_SERVED` it cannot be found by heights either; and what reading throws */
+  newestSolid(signal?: AbortSignal): Promise<Block> {
+    return orElse(
+      () => this.#read(endpoints.solidBlock, undefined, { signal }),
+      async () => (await this.#solidHead.newest(signal)) ?? this.#read(endpoints.solidBlock, undefined, { signal }),
+    );
+  }
+
+  /** At most 100, and up to the first one that is not there. */
+  solidBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
+    const asked = limited(range);
+    return orElse(
+      () => this.#solidRanges.read(asked, signal),
+      () => oneByOne(asked, (height) => this.#solidAt(height, signal)),
+    );
+  }
+
+  /** The same of the head view; see `Gateway.headBlocks`. */
+  headBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
+    const asked = limited(range);
+    const singly = (height: number) => this.#read(at(endpoints.headBlockByHeight, height), height, { signal });
+    return orElse(
+      () => this.#headRanges.read(asked, signal),
+      () =>
+        orElse(
+          () => oneByOne(asked, singly),
+          () => this.#solidOnHead(asked, signal),
+        ),
+    );
+  }
+
+  /** Whether there is such an account, and its balance where it is told. */
+  async account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
+    const [resources, state] = await Promise.all([
+      this.#read(endpoints.accountResources, address, { signal }),
+      this.#stateOf({ account: address }, signal),
+    ]);
+    if (resources === undefined) return undefined;
+    const { path: untold } = endpoints.account;
+    return { address, untold, ...(state === undefined ? {} : { balance: state.balance }) };
+  }
+
+  /** Solidified blocks of which the full node does not say that another one, or none yet, is there. */
+  async #solidOnHead(range: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
+    const blocks = await this.solidBlocks(range, signal);
+    const [first] = blocks;
+    if (first === undefined) return [];
+    const state = await this.#stateOf({ height: first.number }, signal);
+    if (state === undefined) return blocks;
+    const isOther = state.number < first.number || (state.blockId !== undefined && state.blockId !== first.id);
+    return isOther ? [] : blocks;
+  }
+
+  async #guess(signal: AbortSignal | undefined): Promise<Head> {
+    const { number, timestamp } = await this.newestSolid(signal);
+    const lag = USUAL_LAG_BLOCKS;
+    return { number: number + lag, timestamp: timestamp + lag * BLOCK_INTERVAL_MS, isGuess: true };
+  }
+
+  /** Undefined where the node runs no code for those who ask, or something else than was asked for. */
+  async #stateOf(question: StateQuestion, signal: AbortSignal | undefined): Promise<ChainState | undefined> {
+    try {
+      return readState(await this.#read(endpoints.constantCall, stateRun(question), { signal }), question);
+    } catch (error) {
+      if (isChainError(error) && error.code === "NODE_REFUSED") return undefined;
+      throw error;
+    }
+  }
+
+  #solidAt(height: number, signal: AbortSignal | undefined): Promise<Block | undefined> {
+    const met = this.#met.get(height);
+    this.#met.delete(height);
+    if (met !== undefined) return Promise.resolve(met);
+    return this.#read(at(endpoints.solidBlockByHeight, height), height, { signal });
+  }
+
+  async #meet(height: number, signal: AbortSignal | undefined): Promise<Block | undefined> {
+    const block = await this.#read(at(endpoints.solidBlockByHeight, height), height, { signal });
+    if (block !== undefined) this.#met.set(height, block);
+    const [oldest] = this.#met.keys();
+    if (oldest !== undefined && this.#met.size > MET_BLOCKS) this.#met.delete(oldest);
+    return block;
+  }
+
+  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: Reading): Promise<A> {
+    return (await this.#reader.read(endpoint, question, reading)).value;
+  }
+}
+
+function limited({ start, end }: HeightRange): HeightRange {
+  return { start, end: Math.min(end, start + MAX_BLOCKS) };
+}
+
+/** Up to the first one that is not there. */
+async function oneByOne(
+  { start, end }: HeightRange,
+  readAt: (height: number) => Promise<Block | undefined>,
+): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  for (let height = start; height < end; height += SINGLES_AT_ONCE) {
+    const heights = Array.from({ length: Math.min(SINGLES_AT_ONCE, end - height) }, (_, above) => height + above);
+    const some = await Promise.all(heights.map(readAt));
+    const missing = some.indexOf(undefined);
+    blocks.push(...some.slice(0, missing < 0 ? some.length : missing).flatMap((it) => it ?? []));
+    if (missing >= 0) break;
+  }
+  return blocks;
+}
+
+/** A block of another height than the one that was asked for is no answer. */
+function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: number): Endpoint<number, A> {
+  return {
+    ...endpoint,
+    parse: (json) => {
+      const block = endpoint.parse(json);
+      if (block !== undefined && block.number !== height) throw fault("number", t`is not ${height}`);
+      return block;
+    },
+  };
+}
+
+/** What the search for the newest solidified block asks. */
+export interface SolidHeadSource {
+  readonly memory: GatewayMemory;
+  /** The gateway, as it is remembered. */
+  readonly url: string;
+  /** The solidified block of a height; undefined where there is none, not yet or not any more. */
+  readonly blockAt: (height: number, signal: AbortSignal | undefined) => Promise<Block | undefined>;
+  /** The height of the newest block of all; undefined where nothing tells. */
+  readonly headHeight: (signal: AbortSignal | undefined) => Promise<number | undefined>;
+}
+
+/** So many blocks are looked for one by one before the steps grow. */
+const SINGLE_STEPS = 3;
+/** Beyond it no chain is looked for: 2^36 blocks of 3 s are six thousand years. */
+const HIGHEST = 2 ** 36;
+/** Every how many looks that find nothing new it is looked whether the last one is there still. */
+const LOOKS_A_CHECK = 3;
+
+/**
+ * The newest solidified block of a gateway that tells solidified blocks by their height and no more: found once, then
+ * followed. A node that is behind what was seen before has nothing new. Where a block is gone, or does not continue the
+ * chain, all of it is looked for anew: whoever asked sees the break.
+ */
+export class SolidHead {
+  readonly #source: SolidHeadSource;
+  #idle = 0;
+
+  constructor(source: SolidHeadSource) {
+    this.#source = source;
+  }
+
+  /** @returns undefined where it cannot be found: the gateway has no old blocks, and nothing tells how high it is */
+  async newest(signal?: AbortSignal): Promise<Block | undefined> {
+    const { memory, url } = this.#source;
+    const known = memory.newestSolid(url);
+    const newest = (known && (await this.#follow(known, signal))) ?? (await this.#find(signal));
+    memory.noteNewestSolid(url, newest);
+    return newest;
+  }
+
+  /** Undefined where the chain is not the one that was followed. */
+  async #follow(known: Block, signal: AbortSignal | undefined): Promise<Block | undefined> {
+    const { blockAt } = this.#source;
+    const next = await blockAt(known.number + 1, signal);
+    if (next !== undefined) {
+      this.#idle = 0;
+      return next.parentId === known.id ? await this.#climb(next, signal) : undefined;
+    }
+    this.#idle++;
+    if (this.#idle % LOOKS_A_CHECK !== 0) return known;
+    return (await blockAt(known.number, signal))?.id === known.id ? known : undefined;
+  }
+
+  /** One by one at first, for mostly one or two are new. */
+  async #climb(from: Block, signal: AbortSignal | undefined): Promise<Block> {
+    let [low, step] = [from, 1];
+    for (let steps = 1; ; steps++) {
+      if (steps > SINGLE_STEPS) step *= 2;
+      const next = await this.#source.blockAt(low.number + step, signal);
+      if (next === undefined) return await this.#between(low, low.number + step, signal);
+      low = next;
+    }
+  }
+
+  async #find(signal: AbortSignal | undefined): Promise<Block | undefined> {
+    const head = await this.#source.headHeight(signal);
+    const found = head === undefined ? undefined : await this.#descend(head, signal);
+    return found ?? (await this.#search(signal));
+  }
+
+  /** From the newest block of all down: a few blocks below it they are solidified. */
+  async #descend(head: number, signal: AbortSignal | undefined): Promise<Block | undefined> {
+    let missing = head + 1;
+    for (let below = 0; ; below = Math.min(head, 2 * below + 1)) {
+      const block = await this.#source.blockAt(head - below, signal);
+      if (block !== undefined) return await this.#between(block, missing, signal);
+      if (below === head) return undefined;
+      missing = head - below;
+    }
+  }
+
+  /** With steps that grow, and past what a node has thrown away. */
+  async #search(signal: AbortSignal | undefined): Promise<Block | undefined> {
+    let low: Block | undefined;
+    for (let height = 1; height <= HIGHEST; height *= 4) {
+      const block = await this.#source.blockAt(height, signal);
+      if (block === undefined && low !== undefined) return await this.#between(low, height, signal);
+      low = block;
+    }
+    return low;
+  }
+
+  async #between(there: Block, missing: number, signal: AbortSignal | undefined): Promise<Block> {
+    let [low, high] = [there, missing];
+    while (high - low.number > 1) {
+      const middle = Math.floor((low.number + high) / 2);
+      const block = await this.#source.blockAt(middle, signal);
+      if (block === undefined) high = middle;
+      else low = block;
+    }
+    return low;
+  }
+}
+
+/** How many blocks one request may bring (protocol reference §14.2). */
+export const MAX_BLOCKS = 100;
+
+export interface RangeSource {
+  readonly clock: Clock;
+  /** From 0 to before 1. */
+  readonly random: () => number;
+  /** How long it is tried with ever less; ms. */
+  readonly deadlineMs: number;
+  /** @param splits - the caller asks for less where it takes too long, so it is not asked again */
+  readonly read: (range: HeightRange, splits: boolean, signal: AbortSignal | undefined) => Promise<readonly Block[]>;
+}
+
+/**
+ * Ranges of blocks in one view, in pieces that a gateway can bear: half as many after each that took too long, came cut
+ * or made the gateway fail, and twice as many after each that came whole.
+ */
+export class BlockRanges {
+  readonly #source: RangeSource;
+  #size = MAX_BLOCKS;
+
+  constructor(source: RangeSource) {
+    this.#source = source;
+  }
+
+  /** Up to the first block that is not there. */
+  async read({ start, end }: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
+    const blocks: Block[] = [];
+    while (start + blocks.length < end) {
+      const from = start + blocks.length;
+      const piece = await this.#piece({ start: from, end }, signal);
+      const inOrder = piece.blocks.filter(({ number }) => number >= from && number < piece.end);
+      blocks.push(...inOrder);
+      if (inOrder.length < piece.end - from) break;
+    }
+    return blocks;
+  }
+
+  async #piece({ start, end }: HeightRange, signal: AbortSignal | undefined) {
+    const { clock, random, deadlineMs } = this.#source;
+    const deadline = clock.now() + deadlineMs;
+    for (let failures = 1; ; failures++) {
+      const size = Math.min(end - start, this.#size);
+      const range = { start, end: start + size };
+      try {
+        const blocks = await this.#source.read(range, size > 1, signal);
+        if (size === this.#size) this.#size = Math.min(MAX_BLOCKS, 2 * size);
+        return { blocks, end: range.end };
+      } catch (error) {
+        if (!isChainError(error) || size === 1 || !isTooMuch(error) || clock.now() >= deadline) throw error;
+        this.#size = Math.floor(size / 2);
+        await clock.sleep(backoff(failures, random()), signal);
+      }
+    }
+  }
+}
+
+/** A timeout, an answer that is cut, or a failure of the gateway itself. */
+function isTooMuch(error: AnyChainError): boolean {
+  switch (error.code) {
+    case "GATEWAY_UNREACHABLE":
+    case "GATEWAY_SILENT":
+      return isSilence(error);
+    case "GATEWAY_HTTP_STATUS":
+      return error.details.status >= 500;
+    default:
+      return error.code === "GATEWAY_ANSWER_MALFORMED";
+  }
+}
+
+/** What a full node says of its newest block, asked by code that it runs and forgets. */
+export interface ChainState {
+  readonly number: number;
+  /** Chain time in ms, whole seconds of it. */
+  readonly timestamp: number;
+  /** Of the account that was asked for; 0 where there is none. */
+  readonly balance: Sun;
+  /** Of the height that was asked for: undefined unless it is one of the 256 before the newest block. */
+  readonly blockId: BlockId | undefined;
+}
+
+/** What to ask besides the newest block. */
+export interface StateQuestion {
+  readonly account?: Address;
+  readonly height?: number;
+}
+
+/** Somebody has to be named as the caller, and need not exist. */
+const NOBODY = `41${"00".repeat(20)}` as Address;
+const WORD_DIGITS = 64;
+const WORDS = 4;
+const SECOND_MS = 1_000;
+/** The machine knows the ids of so many blocks. */
+const KNOWN_IDS = 256;
+const LARGEST_HEIGHT = 0xffff_ffff;
+
+/** NUMBER, TIMESTAMP, BALANCE of an account, BLOCKHASH of a height: each into a word, and all of them returned. */
+export function stateRun({ account = NOBODY, height = 0 }: StateQuestion): ContractRun {
+  const heightHex = Math.min(height, LARGEST_HEIGHT).toString(16).padStart(8, "0");
+  const words = ["43", "42", `73${account.slice(2)}31`, `63${heightHex}40`];
+  const stored = words.map((code, at) => `${code}60${(at * 32).toString(16).padStart(2, "0")}52`);
+  return { owner: NOBODY, data: `${stored.join("")}60806000f3` as Hex, callValue: sun(0n) };
+}
+
+/** Undefined where the run did not come to its end, or gave something else back. */
+export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: StateQuestion): ChainState | undefined {
+  if (reverted || returned.length !== WORDS * WORD_DIGITS) return undefined;
+  const word = (at: number): string => returned.slice(at * WORD_DIGITS, (at + 1) * WORD_DIGITS);
+  const [number, seconds] = [Number(BigInt(`0x${word(0)}`)), Number(BigInt(`0x${word(1)}`))];
+  const timestamp = seconds * SECOND_MS;
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(timestamp)) return undefined;
+  const isKnown = height < number && height >= number - KNOWN_IDS;
+  const balance = sun(BigInt(`0x${word(2)}`));
+  return { number, timestamp, balance, blockId: isKnown ? (word(3) as BlockId) : undefined };
+}
+
+/**
+ * What the first way tells; where the gateway does not serve its path, what the other way tells.
+ *
+ * @throws what the way throws that is asked last
+ */
+export async function orElse<T>(way: () => Promise<T>, other: () => Promise<T>): Promise<T> {
+  try {
+    return await way();
+  } catch (error) {
+    if (!isChainError(error) || error.code !== "PATH_NOT_SERVED") throw error;
+    return await other();
+  }
+}

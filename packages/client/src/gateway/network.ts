@@ -1,0 +1,236 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Hex, parseTxId, shorten } from "@finality/tron/primitives";
+import { hashOf } from "@finality/tron/read";
+import { t } from "@vscode/l10n";
+
+/**
+ * Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name.
+ */
+export interface NetworkProfile {
+  /** Unique, shown to people. */
+  readonly name: string;
+  /** Origin and path that `/wallet/…` is appended to; https, http on loopback, or http where `plainHttp` allows it. */
+  readonly baseUrl: string;
+  /** For plain nodes that serve `/walletsolidity/…` on another port. */
+  readonly solidityBaseUrl?: string;
+  /** Further gateways of the same network, for reads when the first one fails. */
+  readonly fallbackUrls: readonly string[];
+  /** Whether the account's JWT switch is on. */
+  readonly jwt: boolean;
+  /** `aud` of the token. */
+  readonly audience?: string;
+  /** `kid` of the token: the ID that the service gave to the public key. */
+  readonly keyId?: string;
+  readonly apiKeyHeader: string;
+  /** Real money: sends are confirmed more strongly. */
+  readonly production: boolean;
+  readonly explorerUrl?: string;
+  /** The origins in one's own network that a person allows http for. Never out of the settings. */
+  readonly plainHttp?: readonly string[];
+  /** The embedded chain: no confirmation dialog when a command is called with arguments. */
+  readonly local: boolean;
+}
+
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Addresses that nobody reaches from outside (RFC 1918, RFC 4193). The URL parser has written them in this form. */
+const OWN_NETWORK =
+  /^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|f[cd][\da-f]{2}:[\da-f:]*)$/;
+/** Names that only hosts of the own network answer to (RFC 6762); where they lead is looked at when it is known. */
+const LOCAL_NAME = /^[\w-]+(?:\.[\w-]+)*\.local$/;
+
+/**
+ * The base URL of a gateway without a trailing slash: https, http on this machine, or http in one's own network where a
+ * person allowed it.
+ *
+ * @param mayBePlain - whether http is allowed for an origin of one's own network
+ * @throws {ChainError} `URL_NOT_ALLOWED`
+ * @example
+ * parseGatewayUrl("https://api.example.org/chain/"); // "https://api.example.org/chain"
+ */
+export function parseGatewayUrl(text: string, mayBePlain: (origin: string) => boolean = () => false): string {
+  const url = URL.parse(text.trim());
+  const refuse = (reason: string): ChainError =>
+    new ChainError("URL_NOT_ALLOWED", { url: withoutSecrets(text, url), reason });
+  if (url === null) throw refuse(t`it is not a URL such as https://api.example.org`);
+  if (url.username !== "" || url.password !== "") throw refuse(t`a password in a URL is not kept secret`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(t`only https works`);
+  if (isPlain(url) && !isInOwnNetwork(url)) throw refuse(t`http is not encrypted: use https`);
+  if (isPlain(url) && !mayBePlain(url.origin))
+    throw refuse(t`http is not encrypted, and nobody here allowed it for this URL`);
+  if (url.search !== "" || url.hash !== "") throw refuse(t`it has a part after ? or #`);
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** Whether whoever listens on the way reads what is asked and answered, and can change it. */
+export function isPlain(url: URL): boolean {
+  return url.protocol === "http:" && !isLoopback(url);
+}
+
+/** Whether a URL points at a host that only the own network reaches, as far as the URL itself tells. */
+function isInOwnNetwork({ hostname }: URL): boolean {
+  return isOwnAddress(hostname.replace(/^\[|\]$/g, "")) || LOCAL_NAME.test(hostname);
+}
+
+/** Whether an IP address is one of the own network. */
+export function isOwnAddress(address: string): boolean {
+  return OWN_NETWORK.test(address);
+}
+
+/** The origins of a network that are not encrypted. */
+export function plainOriginsOf(network: NetworkProfile): readonly string[] {
+  return originsOf(network).filter((it) => isPlain(new URL(it)));
+}
+
+/** Whether a URL points at this machine. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.test(url.hostname);
+}
+
+function withoutSecrets(text: string, url: URL | null): string {
+  return url === null || url.username + url.password === "" ? shorten(text) : `${url.protocol}//…@${url.host}`;
+}
+
+/** A credential of a network with the origins that it was entered for. It is sent to no other. */
+export interface Bound<T> {
+  readonly value: T;
+  /** Such as `https://api.example.org`, without a path. */
+  readonly origins: readonly string[];
+}
+
+/** The origin of a base URL that was parsed before. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** The origins that a network asks: that of its URL first, each once. */
+export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
+  const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
+  return [...new Set(urls.map(originOf))];
+}
+
+/** A credential for the network's own URL and no other. */
+export function boundTo<T>({ baseUrl }: NetworkProfile, value: T): Bound<T> {
+  return { value, origins: [originOf(baseUrl)] };
+}
+
+/** Whether a credential may go to this URL: to those that it was entered for, and to none that is not encrypted. */
+export function isFor({ origins }: Bound<unknown>, url: string): boolean {
+  return origins.includes(originOf(url)) && !isPlain(new URL(url));
+}
+
+/** The name of the embedded chain, which no other network may have. Each of its starts is a chain of its own. */
+export const LOCAL_NETWORK_NAME = "Local chain";
+
+/**
+ * Where something happens: the name that people gave to the network, and the chain it was then, where that is known.
+ */
+export interface ChainPlace {
+  readonly network: string;
+  readonly chain?: ChainId;
+}
+
+/**
+ * Whether two places may be one chain. All networks but the embedded chain may, whatever they are called: an identity
+ * is what a gateway says, and one that lies can say another one. Who has to know for certain asks both (`relationOf`).
+ */
+export function mayBeSameChain(left: ChainPlace, right: ChainPlace): boolean {
+  return isSameChain(left, right) || !(isLocal(left) || isLocal(right));
+}
+
+/**
+ * Whether two places are one chain as far as that is known; where it is not, what is called the same counts as the
+ * same.
+ */
+export function isSameChain(left: ChainPlace, right: ChainPlace): boolean {
+  if (left.chain !== undefined && right.chain !== undefined) return left.chain === right.chain;
+  return left.network === right.network;
+}
+
+function isLocal({ network }: ChainPlace): boolean {
+  return network === LOCAL_NETWORK_NAME;
+}
+
+/** The identity of a chain: the id of its genesis block, 64 hex digits. Names and URLs may change, it never does. */
+export type ChainId = Hex & { readonly of: "ChainId" };
+
+/** Reads the identity of a chain where it was kept. */
+export const chainId = hashOf<ChainId>();
+
+/** The height of a block stands in the first digits of its id. */
+const HEIGHT_OF_GENESIS = "0".repeat(16);
+
+/** The id of a genesis block, or undefined for anything else. */
+export function parseChainId(text: string): ChainId | undefined {
+  const id = parseTxId(text);
+  return id?.startsWith(HEIGHT_OF_GENESIS) === true ? (id as Hex as ChainId) : undefined;
+}
+
+/** What is known about the chain behind one URL. */
+export interface ChainAtUrl {
+  readonly url: string;
+  /** What it said first. */
+  readonly kept: ChainId | undefined;
+  /** What it says now; undefined while it does not say. */
+  readonly said: ChainId | undefined;
+}
+
+/**
+ * The one chain of all URLs of a network; undefined while nobody said. What one of them said before counts while it is
+ * silent.
+ *
+ * @param urls - the network's own URL first
+ * @throws {ChainError} `CHAIN_CHANGED` a URL is another chain than before, `CHAINS_DIFFER` two of them are different
+ *   chains
+ */
+export function commonChain(network: string, urls: readonly ChainAtUrl[]): ChainId | undefined {
+  let first: { readonly url: string; readonly chain: ChainId } | undefined;
+  for (const { url, kept, said } of urls) {
+    if (kept !== undefined && said !== undefined && kept !== said)
+      throw new ChainError("CHAIN_CHANGED", { url, before: kept, now: said });
+    const chain = said ?? kept;
+    if (chain === undefined) continue;
+    if (first !== undefined && first.chain !== chain)
+      throw new ChainError("CHAINS_DIFFER", {
+        network,
+        url: first.url,
+        chain: first.chain,
+        otherUrl: url,
+        other: chain,
+      });
+    first ??= { url, chain };
+  }
+  return first?.chain;
+}
+
+/** Genesis block of TRON Mainnet. */
+const MAINNET: ChainId | undefined = parseChainId("00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc");
+
+/** A network, and whether its record says that its coins are worth money. */
+interface MarkedNetwork {
+  readonly production: boolean;
+}
+
+/**
+ * Returns whether any of these chains is of real money: Mainnet, or the chain of a network that is marked so. What a
+ * record says of one network never makes the money of another one worthless.
+ *
+ * @param chainsOf - the chains that the URLs of a network are, as far as they are known
+ */
+export function isChainOfRealMoney<N extends MarkedNetwork>(
+  chains: readonly ChainId[],
+  networks: readonly N[],
+  chainsOf: (network: N) => readonly ChainId[],
+): boolean {
+  const marked = networks.filter(({ production }) => production).flatMap(chainsOf);
+  return chains.some((it) => it === MAINNET || marked.includes(it));
+}
+
+/**
+ * Returns the symbol of a network's coin by the URL of its gateway, where the coin is known: TRX on the networks of
+ * TronGrid. Amounts of every other network are in coins.
+ */
+export function coinSymbolOf(url = ""): string | undefined {
+  const host = URL.parse(url)?.hostname ?? "";
+  return /(?:^|\.)trongrid\.io\.?$/.test(host) ? "TRX" : undefined;
+}

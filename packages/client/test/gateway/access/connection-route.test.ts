@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type { Finding } from "../../../src/gateway/access/connection-checks.ts";
+import { type ConnectionProbe, checkWay, type Handshake } from "../../../src/gateway/access/connection-route.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+const CERTIFICATE = {
+  subject: "gateway.test",
+  issuer: "Some CA",
+  names: "gateway.test",
+  from: NOW - DAY_MS,
+  until: NOW + 90 * DAY_MS,
+};
+
+/** A way on which all is well, but for what a test says. */
+function probeWith(change: Partial<ConnectionProbe>): ConnectionProbe {
+  return {
+    proxyFor: () => undefined,
+    lookUp: async () => ({ kind: "found", addresses: ["203.0.113.7"], ms: 4 }),
+    reach: async ([address = ""]) => ({ kind: "reached", address, ms: 5 }),
+    secure: async () => ({ kind: "secured", certificate: CERTIFICATE, fault: undefined, ms: 6 }),
+    speaks: async () => "unknown",
+    ...change,
+  };
+}
+
+async function walk(change: Partial<ConnectionProbe>, base = "https://gateway.test") {
+  const findings: Finding[] = [];
+  const isOpen = await checkWay(base, {
+    probe: probeWith(change),
+    now: () => NOW,
+    signal: new AbortController().signal,
+    tell: (it) => findings.push(it),
+    begin: () => undefined,
+  });
+  const failed = findings.find(({ status }) => status === "failed");
+  return { isOpen, findings, cause: failed === undefined ? undefined : `${failed.check}: ${failed.sentence}` };
+}
+
+const secured = (change: Partial<Extract<Handshake, { kind: "secured" }>>) => async () =>
+  ({ kind: "secured", certificate: CERTIFICATE, fault: undefined, ms: 6, ...change }) as const;
+const unreached =
+  (...failed: readonly { address: string; code: string }[]) =>
+  async () =>
+    ({ kind: "unreached", failed }) as const;
+
+describe("the way to a gateway", () => {
+  it("is told line by line, with who vouches for it, until when, and how long each step took", async () => {
+    const { isOpen, findings } = await walk({});
+
+    assert.equal(isOpen, true);
+    assert.deepEqual(
+      findings.map(({ check, status, ms }) => [check, status, ms]),
+      [
+        ["address", "ok", undefined],
+        ["proxy", "ok", undefined],
+        ["name", "ok", 4],
+        ["connection", "ok", 5],
+        ["tls", "ok", 6],
+      ],
+    );
+    assert.match(findings.at(-1)?.sentence ?? "", /valid until 2026-04-01; “Some CA” vouches/);
+  });
+
+  it("ends where a step fails: nothing further is tried", async () => {
+    const { isOpen, findings } = await walk({
+      lookUp: async () => ({ kind: "unknown", code: "ENOTFOUND" }),
+      reach: () => assert.fail("it was tried"),
+    });
+
+    assert.equal(isOpen, false);
+    assert.deepEqual(
+      findings.map(({ check }) => check),
+      ["address", "proxy", "name"],
+    );
+  });
+
+  it("refuses a URL that would send keys in the clear, before anything is looked for", async () => {
+    const { cause } = await walk({ lookUp: () => assert.fail("it was looked for") }, "http://gateway.test");
+
+    assert.match(cause ?? "", /^address: .*not encrypted/);
+  });
+
+  it("warns of http in the own network, and goes there only where a person allowed it", async () => {
+    const findings: Finding[] = [];
+    const isOpen = await checkWay("http://192.168.1.7:8090", {
+      probe: probeWith({}),
+      now: () => NOW,
+      signal: new AbortController().signal,
+      tell: (it) => findings.push(it),
+      begin: () => undefined,
+      plainHttp: ["http://192.168.1.7:8090"],
+    });
+
+    assert.equal(isOpen, true);
+    assert.deepEqual([findings.at(-1)?.check, findings.at(-1)?.status], ["tls", "warning"]);
+    assert.match((await walk({}, "http://192.168.1.7:8090")).cause ?? "", /^address: .*nobody here allowed it/);
+  });
+
+  it("tells a name that nobody knows from a resolver that does not answer", async () => {
+    const cause = async (code: string) => (await walk({ lookUp: async () => ({ kind: "unknown", code }) })).cause;
+
+    assert.match((await cause("ENOTFOUND")) ?? "", /No address is known/);
+    assert.match((await cause("TIMEOUT")) ?? "", /\(DNS\) gave no address/);
+    assert.match((await cause("ESERVFAIL")) ?? "", /could not be looked for \(ESERVFAIL\)/);
+  });
+
+  it("tells a closed port, silence, a missing route and IPv6 apart", async () => {
+    const cause = async (...failed: readonly { address: string; code: string }[]) =>
+      (await walk({ reach: unreached(...failed) })).cause ?? "";
+    const [four, six] = ["203.0.113.7", "2001:db8::7"];
+
+    assert.match(await cause({ address: four, code: "ECONNREFUSED" }), /Nobody listens on port 443/);
+    assert.match(await cause({ address: four, code: "TIMEOUT" }), /does not answer on port 443/);
+    assert.match(await cause({ address: six, code: "ENETUNREACH" }), /IPv6 only, and this computer has no way/);
+    assert.match(await cause({ address: four, code: "ENETUNREACH" }), /No connection .* \(ENETUNREACH\)/);
+    assert.match(
+      await cause({ address: six, code: "ENETUNREACH" }, { address: four, code: "ECONNREFUSED" }),
+      /Nobody listens/,
+    );
+  });
+
+  it("says of a proxy what is that of the proxy", async () => {
+    const proxyFor = () => ({ host: "proxy.corp", port: 3128 });
+    const { findings } = await walk({ proxyFor });
+    const refused = async (status: number) =>
+      (await walk({ proxyFor, secure: async () => ({ kind: "no-tunnel", status }) })).cause ?? "";
+
+    assert.match(findings.find(({ check }) => check === "name")?.sentence ?? "", /^proxy\.corp is/);
+    assert.match(await refused(407), /^proxy: The proxy proxy\.corp:3128 answered 407/);
+    assert.match(await refused(502), /^proxy: .* 502 and opens no tunnel to gateway\.test/);
+    assert.match(await refused(0), /^proxy: .* does not answer as one/);
+  });
+
+  it("names what is wrong with a certificate: its days before everything else", async () => {
+    const cause = async (fault: string, change: Partial<typeof CERTIFICATE> = {}) =>
+      (await walk({ secure: secured({ fault, certificate: { ...CERTIFICATE, ...change } }) })).cause ?? "";
+
+    assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/);
+    assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT", { until: NOW - DAY_MS }), /expired on 2025-12-31/);
+    assert.match(await cause("CERT_NOT_YET_VALID", { from: NOW + DAY_MS }), /counts from 2026-01-02/);
+    assert.match(await cause("SELF_SIGNED_CERT_IN_CHAIN"), /“Some CA”.*does not know that authority/);
+    assert.match(await cause("ERR_TLS_CERT_ALTNAME_INVALID", { names: "" }), /not for gateway\.test but for “no host”/);
+    assert.match(await cause("CERT_REVOKED"), /cannot be believed \(CERT_REVOKED\)/);
+  });
+
+  it("warns two weeks before a certificate ends", async () => {
+    const until = NOW + 9 * DAY_MS;
+    const { isOpen, findings } = await walk({ secure: secured({ certificate: { ...CERTIFICATE, until } }) });
+
+    assert.equal(isOpen, true);
+    assert.equal(findings.at(-1)?.status, "warning");
+    assert.match(findings.at(-1)?.sentence ?? "", /in 9 days/);
+  });
+
+  it("speaks of ports and not of OpenSSL where no encryption comes about", async () => {
+    const secure = async () => ({ kind: "failed", code: "ERR_SSL_WRONG_VERSION_NUMBER" }) as const;
+    const cause = async (speaks: "http" | "http2" | "unknown") =>
+      (await walk({ secure, speaks: async () => speaks })).cause ?? "";
+
+    assert.match(await cause("http"), /Port 443 speaks http without encryption/);
+    assert.match(await cause("http2"), /Port 443 speaks HTTP\/2 only/);
+    assert.match(await cause("unknown"), /No encryption could be agreed on/);
+  });
+
+  it("C1: shows what a certificate says as text of somebody else: quoted, cut, with nothing hidden", async () => {
+    const issuer = `\u202eevil](command:x) ${"A".repeat(500)}`;
+    const { findings } = await walk({ secure: secured({ certificate: { ...CERTIFICATE, issuer } }) });
+    const sentence = findings.at(-1)?.sentence ?? "";
+
+    assert.ok(sentence.includes("“⟨U+202E⟩evil"));
+    assert.ok(sentence.length < 200);
+  });
+
+  it("A5: ends when the gateway wants a client certificate before its own can be checked", async () => {
+    const way = await walk({ secure: async () => ({ kind: "wants-identity" }) });
+    assert.equal(way.isOpen, false);
+    assert.match(way.cause ?? "", /^tls: The gateway asks for your client certificate before its own/);
+  });
+});

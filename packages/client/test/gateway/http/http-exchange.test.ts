@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  backoff,
+  MAX_BACKOFF_MS,
+  MAX_RETRY_AFTER_MS,
+  nextDelay,
+  parseRetryAfter,
+  type RetryReason,
+  type Try,
+  timeoutOf,
+} from "../../../src/gateway/http/http-exchange.ts";
+
+const DATE = "Sat, 21 Nov 2026 03:08:49 GMT";
+const LATER = "Sat, 21 Nov 2026 03:10:49 GMT";
+const NO_DEADLINE = 3_600_000;
+
+const reasons: fc.Arbitrary<RetryReason> = fc.oneof(
+  fc.constantFrom<RetryReason>(
+    ...(["network", "unreachable", "silent", "garbled", "final"] as const).map((kind) => ({ kind })),
+  ),
+  fc.record({
+    kind: fc.constantFrom("server" as const, "rate-limited" as const),
+    retryAfterMs: fc.option(fc.nat(600_000), { nil: undefined }),
+  }),
+);
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+function read(change: Partial<Try>): Try {
+  return { access: "read", tries: 1, reason: { kind: "network" }, remainingMs: NO_DEADLINE, random: 0, ...change };
+}
+
+describe("backoff", () => {
+  it("S142 S151 no wait of our own is longer than 30 s, and jitter takes at most half of it", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), random, (tries, luck) => {
+        const most = backoff(tries, 1 - Number.EPSILON);
+        assert.ok(backoff(tries, luck) <= MAX_BACKOFF_MS);
+        assert.ok(backoff(tries, luck) >= most / 2 - 1e-6);
+      }),
+    );
+  });
+
+  it("S142 the steps never get shorter", () => {
+    for (let tries = 1; tries < 50; tries++) assert.ok(backoff(tries + 1, 0.5) >= backoff(tries, 0.5));
+    assert.equal(backoff(50, 0), 15_000);
+  });
+});
+
+describe("nextDelay", () => {
+  it("S135 S136 a write is never repeated, whatever happened", () => {
+    fc.assert(
+      fc.property(reasons, fc.integer({ min: 1, max: 20 }), random, (reason, tries, luck) => {
+        assert.equal(nextDelay(read({ access: "write", reason, tries, random: luck })), undefined);
+      }),
+    );
+  });
+
+  it("S101 a request that the gateway refuses is not repeated", () => {
+    assert.equal(nextDelay(read({ reason: { kind: "final" } })), undefined);
+  });
+
+  it("S100 S135 a read is repeated after a growing pause", () => {
+    const delays = [1, 2, 3, 4].map((tries) => nextDelay(read({ tries, random: 0.999999 })));
+    assert.deepEqual(
+      delays.map((it) => Math.round(Number(it))),
+      [500, 1000, 2000, 4000],
+    );
+  });
+
+  it("S104 S137 S153 Retry-After is honoured, also beyond our own cap of 30 s", () => {
+    const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
+    assert.equal(nextDelay(read({ reason })), 90_000);
+  });
+
+  it("S104 a wait that would pass the deadline ends the tries", () => {
+    const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
+    assert.equal(nextDelay(read({ reason, remainingMs: 60_000 })), undefined);
+  });
+
+  it("ends after a while for every reason, and never waits less than asked or longer than is left", () => {
+    fc.assert(
+      fc.property(
+        reasons,
+        fc.integer({ min: 1, max: 30 }),
+        random,
+        fc.nat(120_000),
+        (reason, tries, luck, remainingMs) => {
+          const delay = nextDelay(read({ reason, tries, random: luck, remainingMs }));
+          if (delay === undefined) return;
+          assert.ok(tries < 12 && delay < remainingMs);
+          if (reason.kind === "server" || reason.kind === "rate-limited")
+            assert.ok(delay >= (reason.retryAfterMs ?? 0));
+        },
+      ),
+    );
+  });
+
+  it("does not ask a silent gateway again and again: it drops the same token each time", () => {
+    assert.notEqual(nextDelay(read({ reason: { kind: "silent" }, tries: 1 })), undefined);
+    assert.equal(nextDelay(read({ reason: { kind: "silent" }, tries: 2 })), undefined);
+  });
+});
+
+describe("parseRetryAfter", () => {
+  it("S104 reads seconds", () => {
+    assert.equal(parseRetryAfter("2", DATE, 0), 2_000);
+    assert.equal(parseRetryAfter("0", DATE, 0), 0);
+  });
+
+  it("S104 reads a date against the server's own clock, however wrong ours is", () => {
+    for (const now of [0, Date.UTC(2040, 0, 1)]) assert.equal(parseRetryAfter(LATER, DATE, now), 120_000);
+  });
+
+  it("S104 reads a date against our clock when the server does not say its own", () => {
+    assert.equal(parseRetryAfter(LATER, undefined, Date.parse(LATER) - 5_000), 5_000);
+    assert.equal(parseRetryAfter(DATE, undefined, Date.parse(LATER)), 0);
+  });
+
+  it("T2: bounds every wait by a day, whatever is asked for", () => {
+    const far = "Fri, 31 Dec 9999 23:59:59 GMT";
+    for (const value of ["86401", "2592000", "99999999999", "9".repeat(400), far]) {
+      assert.equal(parseRetryAfter(value, DATE, 0), MAX_RETRY_AFTER_MS, value);
+    }
+    assert.equal(parseRetryAfter("86400", DATE, 0), MAX_RETRY_AFTER_MS);
+    assert.equal(parseRetryAfter("86399", DATE, 0), 86_399_000);
+  });
+
+  it("T8: reads a date without a time zone as UTC, in whatever time zone this computer is", () => {
+    const zone = process.env.TZ;
+    try {
+      for (process.env.TZ of ["America/New_York", "Asia/Shanghai", "UTC"]) {
+        const now = Date.UTC(2026, 10, 6, 8, 48, 37);
+        for (const date of [
+          "Fri Nov  6 08:49:37 2026",
+          "Fri, 06 Nov 2026 08:49:37 GMT",
+          "Friday, 06-Nov-26 08:49:37 GMT",
+          "Fri, 06 Nov 2026 08:49:37",
+        ]) {
+          assert.equal(parseRetryAfter(date, undefined, now), 60_000, `${process.env.TZ}: ${date}`);
+        }
+        assert.equal(parseRetryAfter("Fri, 06 Nov 2026 03:49:37 -0500", undefined, now), 60_000);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
+  it("ignores what is neither", () => {
+    for (const value of [undefined, "", "soon", "-1", "1.5", "12 apples"]) {
+      assert.equal(parseRetryAfter(value, DATE, 0), undefined, String(value));
+    }
+  });
+});
+
+describe("timeoutOf", () => {
+  it("S102 each try may take longer than the one before, up to a minute", () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 9].map((failed) => timeoutOf(failed)),
+      [10_000, 20_000, 40_000, 60_000, 60_000],
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { askOf } from "../../../../../test/support/chain/served-chain.ts";
+import { gatewayAt } from "../../../../../test/support/fakes/gateway-fixtures.ts";
+import { startTenPaths, type ToOthers } from "../../../../../test/support/gateway/ten-paths.ts";
+import { startServer } from "../../../../../test/support/http/http-server.ts";
+import { type LocalChain, startLocalChain } from "../../../../local-chain/src/main.ts";
+import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
+import { parseAddress } from "../../../../tron/src/primitives/address.ts";
+import { GatewayMemory } from "../../../src/gateway/http/http-reader.ts";
+
+const WITNESSES = 7;
+const MINUTE_MS = 60_000;
+
+/** A chain of several witnesses, so that solidified blocks lag behind, whose blocks come when a test says so. */
+async function chainOf(blocks: number, seed = "ten paths"): Promise<LocalChain & AsyncDisposable> {
+  const chain = await startLocalChain({ blockTimeMs: 0, witnesses: WITNESSES, seed });
+  await mine(chain, blocks);
+  return Object.assign(chain, { [Symbol.asyncDispose]: () => chain.close() });
+}
+
+async function mine(chain: LocalChain, blocks: number): Promise<void> {
+  await askOf(chain, "local/mine", { blocks });
+}
+
+/** The paths that were asked, with how often. */
+function namesOf(counted: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counted].map(([path, times]) => [path.split("/").slice(-2).join("/"), times]));
+}
+
+for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]) {
+  describe(`a gateway of the ten listed paths (${toOthers} to all else)`, () => {
+    it("tells the head, its time, the newest solidified block and blocks as a full gateway does", async () => {
+      await using chain = await chainOf(40);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using full = gatewayAt(chain.baseUrl);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+
+      const [head, solid] = [await it.gateway.headBlock(), await it.gateway.solidBlock()];
+      const [fullHead, fullSolid] = [await full.gateway.headBlock(), await full.gateway.solidBlock()];
+
+      assert.deepEqual(solid, fullSolid);
+      assert.ok(fullSolid.number < fullHead.number, "solidified blocks lag behind");
+      assert.equal(head.number, fullHead.number);
+      assert.equal(head.timestamp, Math.floor(fullHead.timestamp / 1_000) * 1_000);
+      assert.deepEqual(await it.gateway.solidBlocks(3, 60), await full.gateway.solidBlocks(3, 60));
+      assert.deepEqual(await it.gateway.headBlocks(3, 60), await full.gateway.solidBlocks(3, 60));
+      assert.equal(await it.gateway.chainId("head"), await full.gateway.chainId("head"));
+    });
+
+    it("is asked once for what it does not serve, then one or two times a poll, and again after ten minutes", async () => {
+      await using chain = await chainOf(40);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      await it.gateway.solidBlock();
+      const first = namesOf(front.counted());
+      await it.gateway.solidBlock();
+      const idle = namesOf(front.counted());
+      await mine(chain, 1);
+      const { number } = await it.gateway.solidBlock();
+      const poll = namesOf(front.counted());
+      await it.clock.advance(11 * MINUTE_MS);
+      await it.gateway.solidBlock();
+      const later = namesOf(front.counted());
+
+      assert.equal(first["walletsolidity/getnowblock"], 1);
+      assert.ok((first["walletsolidity/getblockbynum"] ?? 0) < 16, JSON.stringify(first));
+      assert.deepEqual(idle, { "walletsolidity/getblockbynum": 1 });
+      assert.deepEqual([poll, number > 0], [{ "walletsolidity/getblockbynum": 2 }, true]);
+      assert.equal(later["walletsolidity/getnowblock"], 1);
+    });
+
+    it("tells balances and whether an account exists, and never 0 for what it does not tell", async () => {
+      await using chain = await chainOf(3);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using full = gatewayAt(chain.baseUrl);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      const owner = parseAddress(chain.ready.accounts[0]?.address ?? "");
+      const nobody = parseAddress(`41${"ab".repeat(20)}`);
+
+      const { balance } = (await full.gateway.account(owner)) ?? {};
+      assert.deepEqual(await it.gateway.account(owner), { address: owner, balance, untold: "/wallet/getaccount" });
+      assert.equal(await it.gateway.account(nobody), undefined);
+    });
+
+    it("tells which chain it is by its solidified view, in time, and is asked so at once from then on", async () => {
+      await using chain = await chainOf(3);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using full = gatewayAt(chain.baseUrl);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      const id = await full.gateway.chainId("head");
+      assert.equal(await it.gateway.chainId("head", AbortSignal.timeout(5_000)), id);
+      front.counted();
+      assert.equal(await it.gateway.chainId("head"), id);
+      assert.deepEqual(namesOf(front.counted()), { "walletsolidity/getblockbynum": 1 });
+    });
+
+    it("says which path is missing, and for what", async () => {
+      await using chain = await chainOf(3);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
+      await assert.rejects(it.gateway.witnesses(), (error) => {
+        assert.ok(isChainError(error) && error.code === "PATH_NOT_SERVED");
+        assert.deepEqual(error.details, {
+          endpoint: front.url,
+          path: "/wallet/listwitnesses",
+          purpose: "the list of witnesses",
+        });
+        return /does not serve \/wallet\/listwitnesses, which is needed for the list of witnesses\./.test(
+          error.message,
+        );
+      });
+    });
+
+    it("shares what was seen with every gateway object of its URL, until a person has it looked at anew", async () => {
+      await using chain = await chainOf(9);
+      await using front = await startTenPaths(chain.baseUrl, toOthers);
+      const memory = new GatewayMemory();
+      await using first = gatewayAt(front.url, {}, { timeoutMs: 300, memory });
+      await using second = gatewayAt(front.url, {}, { timeoutMs: 300, memory });
+      await first.gateway.headBlock();
+      front.counted();
+      await second.gateway.headBlock();
+      assert.deepEqual(namesOf(front.counted()), { "wallet/triggerconstantcontract": 1 });
+      front.toOthers = "everything passes";
+      memory.forget(front.url);
+      await second.gateway.headBlock();
+      assert.deepEqual(namesOf(front.counted()), { "wallet/getnowblock": 1 });
+    });
+  });
+}
+
+describe("a gateway without further paths", () => {
+  it("is one that answers: where everything is silent, that is what is said", async () => {
+    await using silent = await startServer((response) => response.socket?.destroy());
+    await using it = gatewayAt(silent.url, { jwt: true }, { accessToken: async () => "a.b.c" });
+    await assert.rejects(it.clock.runUntil(it.gateway.headBlock()), { code: "GATEWAY_SILENT" });
+    const asked = new Set(silent.requests.map(({ path }) => path));
+    assert.deepEqual(asked, new Set(["/wallet/getnowblock", "/wallet/getchainparameters"]));
+  });
+
+  it("of which a path was seen keeps it, however silent it is for once", async () => {
+    await using chain = await chainOf(3);
+    await using front = await startTenPaths(chain.baseUrl, "everything passes");
+    await using it = gatewayAt(front.url, {}, { timeoutMs: 200, deadlineMs: 600 });
+    await it.gateway.headBlock();
+    front.toOthers = "silence";
+    await assert.rejects(it.clock.runUntil(it.gateway.headBlock()), { code: "GATEWAY_UNREACHABLE" });
+    front.toOthers = "everything passes";
+    assert.notEqual((await it.gateway.headBlock()).id, undefined);
+  });
+
+  it("is passed over for a further URL that serves the path", async () => {
+    await using chain = await chainOf(3);
+    await using front = await startTenPaths(chain.baseUrl, "404");
+    await using it = gatewayAt(front.url, { fallbackUrls: [chain.baseUrl] });
+    assert.notEqual((await it.gateway.headBlock()).id, undefined);
+    assert.deepEqual(namesOf(front.counted()), { "wallet/getnowblock": 1 });
+    await it.gateway.headBlock();
+    assert.deepEqual(namesOf(front.counted()), {});
+  });
+
+  it("that runs no code either has a guess for its head, and no balance", async () => {
+    await using chain = await chainOf(40);
+    await using front = await startTenPaths(chain.baseUrl, "404");
+    front.runsCode = false;
+    await using it = gatewayAt(front.url);
+    const owner = parseAddress(chain.ready.accounts[0]?.address ?? "");
+    const solid = await it.gateway.solidBlock();
+    const head = await it.gateway.headBlock();
+
+    assert.deepEqual(head, { number: solid.number + 18, timestamp: solid.timestamp + 54_000, isGuess: true });
+    assert.deepEqual(await it.gateway.account(owner), { address: owner, untold: "/wallet/getaccount" });
+  });
+
+  it("whose full node has another block there shows none of it in the head view, so nothing is proven by it", async () => {
+    await using chain = await chainOf(40);
+    await using other = await chainOf(44, "another chain");
+    await using solid = await startTenPaths(chain.baseUrl, "404");
+    await using full = await startTenPaths(other.baseUrl, "404");
+    await using it = gatewayAt(full.url, { solidityBaseUrl: solid.url });
+    assert.equal((await it.gateway.solidBlocks(20, 24)).length, 4);
+    assert.deepEqual(await it.gateway.headBlocks(20, 24), []);
+  });
+});

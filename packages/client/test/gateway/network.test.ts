@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { networkPresets } from "../../../../src/features/networks/presets.ts";
+import { isChainError, shortChainId } from "../../../tron/src/errors/chain-error.ts";
+import {
+  type ChainId,
+  coinSymbolOf,
+  commonChain,
+  isFor,
+  parseChainId,
+  parseGatewayUrl,
+} from "../../src/gateway/network.ts";
+
+const OWN = [
+  "http://192.168.1.20:8090",
+  "http://10.0.0.7",
+  "http://172.16.0.1:8090",
+  "http://172.31.255.254",
+  "http://[fd12:3456::7]:8090",
+  "http://[fc00::1]",
+  "http://node.local:8090",
+  "http://0xC0A80114:8090",
+];
+const NOT_OWN = [
+  "http://api.example.org",
+  "http://8.8.8.8",
+  "http://172.15.0.1",
+  "http://172.32.0.1",
+  "http://192.169.0.1",
+  "http://169.254.169.254",
+  "http://100.64.0.1",
+  "http://0.0.0.0",
+  "http://[2001:db8::1]",
+  "http://[::ffff:192.168.1.20]",
+  "http://[fe80::1]",
+  "http://192.168.1.20.example.org",
+  "http://10.0.0.7.nip.io",
+  "http://node.local.example.org",
+  "http://local",
+  "http://.local",
+  "http://node",
+];
+
+const refusal = (text: string, mayBePlain?: (origin: string) => boolean): string => {
+  try {
+    parseGatewayUrl(text, mayBePlain);
+  } catch (error) {
+    if (isChainError(error) && error.code === "URL_NOT_ALLOWED") return error.details.reason;
+    throw error;
+  }
+  return "";
+};
+
+describe("the URL of a gateway", () => {
+  it("may be http in the own network, where a person allowed it for this origin", () => {
+    for (const url of OWN) {
+      assert.match(refusal(url), /nobody here allowed it/, url);
+      assert.equal(
+        refusal(url, (origin) => origin === new URL(url).origin),
+        "",
+        url,
+      );
+      assert.match(
+        refusal(url, (origin) => origin !== new URL(url).origin),
+        /nobody here allowed it/,
+        url,
+      );
+    }
+  });
+
+  it("is never http elsewhere, whatever was allowed", () => {
+    for (const url of NOT_OWN)
+      assert.match(
+        refusal(url, () => true),
+        /not encrypted|not a URL/,
+        url,
+      );
+  });
+
+  it("is https anywhere, and http on this computer, without a question", () => {
+    for (const url of [
+      "https://8.8.8.8",
+      "https://192.168.1.20",
+      "http://127.0.0.1:9090",
+      "http://a.localhost",
+      "http://[::1]",
+    ])
+      assert.equal(refusal(url), "", url);
+  });
+});
+
+describe("a credential", () => {
+  it("H7: never goes where it would travel unencrypted, although it was entered for that URL", () => {
+    for (const url of OWN) assert.equal(isFor({ value: "key", origins: [new URL(url).origin] }, url), false, url);
+    for (const url of ["https://192.168.1.20", "http://127.0.0.1:9090"])
+      assert.equal(isFor({ value: "key", origins: [new URL(url).origin] }, url), true, url);
+  });
+});
+
+const GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
+
+describe("parseChainId", () => {
+  it("takes the id of a genesis block, in either case", () => {
+    assert.equal(parseChainId(GENESIS), GENESIS);
+    assert.equal(parseChainId(GENESIS.toUpperCase()), GENESIS);
+  });
+
+  it("refuses the id of any other block, and what is no id", () => {
+    const others = [GENESIS.replace(/^0{16}/, "0000000000000001"), GENESIS.slice(2), `${GENESIS}00`, "", "genesis"];
+    assert.deepEqual(
+      others.map((it) => parseChainId(it)),
+      others.map(() => undefined),
+    );
+  });
+
+  it("is told apart by the digits after the height", () => {
+    assert.equal(shortChainId(GENESIS), "1ebf88508a03");
+  });
+});
+
+const [A, B] = ["a", "b"].map((digit) => parseChainId(`${"0".repeat(16)}${digit.repeat(48)}`) as ChainId);
+const at = (url: string, kept: ChainId | undefined, said: ChainId | undefined) => ({ url, kept, said });
+
+describe("commonChain", () => {
+  it("is what the URLs say, or what they said before while they are silent", () => {
+    assert.equal(commonChain("Main", [at("https://one", undefined, A), at("https://two", A, A)]), A);
+    assert.equal(commonChain("Main", [at("https://one", A, undefined)]), A);
+    assert.equal(commonChain("Main", [at("https://one", undefined, undefined), at("https://two", undefined, A)]), A);
+  });
+
+  it("is not known while nobody said", () => {
+    assert.equal(commonChain("Main", [at("https://one", undefined, undefined)]), undefined);
+  });
+
+  it("H1: stops at a URL that is another chain than before, with what to do", () => {
+    assert.throws(() => commonChain("Main", [at("https://one", A, B)]), {
+      code: "CHAIN_CHANGED",
+      message:
+        "https://one is another chain than before: its first block was aaaaaaaaaaaa and is bbbbbbbbbbbb now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.",
+    });
+  });
+
+  it("H1: stops at a solidity or fallback URL of another chain, also when one of the two said so earlier", () => {
+    assert.throws(() => commonChain("Main", [at("https://full", undefined, A), at("https://solid", undefined, B)]), {
+      code: "CHAINS_DIFFER",
+      message:
+        /first block of https:\/\/full is aaaaaaaaaaaa, that of https:\/\/solid is bbbbbbbbbbbb.*leave one of them out/,
+    });
+    assert.throws(() => commonChain("Main", [at("https://full", A, undefined), at("https://solid", B, undefined)]), {
+      code: "CHAINS_DIFFER",
+    });
+  });
+});
+
+describe("the symbol of a network's coin", () => {
+  it("U19: is TRX on the networks of TronGrid, and unknown on every other", () => {
+    const symbols = networkPresets.map(({ id, profile }) => [id, coinSymbolOf(profile.baseUrl)]);
+
+    assert.deepEqual(symbols, [
+      ["gateway", undefined],
+      ["trongrid-mainnet", "TRX"],
+      ["trongrid-shasta", "TRX"],
+      ["trongrid-nile", "TRX"],
+      ["tre", undefined],
+      ["node", undefined],
+    ]);
+    assert.equal(coinSymbolOf("https://api.trongrid.io./jsonrpc"), "TRX");
+    for (const url of ["https://trongrid.io.evil.example", "https://eviltrongrid.io", "nonsense", "", undefined])
+      assert.equal(coinSymbolOf(url), undefined, url);
+  });
+});
