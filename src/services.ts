@@ -23,8 +23,8 @@ import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
 import { systemClock as clock } from "./host/system-clock.ts";
 import type { GuardOptions } from "./sending/account-guard.ts";
-import type { ChainRules } from "./sending/intent-sender.ts";
 import { senderOnDemand } from "./sending/sender.ts";
+import type { ChainRules } from "./sending/transaction-kind.ts";
 import { transactionsOnChains } from "./sending/transactions-on-chains.ts";
 
 /** The embedded chain. Its feature is made of services, and some of these ask it back. */

@@ -1,7 +1,7 @@
 import type { CodeIntent } from "@finality/client/estimates";
 import type { Since } from "@finality/client/tracking";
 import type { TxId } from "@finality/tron/primitives";
-import type { SentTransaction } from "./intent-sender.ts";
+import type { SentTransaction } from "./transaction-kind.ts";
 
 /**
  * A call or a deployment that is to be done again by a new transaction: in the place of one that can never be executed

@@ -10,7 +10,7 @@ import { askModal, confirmModal } from "../host/prompts/notify.ts";
 import { quickPick } from "../host/prompts/quick-input.ts";
 import { textStep } from "../host/prompts/step-input.ts";
 import { transactionLabel } from "../labels/transactions.ts";
-import { differencesText, duplicateText } from "./sending-words.ts";
+import { differencesText, duplicateText } from "./conflicting-payments.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */

@@ -5,7 +5,6 @@ import {
   isUsual,
   OWNER_ID,
   ownKeyAlone,
-  type Permission,
   permissionsThatDo,
   type RefusedAuthority,
 } from "@finality/client/permissions";
@@ -23,42 +22,37 @@ import {
   permissionText,
   quorumText,
 } from "../labels/permission-words.ts";
-import type { Share } from "./intent-sender.ts";
 import { mayBeSignedFor } from "./possible-signers.ts";
+import type { ExportOptions, SigningChoice } from "./transaction-kind.ts";
 
-/** Which keys sign a transaction, and by which permission. */
-export interface SigningPlan<I extends Intent = Intent> {
-  /** With the permission that was chosen. */
+/** Keys that sign a transaction, and how the account decides. */
+export interface SigningPlan<I extends Intent = Intent> extends SigningChoice {
+  /** Names the chosen permission. */
   readonly intent: I;
-  readonly permission: Permission;
-  /** In the order in which they sign: as few as reach the threshold. */
-  readonly signers: readonly Address[];
-  /** Whether the account's own key alone decides over it. */
+  /** Whether the account's own key alone controls it. */
   readonly isUsual: boolean;
-  /** The path that would tell who decides, where the gateway does not serve it; see `SigningWords`. */
-  readonly untold?: string | undefined;
   readonly here: KeysHere;
 }
 
-/** What is to be signed, and where. */
-export interface Signing<I extends Intent = Intent> {
+/** An intent to sign on a network. */
+export interface SigningRequest<I extends Intent = Intent> {
   readonly network: NetworkProfile;
   readonly intent: I;
   readonly nameOf: NameOf;
-  /** Others sign too: keys that are not enough by themselves are no reason to refuse. */
-  readonly share?: Share | undefined;
-  /** Nobody may sit in front of the screen: nothing is asked. */
+  /** Set if others sign too: then keys here need not reach the threshold. */
+  readonly exportOptions?: ExportOptions | undefined;
+  /** No prompts. */
   readonly unattended: boolean;
 }
 
-/** The keys that can sign on a network. */
+/** Returns the keys that can sign on a network. */
 export function keysHere(keys: Pick<SigningKeys, "listOn">, network: NetworkProfile, nameOf: NameOf): KeysHere {
   const signers = keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
   return { ours: new Set(signers.map(({ address }) => address)), nameOf };
 }
 
 /**
- * Stops before anything is built for an account whose own key is not here, unless other keys have a part in it.
+ * Refuses an account whose own key is not here, unless keys here have a part in its permissions.
  *
  * @throws {ChainError} `SIGNING_KEY_MISSING`
  */
@@ -73,22 +67,20 @@ export function requirePart(
 }
 
 /**
- * Decides who signs, by what the gateway says of the account: what it would not let pass is not signed. Where the
- * account's own key alone decides, nothing is asked. Where several permissions would do and none was named, a person
- * chooses.
+ * Chooses the permission and the keys that sign, by the account's permissions as the gateway reports them. If several
+ * permissions fit and the intent names none, the user chooses. Returns undefined if the user cancels.
  *
- * @param account - of the owner; absent when it is not activated
- * @returns undefined when the person left
+ * @param account - of the owner; absent if it is not activated
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `PERMISSION_REFUSED`, `WEIGHT_TOO_LOW`, `PATH_NOT_SERVED`
  */
 export async function planSigning<I extends Intent>(
   keys: Pick<SigningKeys, "listOn">,
-  signing: Signing<I>,
+  signing: SigningRequest<I>,
   account: Account | undefined,
 ): Promise<SigningPlan<I> | undefined> {
   const { network, intent, nameOf, unattended } = signing;
   const untold = account?.permissions === undefined ? account?.untold : undefined;
-  // Its own key alone is assumed where the chain would refuse it otherwise; another permission is not made up.
+  // If permissions are unknown, the own key is assumed: the chain refuses a wrong guess. Other permissions are not.
   if (intent.permissionId !== undefined && intent.permissionId !== OWNER_ID) requireWholeAt(network, account);
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const here = keysHere(keys, network, nameOf);
@@ -98,7 +90,7 @@ export async function planSigning<I extends Intent>(
   if (chosen === "left") return undefined;
   const asked = chosen === undefined || chosen === intent.permissionId ? intent : { ...intent, permissionId: chosen };
   const authority = authorityFor(permissions, asked, here.ours);
-  const collects = signing.share !== undefined && (authority.kind === "short" || authority.kind === "foreign");
+  const collects = signing.exportOptions !== undefined && (authority.kind === "short" || authority.kind === "foreign");
   if (collects) {
     const signers = authority.kind === "short" ? authority.signers : [];
     return { intent: asked, permission: authority.permission, signers, isUsual: usual, untold, here };
@@ -111,7 +103,7 @@ function requireWholeAt({ baseUrl: endpoint }: NetworkProfile, account: Account 
   requireWhole(account, { endpoint, purpose: t`the permissions of an account` });
 }
 
-/** @returns undefined where no permission would do, or the first one does and no other */
+/** Returns undefined if no permission fits, or the owner permission alone does. */
 async function choosePermission(
   permissions: AccountPermissions,
   { kind }: Intent,

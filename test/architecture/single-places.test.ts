@@ -57,7 +57,7 @@ const dangers: readonly Danger[] = [
     files: [
       "src/features/transactions/transaction-commands.ts",
       "src/sending/consent.ts",
-      "src/sending/intent-sender.ts",
+      "src/sending/transaction-sender.ts",
     ],
   },
   {

@@ -5,7 +5,8 @@ import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
 import { quoted } from "../../labels/reviews.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
   addressesOn,
@@ -17,7 +18,6 @@ import {
   signerNamed,
 } from "./contract-arguments.ts";
 import { findContract } from "./known-contracts.ts";
-import { argumentLines, tokenLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
 

@@ -21,7 +21,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
-import type { ShareArguments } from "../../sending/share-file.ts";
+import type { ShareArguments } from "../../sending/export-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 

@@ -18,13 +18,13 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { pickStep, textStep } from "../../host/prompts/step-input.ts";
 import { quoted } from "../../labels/reviews.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { argumentLines } from "../../sending/code-review.view.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { deployedLibraries, type LinkedLibrary } from "./link-libraries.ts";
-import { argumentLines } from "./review.view.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
 

@@ -6,10 +6,10 @@ import { foreignText, type Hex, hexToBytes, shorten, toBase58 } from "@finality/
 import { t } from "@vscode/l10n";
 import { quoted } from "../../labels/reviews.ts";
 import type { CodeReplacement } from "../../sending/code-replacement.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
-import { argumentLines, tokenLines } from "./review.view.ts";
 import { type CodeOrder, sendCode } from "./send-code.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 

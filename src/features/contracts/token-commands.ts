@@ -21,7 +21,7 @@ import { notify } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { askSigner } from "./ask-call.ts";
 import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";

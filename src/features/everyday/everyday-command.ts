@@ -23,12 +23,13 @@ import {
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askSteps } from "../../host/prompts/ask-steps.ts";
+import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { SystemIntent } from "../../labels/system-words.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { exportOptionsOf } from "../../sending/export-file.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
-import { sendSystem } from "../../sending/send-system.ts";
-import { shareAsked } from "../../sending/share-file.ts";
+import { systemContract } from "../../sending/system-contract.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { asksFor } from "./ask-everyday.ts";
 import {
   type Answers,
@@ -71,14 +72,15 @@ export async function everydayCommand(
   const wanted: SystemIntent | undefined = answers && intentOf(kind, answers);
   if (wanted === undefined) return undefined;
   const intent: SystemIntent = permissionId === undefined ? wanted : { ...wanted, permissionId };
-  const { label, acknowledgeUnknown, expirySeconds } = argument;
-  return await sendSystem(services, {
+  const { label, acknowledgeUnknown } = argument;
+  const sender = await services.sender();
+  return await sender.send(systemContract, {
     ...place,
     intent,
     label,
-    expirySeconds,
+    expiresInMs: expirySeconds(argument.expirySeconds, services.keys.isOutside(intent.owner)) * 1000,
     unattended,
-    share: shareAsked(argument, unattended),
+    exportOptions: exportOptionsOf(argument),
     nameOf: (address) => services.keys.nameOf(address),
     acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
   });

@@ -4,11 +4,12 @@ import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { KnownParty, SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { SystemServices } from "../../sending/send-system.ts";
+import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
-export interface EverydayServices extends SystemServices {
+export interface EverydayServices {
+  readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };

@@ -10,11 +10,12 @@ import {
 } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
+import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { LOCK_OUT } from "../../sending/dialogs.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import { exportOptionsOf } from "../../sending/export-file.ts";
 import { accountsToSign, possibleSigners } from "../../sending/possible-signers.ts";
-import { sendSystem } from "../../sending/send-system.ts";
-import { shareAsked } from "../../sending/share-file.ts";
+import { systemContract } from "../../sending/system-contract.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
 import { askAccount, type PermissionPlace, type PermissionServices, placeOf, readPermissions } from "./services.ts";
@@ -41,17 +42,17 @@ export async function editPermissions(
   const before = await readPermissions(place, owner);
   const after = await setFrom(place, argument, { owner, before });
   if (after === undefined) return undefined;
-  const { label, expirySeconds, acknowledgeUnknown } = argument;
+  const { label, acknowledgeUnknown } = argument;
   const isComplete = argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined;
-  const unattended = isUnattended(isComplete);
-  return await sendSystem(services, {
+  const sender = await services.sender();
+  return await sender.send(systemContract, {
     ...place,
     intent: { kind: "permission-update", owner, ...after, ...(permissionId !== undefined && { permissionId }) },
     label,
-    expirySeconds,
+    expiresInMs: expirySeconds(argument.expirySeconds, services.keys.isOutside(owner)) * 1000,
     acknowledgeLockOut,
-    unattended,
-    share: shareAsked(argument, unattended),
+    unattended: isUnattended(isComplete),
+    exportOptions: exportOptionsOf(argument),
     acknowledgeUnknown: acknowledgeUnknown && readAcknowledged(acknowledgeUnknown),
   });
 }

@@ -10,12 +10,13 @@ import { pickParty } from "../../host/prompts/ask-account.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { KeysHere } from "../../labels/permission-words.ts";
-import type { SystemServices } from "../../sending/send-system.ts";
+import type { SenderOnDemand } from "../../sending/sender.ts";
 import { keysHere } from "../../sending/signing-plan.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
-export interface PermissionServices extends SystemServices {
+export interface PermissionServices {
+  readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };

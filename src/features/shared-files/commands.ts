@@ -10,7 +10,7 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { notify } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { EXPORTS, expiryItems } from "./export-choices.view.ts";
 import type { SharedFileServices } from "./services.ts";
 import { type ShareOrder, shareTransaction } from "./share-transaction.ts";

@@ -1,4 +1,4 @@
-import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import { coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
 import { weightOf } from "@finality/client/permissions";
 import { judge, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -9,90 +9,120 @@ import { t } from "@vscode/l10n";
 import { readAs } from "../../host/commands/command-arguments.ts";
 import { pickValue } from "../../host/prompts/ask-account.ts";
 import { askModal } from "../../host/prompts/notify.ts";
-import { type During, whileSending } from "../../host/prompts/while-working.ts";
+import { whileSending } from "../../host/prompts/while-working.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { describeIntent } from "../../labels/intents.ts";
 import { keyText, permissionText, quorumText } from "../../labels/permission-words.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { Review } from "../../sending/consent.ts";
-import type { KeptTransaction, SentTransaction } from "../../sending/intent-sender.ts";
-import { handOver } from "../../sending/share-file.ts";
+import { handOver } from "../../sending/export-file.ts";
 import { keysHere } from "../../sending/signing-plan.ts";
+import type {
+  DeliveredFile,
+  Draft,
+  SendRequest,
+  SentTransaction,
+  SigningChoice,
+  StepContext,
+  StoredTransaction,
+  TransactionKind,
+} from "../../sending/transaction-kind.ts";
 import type { SharedFileServices } from "./services.ts";
 import { countingSignatures, readSharedFacts, type SharedFacts } from "./shared-facts.ts";
 import { type Purpose, sharedReviewText } from "./shared-review.view.ts";
 import { type Source, writeBack } from "./source.ts";
 
-/** What is to be done with bytes that somebody has already. */
+/** Bytes that exist already, and the action on them. */
 export interface ShareOrder {
   readonly purpose: Purpose;
   readonly network: NetworkProfile;
   readonly source: Source;
-  /** Whose key signs; absent is asked for, where one has to. */
+  /** Account that signs; absent to prompt if a signature is needed. */
   readonly signer?: string | undefined;
-  /** A program wants it sent as soon as the signatures are enough. */
+  /** A program requests a broadcast as soon as the signatures suffice. */
   readonly broadcast?: boolean | undefined;
-  /** Where a program wants the file. */
+  /** Path that a program chose. */
   readonly file?: string | undefined;
   readonly label?: string | undefined;
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
-  /** A program passed every argument: the review is the only dialog, and there is none on the local chain. */
+  /** A program passed all arguments: the review is the only dialog, and the local chain shows none. */
   readonly unattended: boolean;
 }
 
-interface Draft extends SharedFacts {
-  readonly plan: Pick<SharedFacts, "permission">;
-  readonly signers: readonly Address[];
+/** Request of the send pipeline for bytes that exist already. */
+interface SharedRequest extends SendRequest, Pick<ShareOrder, "purpose" | "source" | "signer" | "broadcast" | "file"> {
+  readonly gateway: HttpGateway;
+  readonly tracked: TrackedTransaction | undefined;
+  readonly explain: SharedFileServices["explain"];
+}
+
+interface SharedDraft extends SharedFacts, Draft {
+  /** Description of a contract call, one item per line. */
   readonly call: readonly string[];
 }
 
 const BROADCAST = t`Broadcast`;
 
 /**
- * Shows bytes that somebody has already, signs them where that is wanted, keeps them, and sends them where there are
- * signatures enough and the person wants it. Bytes that are tracked join their row.
+ * Reviews bytes that exist already, signs them if requested, stores them, and broadcasts them if the signatures suffice
+ * and the user agrees. Tracked bytes update their entry. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `SIGN_AGAIN_REFUSED`, `PERMISSION_REFUSED`, `TRANSACTION_FILE_REFUSED`, and what sending throws
+ * @throws {ChainError} `SIGN_AGAIN_REFUSED`, `PERMISSION_REFUSED`, `TRANSACTION_FILE_REFUSED`, and the errors of sending
  */
 export async function shareTransaction(
   services: SharedFileServices,
-  order: ShareOrder,
+  { source, network, ...order }: ShareOrder,
 ): Promise<SentTransaction | undefined> {
-  const { network, source, unattended, label, acknowledgeUnknown, purpose } = order;
-  const { transaction } = source;
+  const { txId, intent } = source.transaction;
   await services.transactions.ready();
-  const tracked = services.transactions.get(transaction.txId);
+  const tracked = services.transactions.get(txId);
   if (tracked !== undefined) requireOpen(tracked);
-  const intent = tracked?.signed?.intent ?? transaction.intent;
   const sender = await services.sender();
-  let drafted: Draft | undefined;
-  return await sender.send({
+  return await sender.send(sharedTransaction, {
+    ...order,
+    source,
     network,
-    intent,
+    gateway: await services.gateways.for(network),
+    txId,
+    intent: tracked?.signed?.intent ?? intent,
     nameOf: services.nameOf,
-    unattended,
-    label,
-    acknowledgeUnknown,
     since: tracked && sinceSigned(tracked),
-    progress: t`Checking: ${describeIntent(intent, services.nameOf, coinSymbolOf(network.baseUrl))}`,
-    share: {
-      txId: transaction.txId,
-      coSigning: (signers, button) => {
-        const sends = button === BROADCAST || (button === undefined && order.broadcast === true);
-        const counting = drafted === undefined ? [] : countingSignatures(drafted);
-        const all = drafted === undefined ? [] : [...drafted.signatures.values()];
-        const renews = purpose === "again" || (purpose === "import" && sends && counting.length < all.length);
-        return { signers, before: withoutThose(renews ? counting : all, drafted, signers), renews };
-      },
-      finish: (kept) => finish(services, order, drafted, kept),
-    },
-    draft: async (during) => {
-      drafted = await draft(services, order, { intent, tracked, during });
-      return drafted;
-    },
-    confirm: async (it, ask, known) => (await ask(reviewOf(services, { ...order, network: known }, it))).consent,
+    tracked,
+    explain: services.explain,
   });
 }
+
+/** Steps of bytes that exist already: of a file, the clipboard or the list. */
+const sharedTransaction: TransactionKind<SharedRequest, SharedFacts, SigningChoice, SharedDraft> = {
+  progress: ({ intent, nameOf, network }) =>
+    t`Checking: ${describeIntent(intent, nameOf, coinSymbolOf(network.baseUrl))}`,
+  read: async ({ services, request }, signal) => {
+    const { gateway, source, tracked, intent } = request;
+    const { transaction } = source;
+    const signatures = await unitedSignatures(transaction, tracked);
+    return await readSharedFacts(gateway, services.clock, { transaction, intent, signatures }, signal);
+  },
+  plan: async ({ services, request }, facts) => {
+    const { intent, purpose } = request;
+    const { permission } = facts;
+    if (purpose !== "add" && purpose !== "again") return { intent, permission, signers: [] };
+    const signer = await chooseSigner(services.keys, request, facts);
+    return signer && { intent, permission, signers: [signer] };
+  },
+  build: async ({ request }, facts, plan) => ({ ...facts, plan, call: await callLines(request) }),
+  review: reviewOf,
+  delivery: {
+    coSigning: ({ purpose, broadcast }, draft, button) => {
+      const { signers } = draft.plan;
+      const sends = button === BROADCAST || (button === undefined && broadcast === true);
+      const counting = countingSignatures(draft);
+      const all = [...draft.signatures.values()];
+      const renews = purpose === "again" || (purpose === "import" && sends && counting.length < all.length);
+      return { signers, before: withoutThose(renews ? counting : all, draft), renews };
+    },
+    deliver,
+  },
+};
 
 /** @throws {ChainError} `SIGN_AGAIN_REFUSED` */
 function requireOpen(tracked: TrackedTransaction): void {
@@ -103,38 +133,14 @@ function requireOpen(tracked: TrackedTransaction): void {
     throw new ChainError(signAgain.code, { txId: tracked.txId, reason: signAgain.why });
 }
 
-/** Whoever signs again takes the place of their earlier signature. */
-function withoutThose(all: readonly Hex[], drafted: Draft | undefined, signers: readonly Address[]): readonly Hex[] {
-  const theirs = new Set(signers.map((it) => drafted?.signatures.get(it)));
+/** A new signature replaces the earlier one of the same key. */
+function withoutThose(all: readonly Hex[], { plan, signatures }: SharedDraft): readonly Hex[] {
+  const theirs = new Set(plan.signers.map((it) => signatures.get(it)));
   return all.filter((it) => !theirs.has(it));
 }
 
-interface Drafting {
-  readonly intent: SharedTransaction["intent"];
-  readonly tracked: TrackedTransaction | undefined;
-  readonly during: During;
-}
-
-async function draft(
-  services: SharedFileServices,
-  order: ShareOrder,
-  { intent, tracked, during }: Drafting,
-): Promise<Draft | undefined> {
-  const { network, source } = order;
-  const { transaction } = source;
-  const signatures = await united(transaction, tracked);
-  const gateway = await services.gateways.for(network);
-  const known = { transaction, intent, signatures };
-  const facts = await during((signal) => readSharedFacts(gateway, services.clock, known, signal));
-  const signs = order.purpose === "add" || order.purpose === "again";
-  const signer = signs ? await chooseSigner(services, order, facts) : undefined;
-  if (signs && signer === undefined) return undefined;
-  const signers = signer === undefined ? [] : [signer];
-  return { ...facts, plan: { permission: facts.permission }, signers, call: await callLines(services, intent) };
-}
-
-/** Of the file and of the journal, one of each key; what cannot be read counts nowhere. */
-async function united(
+/** Returns the signatures of the file and the journal, one per key, without unreadable ones. */
+async function unitedSignatures(
   { txId, signatures }: SharedTransaction,
   tracked: TrackedTransaction | undefined,
 ): Promise<ReadonlyMap<Address, Hex>> {
@@ -151,22 +157,22 @@ async function united(
 }
 
 /**
- * A key that is here, has a part in the permission, and is missing.
+ * Chooses a key that is here, has a part in the permission and has not signed yet.
  *
- * @throws {ChainError} `PERMISSION_REFUSED` there is none, `SIGNATURE_DUPLICATE`, `COMMAND_ARGUMENT_MALFORMED`
+ * @throws {ChainError} `PERMISSION_REFUSED` if there is none, `SIGNATURE_DUPLICATE`, `COMMAND_ARGUMENT_MALFORMED`
  */
 async function chooseSigner(
-  services: SharedFileServices,
-  { network, signer, purpose, unattended }: ShareOrder,
+  keys: SigningKeys,
+  { network, nameOf, signer, purpose, unattended }: SharedRequest,
   { permission, signatures }: SharedFacts,
 ): Promise<Address | undefined> {
-  const here = keysHere(services.keys, network, services.nameOf);
+  const here = keysHere(keys, network, nameOf);
   const part = permission.keys.filter(({ address }) => here.ours.has(address));
   const open = part.filter(({ address }) => purpose === "again" || !signatures.has(address));
   const which = t`${permissionText(permission)}. It is signed by ${quorumText(permission, here)}`;
   const refused = (reason: string): ChainError => new ChainError("PERMISSION_REFUSED", { reason });
   if (signer !== undefined) {
-    const address = services.keys.addressOf(signer) ?? readAs("signer", signer, parseAddress);
+    const address = keys.addressOf(signer) ?? readAs("signer", signer, parseAddress);
     if (open.some((it) => it.address === address)) return address;
     if (signatures.has(address)) throw new ChainError("SIGNATURE_DUPLICATE", { address: keyText(address, here) });
     throw refused(t`${keyText(address, here)} has no part in the permission ${which}.`);
@@ -189,41 +195,38 @@ async function chooseSigner(
 
 const WIDE = 120;
 
-/** The call by the names of the workspace and of the dictionary: each is on one line. */
-async function callLines(
-  { explain }: SharedFileServices,
-  intent: SharedTransaction["intent"],
-): Promise<readonly string[]> {
+/** Describes a contract call by the names of the workspace and the dictionary. */
+async function callLines({ explain, intent }: SharedRequest): Promise<readonly string[]> {
   if (intent.kind !== "contract-call") return [];
   const { title, decoded } = await explain(intent.data);
   const fields = decoded.map(({ name, value }) => `  ${visibleLine(`${name}: ${value}`, WIDE)}`);
   return [visibleLine(t`Calls: ${title}`, WIDE), ...fields];
 }
 
-function reviewOf(services: SharedFileServices, order: ShareOrder, drafted: Draft): Review {
-  const { network, purpose } = order;
-  const { lifetimeMs, verified, signers, call } = drafted;
-  const here = keysHere(services.keys, network, services.nameOf);
+function reviewOf({ services, request }: StepContext<SharedRequest>, draft: SharedDraft): Review {
+  const { network, purpose, nameOf } = request;
+  const { lifetimeMs, verified, plan, call } = draft;
+  const here = keysHere(services.keys, network, nameOf);
   const now = services.clock.now();
   const text = sharedReviewText({
     purpose,
     network: network.name,
     production: network.production,
     symbol: coinSymbolOf(network.baseUrl),
-    facts: drafted,
-    signers,
+    facts: draft,
+    signers: plan.signers,
     here,
     expiry: { lifetimeMs, expiration: verified.expiration, now, isLocalChain: network.local, timeOf: localTime },
     call,
     lookalikes: partiesOf(verified.intent).flatMap((it) => lookalikesHere(services, network, it)),
   });
   const isReal = network.production;
-  const buttons = buttonsOf(purpose, isEnough(drafted));
+  const buttons = buttonsOf(purpose, isEnough(draft));
   return { ...text, ...buttons, severity: isReal ? "warning" : "information", isRealMoney: isReal };
 }
 
-/** Whether the signatures reach the threshold once those that sign now have signed. */
-function isEnough({ permission, signatures, signers }: Draft): boolean {
+/** Returns whether the signatures reach the threshold, including those of this request. */
+function isEnough({ permission, signatures, plan: { signers } }: SharedDraft): boolean {
   return weightOf(permission, [...signatures.keys(), ...signers]) >= permission.threshold;
 }
 
@@ -243,49 +246,42 @@ function buttonsOf(purpose: Purpose, enough: boolean): Pick<Review, "buttons" | 
   }
 }
 
-/** Writes back, hands over, or sends: everything is on disk by now. */
-async function finish(
-  services: SharedFileServices,
-  order: ShareOrder,
-  drafted: Draft | undefined,
-  kept: KeptTransaction,
-): Promise<Pick<SentTransaction, "file" | "transaction"> | undefined> {
-  const { purpose, source, unattended, broadcast } = order;
-  const enough = drafted !== undefined && isEnough(drafted);
-  if (purpose === "export") return await handOver(kept.signed, order.file, unattended);
+/** Writes back, exports or broadcasts bytes that are in the journal. */
+async function deliver(
+  { services, request }: StepContext<SharedRequest>,
+  draft: SharedDraft,
+  stored: StoredTransaction,
+): Promise<DeliveredFile | undefined> {
+  const { purpose, source, unattended, broadcast } = request;
+  const { signed, button } = stored;
+  const enough = isEnough(draft);
+  const send = () => whileSending(t`Sending`, () => services.transactions.resend(stored.consent, stored.acknowledged));
+  if (purpose === "export") return await handOver(signed, request.file, unattended);
   if (purpose === "import") {
-    const wanted = kept.button === BROADCAST || (kept.button === undefined && broadcast === true);
-    if (wanted && enough) await send(services, kept);
+    const sends = button === BROADCAST || (button === undefined && broadcast === true);
+    if (sends && enough) await send();
     return undefined;
   }
   if (purpose === "again") {
-    if (enough) await send(services, kept);
+    if (enough) await send();
     return undefined;
   }
-  const file = source.uri && { transaction: await writeBack(source.uri, kept.signed), file: source.uri.fsPath };
-  const counts = drafted !== undefined && countingSignatures(drafted).length === drafted.signatures.size;
-  if (enough && counts && (await mayBroadcast(order, kept))) await send(services, kept);
-  else if (source.uri === undefined) return await handOver(kept.signed, undefined, unattended);
-  return file ?? { transaction: await printed(kept) };
+  const file = source.uri && { transaction: await writeBack(source.uri, signed), file: source.uri.fsPath };
+  const allCount = countingSignatures(draft).length === draft.signatures.size;
+  if (enough && allCount && (await mayBroadcast(request, stored))) await send();
+  else if (source.uri === undefined) return await handOver(signed, undefined, unattended);
+  return file ?? { transaction: await printed(stored) };
 }
 
-async function send({ transactions }: SharedFileServices, { consent, acknowledged }: KeptTransaction): Promise<void> {
-  await whileSending(t`Sending`, () => transactions.resend(consent, acknowledged));
-}
-
-/** A program that was not asked about acts on the local chain. */
-async function mayBroadcast({ unattended, broadcast }: ShareOrder, { button }: KeptTransaction): Promise<boolean> {
+/** Returns whether to broadcast. A program is not asked if it acts on the local chain. */
+async function mayBroadcast({ unattended, broadcast }: SharedRequest, { button }: StoredTransaction): Promise<boolean> {
   if (unattended && (broadcast !== true || button === undefined)) return broadcast === true;
-  return await wantsToSend();
-}
-
-async function wantsToSend(): Promise<boolean> {
   const title = t`The signatures are enough. Send the transaction now?`;
   const detail = t`The chain executes it at most once, whoever sends it.`;
   return (await askModal("information", { title, detail }, BROADCAST, t`Not Yet`)) === BROADCAST;
 }
 
-async function printed({ signed }: KeptTransaction): Promise<string> {
+async function printed({ signed }: StoredTransaction): Promise<string> {
   const { printTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
   return printTransactionFile(signed);
 }

@@ -1,4 +1,3 @@
-import type { HttpGateway } from "@finality/client/gateway";
 import {
   judge,
   type ReplacementReason,
@@ -9,19 +8,19 @@ import {
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { type Address, type TxId, toBase58 } from "@finality/tron/primitives";
-import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
 import { readAcknowledged } from "../../host/commands/command-arguments.ts";
 import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
+import { expirySeconds } from "../../host/settings/feature-settings.ts";
+import { coinTransfer } from "../../sending/coin-transfer.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
-import { sendSystem } from "../../sending/send-system.ts";
+import { systemContract } from "../../sending/system-contract.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { replacementText } from "./proof.view.ts";
 import { exportProof } from "./proof-files.ts";
-import { expirationOf, type Order, sendOrder } from "./send-coins.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 type ReplacementArgument = CommandArguments["finality.createReplacement"];
@@ -79,8 +78,6 @@ export interface Again {
   readonly lastFailure?: string;
 }
 
-type Transfer = Extract<Intent, { kind: "transfer" }>;
-
 /** @throws {ChainError} `REPLACEMENT_REFUSED` */
 function replaceable(tracked: TrackedTransaction): {
   readonly because: ReplacementReason;
@@ -92,60 +89,50 @@ function replaceable(tracked: TrackedTransaction): {
 }
 
 /**
- * The same intent, as its own command would send it.
- * @throws {ChainError} what sending throws
+ * Sends the same intent again through the pipeline. Returns undefined if the user cancels.
+ *
+ * @throws {ChainError} `REPLACEMENT_REFUSED`, `SIGNING_KEY_MISSING`, and the errors of sending
  */
 export async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended, replaces, lastFailure } = again;
   const { label } = tracked;
-  const network = services.transactions.networkOf(tracked);
   const { intent } = signed;
-  const since = sinceSigned(tracked);
-  const acknowledgeUnknown = argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown);
+  const { expirySeconds: expiry } = argument;
+  const common = {
+    label,
+    unattended,
+    replaces,
+    since: sinceSigned(tracked),
+    acknowledgeUnknown: argument.acknowledgeUnknown && readAcknowledged(argument.acknowledgeUnknown),
+  };
+  const expiresInMs = (): number => expirySeconds(expiry, services.keys.isOutside(intent.owner)) * 1000;
   switch (intent.kind) {
     case "transfer": {
-      const order = { ...(await orderFor(services, tracked, intent)), ...(replaces && { replaces }) };
-      const acknowledged = acknowledgeUnknown === undefined ? {} : { acknowledgeUnknown };
-      const fields = { ...order.fields, ...acknowledged };
-      return await sendOrder(services, {
-        ...order,
-        ...expirationOf(argument, services.keys.isOutside(intent.owner)),
-        fields,
-        unattended,
-        since,
-      });
+      const target = await networkOf(services, tracked, intent.owner);
+      const sender = await services.sender();
+      return await sender.send(coinTransfer, { ...target, ...common, intent, expiresInMs: expiresInMs() });
     }
     case "contract-call":
     case "contract-creation":
       return await services.contracts.replaceCode({
-        network,
+        ...common,
+        network: services.transactions.networkOf(tracked),
         intent,
-        replaces,
-        since,
-        label,
         lastFailure,
         feeLimit: argument.feeLimit,
-        acknowledgeUnknown,
-        unattended,
         acknowledgeFailure: argument.acknowledgeFailure === true,
-        expirySeconds: argument.expirySeconds,
+        expirySeconds: expiry,
       });
     case "other":
       throw new ChainError("REPLACEMENT_REFUSED", {
         txId: tracked.txId,
         reason: t`Finality cannot build such a transaction.`,
       });
-    default:
-      return await sendSystem(services, {
-        ...(await placeOf(services, tracked, intent.owner)),
-        intent,
-        since,
-        label,
-        unattended,
-        acknowledgeUnknown,
-        replaces,
-        expirySeconds: argument.expirySeconds,
-      });
+    default: {
+      const target = await networkOf(services, tracked, intent.owner);
+      const sender = await services.sender();
+      return await sender.send(systemContract, { ...target, ...common, intent, expiresInMs: expiresInMs() });
+    }
   }
 }
 
@@ -171,33 +158,15 @@ async function confirm(
 }
 
 /**
- * Where it is done again, by whom.
+ * Returns the network of a transaction now, if the account is known there.
+ *
  * @throws {ChainError} `SIGNING_KEY_MISSING`
  */
-async function placeOf(
-  services: TransactionServices,
-  tracked: TrackedTransaction,
-  owner: Address,
-): Promise<Pick<Order, "network" | "nameOf"> & { readonly gateway: HttpGateway }> {
+async function networkOf(services: TransactionServices, tracked: TrackedTransaction, owner: Address) {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(transactions.networkOf(tracked));
-  // Whether keys here may sign for it, its permissions tell.
+  // The account's permissions decide later whether keys here may sign for it.
   const isHere = accountsOn(keys, network).some((it) => it.address === owner);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   return { network, gateway: await gateways.for(network), nameOf: namesOf(services) };
-}
-
-/** @throws {ChainError} `SIGNING_KEY_MISSING` */
-async function orderFor(
-  services: TransactionServices,
-  tracked: TrackedTransaction,
-  { kind: _kind, ...request }: Transfer,
-): Promise<Omit<Order, "unattended">> {
-  const { label } = tracked;
-  const memo = request.memo === undefined ? {} : { memo: Buffer.from(request.memo, "hex").toString("utf8") };
-  return {
-    ...(await placeOf(services, tracked, request.owner)),
-    request,
-    fields: { ...memo, ...(label === undefined ? {} : { label }) },
-  };
 }

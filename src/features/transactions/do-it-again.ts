@@ -6,7 +6,7 @@ import type { CommandArguments } from "../../host/commands/command-shapes.ts";
 import { whileWorking } from "../../host/prompts/while-working.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { sendAgain } from "./create-replacement.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 

@@ -1,20 +1,7 @@
-import type { TransferCost } from "@finality/client/estimates";
-import type { ProofCost } from "@finality/client/proof";
 import { isChainError } from "@finality/tron/errors";
-import { bothUnits, type Checked, coinsText, roughly, shortAddress, sunText } from "@finality/tron/format";
-import {
-  type Address,
-  parseAddress,
-  parseCoins,
-  type Sun,
-  sun,
-  toBase58,
-  visibleLine,
-} from "@finality/tron/primitives";
+import { type Checked, coinsText, sunText } from "@finality/tron/format";
+import { type Address, parseAddress, parseCoins, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type SigningWords, signingLines } from "../../labels/permission-words.ts";
-import { describeProofCost } from "../../labels/proofs.ts";
-import { costText, type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../../labels/reviews.ts";
 
 /** An account as the steps of Send Coins show it. */
 export interface ShownAccount {
@@ -124,81 +111,4 @@ function readOr<T>(read: () => T): { kind: "good"; value: T } | { kind: "wrong";
     if (!isChainError(thrown)) throw thrown;
     return { kind: "wrong", message: thrown.message };
   }
-}
-
-/** All that a person sees before anything is signed. */
-export interface Review {
-  readonly network: string;
-  readonly production: boolean;
-  /** Symbol of the network's coin; absent where none is known. */
-  readonly symbol?: string | undefined;
-  readonly from: Party;
-  readonly signing: SigningWords;
-  readonly to: Party;
-  readonly amount: Sun;
-  readonly memo?: string;
-  readonly cost: TransferCost;
-  readonly expiry: Expiry;
-  /** What it would cost to prove that no block holds it. */
-  readonly proofCost: ProofCost;
-  readonly matchingFields: number;
-  /** Accounts that look like the recipient and are others: paid before, or known here. */
-  readonly lookalikes: readonly Address[];
-}
-
-/** The question before signing: all fields, what it will cost, and that the gateway built what was asked. */
-export function reviewText(review: Review): { readonly title: string; readonly detail: string } {
-  const { from, to, amount, memo, matchingFields, symbol } = review;
-  const recipient = to.name === undefined ? shortAddress(to.address) : visibleLine(to.name, 60);
-  const expiry = expiryWords(review.expiry);
-  const lines = [
-    ...review.lookalikes.flatMap((it) => [...lookalikeLines(to.address, it), ""]),
-    ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
-    t`Network: ${visibleLine(review.network)}${review.production ? t` (real money)` : ""}`,
-    t`From: ${partyText(from)}`,
-    ...signingLines(review.signing),
-    t`To: ${partyText(to)}`,
-    t`Amount: ${bothUnits(amount, symbol)}`,
-    ...(memo === undefined ? [] : [t`Memo: ${visibleLine(memo)}`]),
-    t`Costs: ${costText(review.cost, symbol)}`,
-    expiry.line,
-    t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
-    "",
-    t`The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
-  ];
-  return { title: t`Send ${coinsText(amount, symbol)} to ${recipient}?`, detail: lines.join("\n") };
-}
-
-/** A time for which a payment may wait for a block, as an entry of a list. */
-export interface ValidityItem {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-  /** Chain time from the newest block to the expiration, ms. */
-  readonly expiresInMs: number;
-}
-
-const USUAL_MS = 60_000;
-/** From the least that the setting allows to the most that nodes take. */
-const CHOICES_MS = [30_000, USUAL_MS, 300_000, 1_800_000, 3_600_000, 86_400_000];
-
-/** The button of the review that leads to the choice. */
-export function validityButton(lifetimeMs: number): string {
-  return t`Valid for ${roughly(lifetimeMs)}…`;
-}
-
-/**
- * The choice, the one that stands in the review first; each with what a proof would cost when the payment gets lost.
- */
-export function validityItems(
-  currentMs: number,
-  proofCostFor: (lifetimeMs: number) => ProofCost,
-): readonly ValidityItem[] {
-  const others = CHOICES_MS.filter((it) => it !== currentMs);
-  return [currentMs, ...others].map((ms) => ({
-    label: roughly(ms),
-    description: [ms === currentMs ? t`as it is now` : "", ms === USUAL_MS ? t`usual` : ""].filter(Boolean).join(", "),
-    detail: t`If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${describeProofCost(proofCostFor(ms))}.`,
-    expiresInMs: ms,
-  }));
 }

@@ -21,7 +21,7 @@ import {
   DO_NOT_SEND,
 } from "../../sending/consent.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
-import type { SentTransaction } from "../../sending/intent-sender.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";

@@ -47,12 +47,15 @@ export const editor = {
   reported: [] as string[],
   /** Where it was shown that something goes on. */
   places: [] as unknown[],
+  /** How many progress indicators are shown. */
+  running: 0,
   /** The person presses Cancel of what goes on. */
   cancel: (): unknown => undefined,
   reset(): void {
     this.browser = undefined;
     this.reported = [];
     this.places = [];
+    this.running = 0;
     this.cancel = () => undefined;
     this.asked = [];
     this.settings = {};
@@ -122,6 +125,7 @@ export const window = {
     work: (progress: unknown, cancellation: unknown) => Promise<unknown>,
   ) => {
     editor.places.push(location);
+    editor.running++;
     return work(
       { report: ({ message = "" }) => void editor.reported.push(message) },
       {
@@ -129,7 +133,7 @@ export const window = {
           editor.cancel = listener;
         },
       },
-    );
+    ).finally(() => editor.running--);
   },
 };
 

@@ -17,7 +17,7 @@ export const bugs: readonly Bug[] = [
     name: "bytes of an earlier payment are signed again",
     seed: 27,
     promise: ["nothing unasked"],
-    file: "/src/sending/intent-sender.ts",
+    file: "/src/sending/transaction-sender.ts",
     from: "if (known !== undefined) throw",
     to: "if (false) throw",
   },

@@ -6,6 +6,6 @@ export { livingEquals, sinceSigned } from "../../../packages/client/src/retry/li
 export { JournalFile } from "../../../src/host/journal/journal-file.ts";
 /** Loaded before time counts: an import takes turns that no schedule knows of. */
 export { oneOfEach } from "../../../src/host/secrets/lazy-signing.ts";
+export { ConflictGuard } from "../../../src/sending/conflicting-payments.ts";
 export { consentOfClick } from "../../../src/sending/consent.ts";
-export { EqualPayments } from "../../../src/sending/equal-payments.ts";
 export { TransactionService } from "../../../src/sending/transaction-service.ts";

@@ -90,7 +90,7 @@ async function keep(
   // What was refused with its signatures is signed anew, which takes the place of them all.
   const renews = tracked?.state.kind === "rejected";
   const context = { network: NETWORK, intent, expiration, solidHeight, acknowledged, renews };
-  await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
+  await equals.runAlone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
     const reported = { ...context, ...(replaces === undefined ? {} : { replaces }) };
     const kept = await transactions.keep({ txId, rawDataHex, signatures }, reported, product.consentOfClick(txId));
     file.signatures = kept.signatures;

@@ -13,7 +13,7 @@ import type { Contract } from "../../../packages/tron/src/transaction/gen/transa
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import type { EqualPayments } from "../../../src/sending/equal-payments.ts";
+import type { ConflictGuard } from "../../../src/sending/conflicting-payments.ts";
 import type { TransactionService } from "../../../src/sending/transaction-service.ts";
 import type { Owner } from "../chain/every-kind.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
@@ -38,7 +38,7 @@ export const poorKey = keyFor("model", "poor");
 export interface ModelWindow {
   readonly id: number;
   readonly transactions: TransactionService;
-  readonly equals: EqualPayments;
+  readonly equals: ConflictGuard;
   readonly gateway: HttpGateway;
 }
 
@@ -140,7 +140,7 @@ export class Simulation {
       this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
     const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
     const transactions = new product.TransactionService({ folder, clock, gatewayFor, proof, log: log as never });
-    const opened = { id, transactions, gateway, equals: new product.EqualPayments(() => transactions.list()) };
+    const opened = { id, transactions, gateway, equals: new product.ConflictGuard(() => transactions.list()) };
     this.#windows.push(opened);
     this.count("opened");
     this.#run(id, transactions.ready());
@@ -265,7 +265,7 @@ export class Simulation {
     const txId = transactionId(bytes);
     const signed = { txId, rawDataHex: bytesToHex(bytes), signatures: [signTransactionId(txId, this.#keyOf(intent))] };
     const context = { network: NETWORK, intent, expiration, solidHeight: solid.number };
-    await equals.alone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
+    await equals.runAlone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
       this.#press(txId);
       const reported = { ...context, acknowledged, ...(replaces === undefined ? {} : { replaces }) };
       await transactions.submit(signed, reported, this.product.consentOfClick(txId));

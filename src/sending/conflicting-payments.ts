@@ -1,7 +1,50 @@
-import type { ChainPlace } from "@finality/client/gateway";
-import type { Duplicate, TrackedTransaction } from "@finality/client/tracking";
-import { visibleLine } from "@finality/tron/primitives";
+import { type ChainPlace, mayBeSameChain } from "@finality/client/gateway";
+import {
+  aliveError,
+  type Duplicate,
+  equalsInTheWay,
+  intentKey,
+  type Payment,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { type TxId, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+
+/** Signs one of several equal intents at a time, and none while an equal one that the sender does not accept may run. */
+export class ConflictGuard {
+  readonly #list: () => readonly TrackedTransaction[];
+  readonly #underWay = new Set<EqualPayment>();
+
+  constructor(list: () => readonly TrackedTransaction[]) {
+    this.#list = list;
+  }
+
+  /**
+   * Runs the work that signs and sends an intent while no equal one is under way.
+   *
+   * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
+   */
+  async runAlone<T>(payment: EqualPayment, work: () => Promise<T>): Promise<T> {
+    const [duplicate] = equalsInTheWay(this.#list(), payment);
+    if (duplicate !== undefined) throw aliveError(duplicate);
+    const sending = [...this.#underWay].find((it) => isEqual(it, payment));
+    if (sending !== undefined) {
+      throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: sending.txId, state: t`being sent` });
+    }
+    this.#underWay.add(payment);
+    return await work().finally(() => this.#underWay.delete(payment));
+  }
+}
+
+function isEqual(left: EqualPayment, right: EqualPayment): boolean {
+  return mayBeSameChain(left, right) && intentKey(left.intent) === intentKey(right.intent);
+}
+
+/** A payment with its transaction id. */
+export interface EqualPayment extends Payment {
+  readonly txId: TxId;
+}
 
 /** The question when an equal payment is on its way, or came to its end since. */
 export function duplicateText(

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
-import { functionsOf } from "../../../../packages/tron/src/abi/contract-functions.ts";
-import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
-import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import {
-  argumentLines,
-  type CodeReview,
-  codeReviewText,
-  tokenLines,
-} from "../../../../src/features/contracts/review.view.ts";
-import type { EstimateWords } from "../../../../src/labels/estimates.ts";
-import type { Expiry } from "../../../../src/labels/reviews.ts";
-import { quoted } from "../../../../src/labels/reviews.ts";
-import { ownKeySigns } from "../../../support/tracking/signing.ts";
-import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+import { parseSignature } from "../../../packages/tron/src/abi/abi-signature.ts";
+import { functionsOf } from "../../../packages/tron/src/abi/contract-functions.ts";
+import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
+import type { EstimateWords } from "../../../src/labels/estimates.ts";
+import type { Expiry } from "../../../src/labels/reviews.ts";
+import { quoted } from "../../../src/labels/reviews.ts";
+import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
+import { ownKeySigns } from "../../support/tracking/signing.ts";
+import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {
   verdict: "fits",

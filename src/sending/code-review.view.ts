@@ -11,9 +11,9 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type EstimateFigure, type EstimateWords, objectionsOf } from "../../labels/estimates.ts";
-import { type SigningWords, signingLines } from "../../labels/permission-words.ts";
-import { type Expiry, expiryWords, type Party, partyText, quoted } from "../../labels/reviews.ts";
+import { type EstimateFigure, type EstimateWords, objectionsOf } from "../labels/estimates.ts";
+import { type SigningWords, signingLines } from "../labels/permission-words.ts";
+import { type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
 
 /** A contract, and what it calls itself. */
 export interface CalledParty {
@@ -32,7 +32,7 @@ export interface CodeReview {
   readonly from: Party;
   readonly signing: SigningWords;
   /** Absent for a deployment. */
-  readonly contract?: CalledParty;
+  readonly contract?: CalledParty | undefined;
   /** What moves besides coins and to whom, one a line; it stands with the coins. */
   readonly money: readonly string[];
   /** What else is decided, one a line: `  “seats”: 4`. */
@@ -123,8 +123,8 @@ function matchText({ matchingFields, onTrust }: CodeReview): string {
     : t`The bytes say what you asked if ${onTrust}, as this gateway says: ${fields}.`;
 }
 
-/** What stands first when something is wrong, so that Enter sends nothing. */
-function safeButton({ words, symbol }: CodeReview): SafeButton {
+/** Returns the first button if something is wrong, so that Enter does not send. */
+export function safeButton({ words, symbol }: Pick<CodeReview, "words" | "symbol">): SafeButton {
   const { verdict, suggestedFeeLimit, problems } = words;
   const isLimit = (verdict === "short" || verdict === "depends") && problems.some((it) => it.startsWith("fee_limit "));
   if (!isLimit || suggestedFeeLimit === undefined) return { title: t`Do Not Send` };

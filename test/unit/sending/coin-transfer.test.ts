@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { type Sun, sun } from "../../../../packages/tron/src/primitives/amount.ts";
-import { bytesToHex, transactionId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import {
-  type BuiltTransaction,
-  rawDataFromIntent,
-} from "../../../../packages/tron/src/transaction/built-transaction.ts";
-import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
-import { encodeRawData } from "../../../../packages/tron/src/transaction/raw-data-codec.ts";
-import {
-  draftTransfer,
-  type PlanTransfer,
-  type TransferDraft,
-} from "../../../../src/features/transactions/draft-transfer.ts";
-import type { During } from "../../../../src/host/prompts/while-working.ts";
-import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { ownKeySigns } from "../../../support/tracking/signing.ts";
-import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+import { type Sun, sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { bytesToHex, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { type BuiltTransaction, rawDataFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import type { Intent, IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
+import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
+import type { CoinDraft } from "../../../src/sending/coin-transfer.ts";
+import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
+import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
+import { ownKeySigns } from "../../support/tracking/signing.ts";
+import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+
+type CoinTransfer = typeof import("../../../src/sending/coin-transfer.ts");
 
 const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 
@@ -28,20 +24,29 @@ function build(gateway: FakeGateway, intent: Intent): BuiltTransaction {
   return { txId: transactionId(raw), rawDataHex: bytesToHex(raw) };
 }
 
-function transfer(amount: Sun): Intent {
+function transfer(amount: Sun): IntentOf<"transfer"> {
   return { kind: "transfer", ...request, amount };
 }
 
-const during: During = (work) => work(new AbortController().signal);
+describe("coinTransfer", () => {
+  let coinTransfer: CoinTransfer["coinTransfer"];
 
-async function draft(gateway: FakeGateway, expiresInMs?: number): Promise<TransferDraft> {
-  const planFor: PlanTransfer = async (it) => ownKeySigns({ kind: "transfer", ...it });
-  const drafted = await draftTransfer(gateway, request, { planFor, during, expiresInMs });
-  assert.ok(drafted);
-  return drafted;
-}
+  before(async () => {
+    ({ coinTransfer } = await loadWithEditor<CoinTransfer>("src/sending/coin-transfer.ts"));
+  });
 
-describe("draftTransfer", () => {
+  async function draft(gateway: FakeGateway, expiresInMs = 60_000): Promise<CoinDraft> {
+    const intent = transfer(request.amount);
+    const network = profileAt("http://127.0.0.1:9471");
+    const context = {
+      services: {} as never,
+      request: { network, gateway, intent, nameOf: () => undefined, unattended: true, expiresInMs },
+    };
+    const { signal } = new AbortController();
+    const state = await coinTransfer.read(context, signal);
+    return await coinTransfer.build(context, state, ownKeySigns(intent), signal);
+  }
+
   it("gives bytes that were compared with what was asked, and when they expire", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
@@ -68,8 +73,8 @@ describe("draftTransfer", () => {
     assert.equal(long.lifetimeMs, 3_600_000);
     assert.equal(long.verified.expiration, gateway.head.timestamp + 3_600_000);
     assert.notEqual(long.verified.txId, built.txId);
-    assert.deepEqual(short.proofCostFor(3_600_000), long.proofCost);
-    assert.deepEqual([short.proofCost.blocks, long.proofCost.blocks], [26, 1_206]);
+    assert.deepEqual(short.proofCostFor(3_600_000), long.proofCostFor(3_600_000));
+    assert.deepEqual([short.proofCostFor(60_000).blocks, long.proofCostFor(3_600_000).blocks], [26, 1_206]);
   });
 
   it("refuses what the gateway built for another amount, with the difference as data", async () => {
@@ -116,45 +121,5 @@ describe("draftTransfer", () => {
       "headBlock",
       "solidBlock",
     ]);
-  });
-
-  it("builds anew with the permission that a person chose, by the newest block of then", async () => {
-    const gateway = new FakeGateway();
-    gateway.mineEmpty(1);
-    const intent = { ...transfer(request.amount), permissionId: 2 };
-    gateway.answerBuild(build(gateway, transfer(request.amount)), build(gateway, intent));
-
-    const choose: PlanTransfer = async (it) => {
-      gateway.mineEmpty(1);
-      return ownKeySigns({ kind: "transfer", ...it, permissionId: 2 });
-    };
-    const drafted = await draftTransfer(gateway, request, { planFor: choose, during });
-
-    assert.equal(drafted?.verified.intent.permissionId, 2);
-  });
-
-  it("asks the person while nothing is shown as going on", async () => {
-    const gateway = new FakeGateway();
-    gateway.mineEmpty(1);
-    gateway.answerBuild(build(gateway, transfer(request.amount)));
-    let goingOn = 0;
-    const counted: During = async (work) => {
-      goingOn++;
-      return await during(work).finally(() => goingOn--);
-    };
-    const planFor: PlanTransfer = async (it) => {
-      assert.equal(goingOn, 0);
-      return ownKeySigns({ kind: "transfer", ...it });
-    };
-
-    assert.ok(await draftTransfer(gateway, request, { planFor, during: counted }));
-  });
-
-  it("is none when the person left", async () => {
-    const gateway = new FakeGateway();
-    gateway.mineEmpty(1);
-    gateway.answerBuild(build(gateway, transfer(request.amount)));
-
-    assert.equal(await draftTransfer(gateway, request, { planFor: async () => undefined, during }), undefined);
   });
 });

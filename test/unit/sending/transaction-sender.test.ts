@@ -15,15 +15,25 @@ import {
   verifyAgainstIntent,
 } from "../../../packages/tron/src/transaction/verify-against-intent.ts";
 import type { OutsideRequest, OutsideSigner } from "../../../src/host/outside/outside-signer.ts";
-import type { Ask, ChainRules, IntentOrder } from "../../../src/sending/intent-sender.ts";
+import type { Review } from "../../../src/sending/consent.ts";
+import type {
+  ChainRules,
+  Draft,
+  SendRequest,
+  SigningChoice,
+  TransactionKind,
+} from "../../../src/sending/transaction-kind.ts";
+import type { SenderServices } from "../../../src/sending/transaction-sender.ts";
 import { FakeClock, settled } from "../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
 import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../support/tracking/intents.ts";
 import { fakeBytes } from "../../support/tracking/journal-entries.ts";
+import { ownKeySigns } from "../../support/tracking/signing.ts";
 import { tracked } from "../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../src/sending/intent-sender.ts");
+type SenderModule = typeof import("../../../src/sending/transaction-sender.ts");
+type FakeKind = TransactionKind<SendRequest, object, SigningChoice, Draft>;
 const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
 const localNetwork: NetworkProfile = { ...profileAt("http://127.0.0.1:9471"), local: true };
 const open = { pass: async () => true, require: async () => {} };
@@ -35,8 +45,8 @@ const REVIEW = {
   sign: "Sign",
 } as const;
 
-describe("the one way of everything that is signed", () => {
-  let parts: Parts;
+describe("TransactionSender", () => {
+  let parts: SenderModule;
   const key = generatePrivateKey();
   const intent = { ...TRANSFER, owner: addressOfPrivateKey(key) };
   const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, {
@@ -44,7 +54,7 @@ describe("the one way of everything that is signed", () => {
   }) as VerifiedTransaction;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/intent-sender.ts");
+    parts = await loadWithEditor<SenderModule>("src/sending/transaction-sender.ts");
   });
 
   beforeEach(() => editor.reset());
@@ -106,34 +116,46 @@ describe("the one way of everything that is signed", () => {
       isRealMoney: rule.isRealMoney ?? (() => false),
       placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
     };
-    const sender = new parts.IntentSender({
+    const sender = new parts.TransactionSender({
       keys: { ...keys, find: () => undefined },
-      transactions: transactions as never,
+      transactions,
       chains,
       guard,
       clock,
       outside: {
-        sign: (request) => (outside === undefined ? assert.fail("nobody is outside") : outside.sign(request)),
+        sign: (request: OutsideRequest) =>
+          outside === undefined ? assert.fail("no external signer") : outside.sign(request),
       },
-    });
-    const order = (change: Partial<IntentOrder<never>> = {}): IntentOrder<never> => ({
+    } as unknown as SenderServices);
+    const request: SendRequest = {
       network: localNetwork,
+      gateway: {} as never,
       intent,
       nameOf: () => undefined,
       unattended: true,
-      progress: "Building",
-      draft: async () => {
+    };
+    const kind: FakeKind = {
+      progress: () => "Building",
+      read: async () => ({}),
+      plan: async (context) => ({ ...ownKeySigns(intent), intent: context.request.intent }),
+      build: async (_context, _state, plan) => {
         seen.drafts++;
-        return { verified, solidHeight: 1, lifetimeMs: 60_000 } as never;
+        return { plan, verified, solidHeight: 1, lifetimeMs: 60_000 };
       },
-      confirm: async (_: never, ask: Ask) => (await ask(REVIEW)).consent,
-      ...change,
-    });
-    return { seen, clock, send: (change?: Partial<IntentOrder<never>>) => sender.send(order(change)) };
+      review: () => REVIEW,
+    };
+    const send = ({ steps, ...change }: Partial<SendRequest> & { readonly steps?: Partial<FakeKind> } = {}) =>
+      sender.send({ ...kind, ...steps }, { ...request, ...change });
+    return { seen, clock, send };
   }
 
+  /** A plan by which these accounts sign. */
+  const signedBy = (...signers: readonly Address[]): Partial<FakeKind> => ({
+    plan: async ({ request }) => ({ ...ownKeySigns(intent), signers, intent: request.intent }),
+  });
+
   it("T3: looks for what was executed after the reference block of bytes from elsewhere, before it signs", async () => {
-    const share = { txId: verified.txId, coSigning: () => assert.fail(), finish: async () => assert.fail() };
+    const delivery = { coSigning: () => assert.fail(), deliver: async () => assert.fail() };
     const executed = tracked({ txId: fakeBytes(7).txId, network: "local chain" });
     const { seen, send } = senderWith({
       duplicatesOf: ({ since }) => ({
@@ -142,7 +164,7 @@ describe("the one way of everything that is signed", () => {
       }),
     });
 
-    await assert.rejects(send({ share }), code("EQUAL_TRANSACTION_ALIVE"));
+    await assert.rejects(send({ txId: verified.txId, steps: { delivery } }), code("EQUAL_TRANSACTION_ALIVE"));
 
     assert.deepEqual([seen.lent, seen.kept], [0, []]);
     assert.deepEqual(
@@ -164,11 +186,11 @@ describe("the one way of everything that is signed", () => {
     const known: boolean[] = [];
     for (const isReal of [false, true]) {
       const { send } = senderWith({ isRealMoney: () => isReal });
-      const confirm: IntentOrder<never>["confirm"] = async (_, __, network) => {
-        known.push(network.production);
-        return undefined;
+      const review = ({ request }: { readonly request: SendRequest }): Review => {
+        known.push(request.network.production);
+        return REVIEW;
       };
-      await send({ network: { ...localNetwork, name: "t", local: false, production: false }, confirm });
+      await send({ network: { ...localNetwork, name: "t", local: false, production: false }, steps: { review } });
     }
 
     assert.deepEqual(known, [false, true]);
@@ -251,18 +273,14 @@ describe("the one way of everything that is signed", () => {
 
   it("H8: asks before a key of the person signs for an account of the local chain", async () => {
     const { seen, send } = senderWith({ isOfChain: (it) => it === intent.owner });
-    const draft = async () => ({ verified, solidHeight: 1, signers: [intent.owner, TRANSFER.to] }) as never;
-
-    assert.equal(await send({ draft }), undefined);
+    assert.equal(await send({ steps: signedBy(intent.owner, TRANSFER.to) }), undefined);
 
     assert.deepEqual([editor.asked.length, seen.lent, seen.handed, seen.proofs], [1, 0, 0, 0]);
   });
 
   it("L10: hands out nothing when a signature is not that of the key that the review named", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
-    const draft = async () => ({ verified, solidHeight: 1, signers: [TRANSFER.to] }) as never;
-
-    await assert.rejects(send({ draft }), code("SIGNATURE_FOREIGN"));
+    await assert.rejects(send({ steps: signedBy(TRANSFER.to) }), code("SIGNATURE_FOREIGN"));
 
     assert.equal(seen.handed, 0);
   });
@@ -270,9 +288,82 @@ describe("the one way of everything that is signed", () => {
   it("signs and hands out nothing when the person left while it was built", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
 
-    assert.equal(await send({ draft: async () => undefined }), undefined);
+    assert.equal(await send({ steps: { plan: async () => undefined } }), undefined);
 
     assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+  });
+
+  it("reads and builds again for the permission that the user chose", async () => {
+    const { seen, send } = senderWith({ isOfChain: () => true });
+    const read: (number | undefined)[] = [];
+    const built: (number | undefined)[] = [];
+
+    await send({
+      steps: {
+        read: async ({ request }) => {
+          read.push(request.intent.permissionId);
+          return {};
+        },
+        plan: async ({ request }) => ({
+          ...ownKeySigns(intent),
+          intent: request.intent.permissionId === 2 ? request.intent : { ...request.intent, permissionId: 2 },
+        }),
+        build: async ({ request }, _state, plan) => {
+          built.push(request.intent.permissionId);
+          return { plan, verified, solidHeight: 1, lifetimeMs: 60_000 };
+        },
+      },
+    });
+
+    assert.deepEqual([read, built, seen.handed], [[undefined, 2], [2], 1]);
+  });
+
+  it("prompts for the keys while no progress is shown", async () => {
+    const { send } = senderWith({ isOfChain: () => true });
+    const running: number[] = [];
+
+    await send({
+      steps: {
+        plan: async ({ request }) => {
+          await settled();
+          running.push(editor.running);
+          return { ...ownKeySigns(intent), intent: request.intent };
+        },
+      },
+    });
+
+    assert.deepEqual(running, [0]);
+  });
+
+  it("checks the requests of programs before the review, and those of a person not at all", async () => {
+    const check = (): never => {
+      throw new ChainError("CALL_WOULD_FAIL", { reason: "it would fail" });
+    };
+    const { seen, send } = senderWith({});
+
+    await assert.rejects(send({ steps: { check } }), code("CALL_WOULD_FAIL"));
+    assert.equal(editor.asked.length, 0);
+    await send({ unattended: false, steps: { check } });
+    assert.deepEqual([editor.asked.length, seen.handed], [1, 0]);
+  });
+
+  it("starts again with the request that a button of the review changed", async () => {
+    const { seen, send } = senderWith({});
+    editor.answer = "Change";
+    const labels: (string | undefined)[] = [];
+
+    await send({
+      steps: {
+        review: ({ request }) => {
+          labels.push(request.label);
+          if (request.label === "changed") editor.answer = "Sign";
+          return { ...REVIEW, buttons: ["Sign", "Change"] };
+        },
+        revise: async ({ request }) => ({ ...request, label: "changed" }),
+      },
+    });
+
+    assert.deepEqual([labels, seen.drafts, seen.lent, seen.handed], [[undefined, "changed"], 2, 1, 1]);
   });
 
   it("H8: signs nothing when the local chain does not prove itself any more", async () => {
@@ -367,12 +458,12 @@ describe("the one way of everything that is signed", () => {
         asked.push(request);
         return await approve(request);
       });
-      const confirm = async (_: never, ask: Ask) => {
+      const review = async (): Promise<Review> => {
         await clock.advance(20_000);
-        return (await ask(REVIEW)).consent;
+        return REVIEW;
       };
 
-      await send({ confirm });
+      await send({ steps: { review } });
 
       const [request] = asked;
       assert.deepEqual(
@@ -441,10 +532,7 @@ describe("the one way of everything that is signed", () => {
         return signTransactionId(request.txId, second);
       };
       const { seen, send } = senderWith({}, [], open, { address, sign });
-      const draft = async () =>
-        ({ verified, solidHeight: 1, lifetimeMs: 60_000, signers: [intent.owner, address] }) as never;
-
-      await send({ draft });
+      await send({ steps: signedBy(intent.owner, address) });
 
       assert.deepEqual(
         [outsider?.signer, outsider?.owner, JSON.stringify(outsider).includes(seen.signatures[0] ?? "?")],

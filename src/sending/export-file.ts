@@ -7,12 +7,12 @@ import { folderAtHand } from "../host/prompts/choose-folder.ts";
 import { notify, sayDone } from "../host/prompts/notify.ts";
 import { quickPick } from "../host/prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
-import type { SentTransaction, Share } from "./intent-sender.ts";
+import type { DeliveredFile, Delivery, Draft, ExportOptions, SendRequest } from "./transaction-kind.ts";
 
-/** How the files of transactions end. */
+/** File name extension of transaction files. */
 const FILE_ENDING = ".tron.json";
 
-/** What a command may be told about a file in the place of a broadcast. */
+/** Arguments of commands that can export in place of broadcasting. */
 export interface ShareArguments {
   readonly share?: boolean | undefined;
   readonly unsigned?: boolean | undefined;
@@ -23,26 +23,24 @@ const SIGNED = t`Sign and Export`;
 const UNSIGNED = t`Export Unsigned`;
 const NOT_SENT = t`It is not sent: it leaves as a file. Until it expires, whoever has the file can add signatures and send it, so it counts as a payment on its way.`;
 
-/**
- * A transaction that leaves as a file instead of being broadcast.
- *
- * @returns undefined where that was not asked for
- */
-export function shareAsked({ share, unsigned, file }: ShareArguments, unattended: boolean): Share | undefined {
-  if (share !== true) return undefined;
-  return {
-    reviewed: exportReview,
-    coSigning: (drafted, button) => ({
-      signers: unsigned === true || button === UNSIGNED ? [] : drafted,
-      before: [],
-    }),
-    finish: ({ signed }) => handOver(signed, file, unattended),
-  };
+/** Returns the export options of a command's arguments; undefined if it does not export. */
+export function exportOptionsOf({ share, unsigned, file }: ShareArguments): ExportOptions | undefined {
+  return share === true ? { unsigned, file } : undefined;
 }
 
-/** The review of what would be sent, with what happens to it instead. @param drafted - whose keys here can sign */
-function exportReview(review: Review, drafted: readonly Address[]): Review {
-  const buttons = drafted.length === 0 ? [UNSIGNED] : [SIGNED, UNSIGNED];
+/** Exports to a file in place of a broadcast. */
+export const exportDelivery: Delivery<SendRequest, Draft> = {
+  review: (review, { plan }) => exportReview(review, plan.signers),
+  coSigning: ({ exportOptions }, { plan }, button) => ({
+    signers: exportOptions?.unsigned === true || button === UNSIGNED ? [] : plan.signers,
+    before: [],
+  }),
+  deliver: ({ request }, _draft, { signed }) => handOver(signed, request.exportOptions?.file, request.unattended),
+};
+
+/** Adapts the review of a broadcast to an export. @param signers - keys here that can sign */
+function exportReview(review: Review, signers: readonly Address[]): Review {
+  const buttons = signers.length === 0 ? [UNSIGNED] : [SIGNED, UNSIGNED];
   const others = review.buttons.filter((it) => it !== review.sign && it !== DO_NOT_SEND);
   const harmless = review.buttons.filter((it) => it === DO_NOT_SEND);
   return {
@@ -56,16 +54,16 @@ function exportReview(review: Review, drafted: readonly Address[]): Review {
 }
 
 /**
- * Gives away what is in the journal by now.
+ * Writes a transaction of the journal to a file or the clipboard.
  *
- * @param file - where a program wants it
+ * @param file - path that a program chose
  * @throws {ChainError} `TRANSACTION_NOT_WRITTEN`
  */
 export async function handOver(
   signed: SignedTransaction,
   file: string | undefined,
   unattended: boolean,
-): Promise<Pick<SentTransaction, "file" | "transaction">> {
+): Promise<DeliveredFile> {
   const { printTransactionFile } = await import("../host/secrets/lazy-signing.ts");
   const transaction = printTransactionFile(signed);
   if (file !== undefined) return { transaction, file: await writeNew(vscode.Uri.file(file), transaction, signed.txId) };
@@ -97,7 +95,7 @@ function askFile(txId: TxId): Thenable<vscode.Uri | undefined> {
   });
 }
 
-/** What a caller names is never written over; the save dialog asks a person by itself. */
+/** Never overwrites a file that a program names; the save dialog asks the user itself. */
 async function writeNew(uri: vscode.Uri, text: string, txId: TxId): Promise<string> {
   const there = await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -1,0 +1,149 @@
+import { type TransferCost, transferCost } from "@finality/client/estimates";
+import { type Account, type Block, coinSymbolOf, type Gateway, type Head } from "@finality/client/gateway";
+import { type ProofCost, proofCost } from "@finality/client/proof";
+import { localTime } from "@finality/tron/format";
+import {
+  type BuiltTransaction,
+  DEFAULT_EXPIRATION_AHEAD_MS,
+  type IntentOf,
+  type VerifiedTransaction,
+} from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { quickPick } from "../host/prompts/quick-input.ts";
+import { lookalikesHere } from "./addresses-here.ts";
+import { coinReviewText, validityButton, validityItems } from "./coin-review.view.ts";
+import type { Review } from "./consent.ts";
+import { planSigning, type SigningPlan } from "./signing-plan.ts";
+import { partyOf } from "./system-facts.ts";
+import {
+  type Draft,
+  type NewTransactionRequest,
+  type OwnerState,
+  type StepContext,
+  type TransactionKind,
+  verifyBuilt,
+} from "./transaction-kind.ts";
+
+/** A transfer of the network's coins. */
+export type CoinRequest = NewTransactionRequest<IntentOf<"transfer">>;
+
+interface CoinState extends OwnerState {
+  readonly account: Account | undefined;
+  readonly solid: Block;
+  readonly head: Head;
+  readonly built: BuiltTransaction;
+}
+
+/** A verified transfer with its cost. */
+export interface CoinDraft extends Draft {
+  readonly plan: SigningPlan<IntentOf<"transfer">>;
+  readonly cost: TransferCost;
+  /** Cost of a proof that no block contains the transfer, for a lifetime in ms. */
+  readonly proofCostFor: (lifetimeMs: number) => ProofCost;
+}
+
+/** Steps of a coin transfer. The gateway builds the bytes. */
+export const coinTransfer: TransactionKind<CoinRequest, CoinState, SigningPlan<IntentOf<"transfer">>, CoinDraft> = {
+  progress: () => t`Building the transfer`,
+  read: async ({ request: { gateway, intent } }, signal) => {
+    const { kind: _kind, ...transfer } = intent;
+    const [solid, head, built, account] = await Promise.all([
+      gateway.solidBlock(signal),
+      gateway.headBlock(signal),
+      gateway.buildTransfer(transfer, signal),
+      gateway.account(intent.owner, signal),
+    ]);
+    return { solid, head, built, account };
+  },
+  plan: ({ services, request }, { account }) => planSigning(services.keys, request, account),
+  build: async ({ request }, state, plan, signal) => {
+    const { solid, head } = state;
+    const verified = await verifyTransfer(request, state);
+    const { bandwidthOf } = await import("../host/secrets/lazy-signing.ts");
+    const signatures = plan.signers.length;
+    const bandwidth = bandwidthOf(verified.rawDataHex.length / 2, signatures);
+    return {
+      plan,
+      verified,
+      cost: await costOf(request.gateway, request.intent, { bandwidth, signatures }, signal),
+      lifetimeMs: verified.expiration - head.timestamp,
+      solidHeight: solid.number,
+      proofCostFor: (lifetimeMs) =>
+        proofCost({ ...verified, expiration: head.timestamp + lifetimeMs, solidHeight: solid.number }, solid),
+    };
+  },
+  review: reviewOf,
+  revise: async ({ request }, draft) => {
+    const expiresInMs = await chooseExpiry(request, draft);
+    return { ...request, intent: draft.plan.intent, expiresInMs };
+  },
+};
+
+/** The gateway's bytes are verified before their expiration changes, and again afterwards. */
+async function verifyTransfer(
+  { intent, expiresInMs }: CoinRequest,
+  { built, head }: CoinState,
+): Promise<VerifiedTransaction> {
+  const headTimestamp = head.timestamp;
+  const asBuilt = await verifyBuilt({ built, headTimestamp }, intent);
+  if (expiresInMs === DEFAULT_EXPIRATION_AHEAD_MS) return asBuilt;
+  const { withExpiration } = await import("../host/secrets/lazy-signing.ts");
+  return await verifyBuilt({ built: withExpiration(asBuilt, headTimestamp + expiresInMs), headTimestamp }, intent);
+}
+
+async function costOf(
+  gateway: Gateway,
+  { owner, to, memo }: IntentOf<"transfer">,
+  size: { readonly bandwidth: bigint; readonly signatures: number },
+  signal: AbortSignal,
+): Promise<TransferCost> {
+  const [recipient, resources, parameters] = await Promise.all([
+    gateway.account(to, signal),
+    gateway.accountResources(owner, signal),
+    gateway.chainParameters(signal),
+  ]);
+  const facts = { ...size, hasMemo: memo !== undefined, resources };
+  return transferCost({ ...facts, recipientExists: recipient !== undefined }, parameters);
+}
+
+function reviewOf({ services, request }: StepContext<CoinRequest>, draft: CoinDraft): Review {
+  const { network, nameOf, intent } = request;
+  const { owner, to, amount, memo } = intent;
+  const { verified, plan, cost, lifetimeMs, proofCostFor } = draft;
+  const text = coinReviewText({
+    network: network.name,
+    production: network.production,
+    symbol: coinSymbolOf(network.baseUrl),
+    from: partyOf(nameOf, owner),
+    signing: plan,
+    to: partyOf(nameOf, to),
+    amount,
+    cost,
+    proofCost: proofCostFor(lifetimeMs),
+    expiry: {
+      lifetimeMs,
+      now: services.clock.now(),
+      expiration: verified.expiration,
+      isLocalChain: network.local,
+      timeOf: localTime,
+    },
+    ...(memo === undefined ? {} : { memo: Buffer.from(memo, "hex").toString("utf8") }),
+    matchingFields: verified.fields.length,
+    lookalikes: lookalikesHere(services, network, to),
+  });
+  const sign = t`Sign and Send`;
+  return {
+    ...text,
+    severity: network.production ? "warning" : "information",
+    isRealMoney: network.production,
+    buttons: [sign, validityButton(lifetimeMs)],
+    sign,
+  };
+}
+
+/** Prompts for the expiry. Escape keeps the current one. */
+async function chooseExpiry({ expiresInMs }: CoinRequest, { lifetimeMs, proofCostFor }: CoinDraft): Promise<number> {
+  const options = { title: t`Send Coins`, placeHolder: t`How long may it wait for a block?`, ignoreFocusOut: true };
+  const chosen = await quickPick(validityItems(lifetimeMs, proofCostFor), options);
+  return chosen === undefined || chosen.expiresInMs === lifetimeMs ? expiresInMs : chosen.expiresInMs;
+}

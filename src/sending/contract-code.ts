@@ -1,0 +1,233 @@
+import type { CodeIntent, EstimateSource } from "@finality/client/estimates";
+import { type Account, coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
+import { approvalOf, tokenBalance } from "@finality/client/tokens";
+import type { AbiIndex, Mutability } from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { grouped, localTime, type NameOf, namesIn } from "@finality/tron/format";
+import { type Address, type ForeignText, foreignText, type Hex } from "@finality/tron/primitives";
+import type { IntentOf } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { ownClick } from "../host/caller.ts";
+import { whileWorking } from "../host/prompts/while-working.ts";
+import { energyMarginSetting } from "../host/settings/settings.ts";
+import { type EstimateWords, noSendingOf } from "../labels/estimates.ts";
+import { approvalWarning } from "../labels/reviews.ts";
+import { codeReviewText, safeButton } from "./code-review.view.ts";
+import { DO_NOT_SEND, type Review } from "./consent.ts";
+import { planSigning, type SigningPlan } from "./signing-plan.ts";
+import { partyOf } from "./system-facts.ts";
+import {
+  type Draft,
+  type NewTransactionRequest,
+  type OwnerState,
+  type StepContext,
+  type TransactionKind,
+  verifyBuilt,
+} from "./transaction-kind.ts";
+
+/** A contract call or a deployment. */
+export interface CodeRequest extends NewTransactionRequest<CodeIntent>, CodeDetails {
+  readonly gateway: HttpGateway;
+  /** A program accepts that the simulation fails. */
+  readonly acknowledgeFailure?: boolean | undefined;
+}
+
+/** Names and text that a review of code shows beside the intent. */
+export interface CodeDetails {
+  /** @example "Call “reserve” on “TeaHouse”" */
+  readonly action: string;
+  readonly contract?: Address | undefined;
+  readonly contractName?: ForeignText | undefined;
+  readonly abi?: AbiIndex | undefined;
+  readonly mutability?: Mutability | undefined;
+  /** What moves besides coins, one item per line. */
+  readonly money: readonly string[];
+  /** Arguments and other decisions, one item per line. */
+  readonly details: readonly string[];
+  /** Compares the contract's code with its artifact. Returns a sentence if they differ. */
+  readonly codeDoubt?: (() => Promise<string | undefined>) | undefined;
+  /** What the bytes depend on by the gateway's report alone. */
+  readonly onTrust?: string | undefined;
+}
+
+interface CodeDraft extends Draft {
+  readonly plan: SigningPlan<CodeIntent>;
+  readonly words: EstimateWords;
+}
+
+/** Button that opens the contract's error in the decoder. */
+const DECODE = t`Decode`;
+
+/** Steps of a contract call or a deployment: the code is simulated, and the bytes are built here. */
+export const contractCode: TransactionKind<CodeRequest, OwnerState, SigningPlan<CodeIntent>, CodeDraft> = {
+  progress: () => t`Simulating and building`,
+  read: async ({ request: { gateway, intent } }, signal) => ({ account: await gateway.account(intent.owner, signal) }),
+  plan: ({ services, request }, { account }) => planSigning(services.keys, request, account),
+  build: buildCode,
+  check: ({ request }, { words }) => {
+    const reason = noSendingOf(words);
+    if (reason !== undefined && request.acknowledgeFailure !== true) throw wouldFail(reason, words);
+  },
+  review: reviewOf,
+  revise: async ({ request }, { words }, button) => {
+    const safe = safeButtonOf(request, words);
+    if (button === DECODE && words.revertData !== undefined) void decode(words.revertData);
+    if (safe?.feeLimit === undefined || button !== safe.title) return undefined;
+    return { ...request, intent: { ...request.intent, feeLimit: safe.feeLimit } };
+  },
+};
+
+/** A solidified block is the reference, so a reorganisation cannot remove it. */
+async function buildCode(
+  { services, request }: StepContext<CodeRequest>,
+  { account }: OwnerState,
+  plan: SigningPlan<CodeIntent>,
+  signal: AbortSignal,
+): Promise<CodeDraft> {
+  const { gateway, intent, expiresInMs } = request;
+  const [words, head, solid] = await Promise.all([
+    simulate(withAccount(gateway, intent.owner, account), request, { signal, signatures: plan.signers.length }),
+    gateway.headBlock(signal),
+    gateway.solidBlock(signal),
+  ]);
+  const { builtFromIntent } = await import("../host/secrets/lazy-signing.ts");
+  const headTimestamp = head.timestamp;
+  const expiration = headTimestamp + expiresInMs;
+  const built = builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp: services.clock.now() });
+  return {
+    plan,
+    words,
+    verified: await verifyBuilt({ built, headTimestamp }, intent),
+    solidHeight: solid.number,
+    lifetimeMs: expiresInMs,
+    estimatedEnergy: words.energy === undefined ? undefined : Number(words.energy),
+  };
+}
+
+/** Code to simulate, with what is known of it. */
+interface SimulatedCode extends Pick<CodeDetails, "abi" | "mutability"> {
+  readonly intent: CodeIntent;
+  readonly network: NetworkProfile;
+  readonly nameOf: NameOf;
+}
+
+/** Simulates code and describes the result. */
+export async function simulate(
+  source: EstimateSource,
+  { intent, network, nameOf, abi, mutability }: SimulatedCode,
+  { signal, signatures }: { readonly signal: AbortSignal; readonly signatures?: number },
+): Promise<EstimateWords> {
+  const { estimateCall, estimateWords } = await import("../host/lazy/estimates.ts");
+  const estimate = await estimateCall(source, intent, signatures, signal);
+  const marginPercent = energyMarginSetting();
+  const words = estimateWords(estimate, intent, {
+    abi,
+    mutability,
+    marginPercent,
+    symbol: coinSymbolOf(network.baseUrl),
+  });
+  return { ...words, headline: namesIn(words.headline, nameOf) };
+}
+
+/** Returns the gateway with an account that was just read, so that it is not requested again. */
+function withAccount(gateway: HttpGateway, owner: Address, account: Account | undefined): EstimateSource {
+  return {
+    headBlock: (signal) => gateway.headBlock(signal),
+    account: async (address, signal) => (address === owner ? account : await gateway.account(address, signal)),
+    accountResources: (address, signal) => gateway.accountResources(address, signal),
+    chainParameters: (signal) => gateway.chainParameters(signal),
+    constantCall: (run, signal) => gateway.constantCall(run, signal),
+    estimateEnergy: (run, signal) => gateway.estimateEnergy(run, signal),
+    deployedContract: (address, signal) => gateway.deployedContract(address, signal),
+    isSolid: (address, signal) => gateway.isSolid(address, signal),
+  };
+}
+
+/** Returns the error for code that fails in the simulation. */
+export function wouldFail(reason: string, { revertData: data }: EstimateWords): ChainError {
+  return new ChainError("CALL_WOULD_FAIL", { reason, ...(data === undefined ? {} : { data }) });
+}
+
+async function decode(revertData: Hex): Promise<void> {
+  const input = `0x${revertData}`;
+  await vscode.commands.executeCommand("finality.decode", ownClick({ kind: "review", input }));
+}
+
+/** If something is wrong, Enter does not sign. */
+async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: CodeDraft): Promise<Review> {
+  const { network, nameOf, intent, contract, contractName: name = foreignText("") } = request;
+  const { lifetimeMs, verified, words, plan } = draft;
+  const doubts = await whileWorking(t`Looking for doubts`, (signal) => doubtsAbout(request, signal));
+  const {
+    title,
+    detail,
+    button: sign,
+    safe,
+  } = codeReviewText({
+    action: request.action,
+    money: request.money,
+    details: request.details,
+    onTrust: request.onTrust,
+    network: network.name,
+    symbol: coinSymbolOf(network.baseUrl),
+    production: network.production,
+    from: partyOf(nameOf, intent.owner),
+    signing: plan,
+    contract: contract === undefined ? undefined : { address: contract, name },
+    callValue: intent.callValue,
+    feeLimit: intent.feeLimit,
+    words,
+    expiry: {
+      lifetimeMs,
+      expiration: verified.expiration,
+      now: services.clock.now(),
+      timeOf: localTime,
+      isLocalChain: network.local,
+    },
+    matchingFields: verified.fields.length,
+    doubts,
+  });
+  const isPlain = safe === undefined && !network.production && doubts.length === 0;
+  const harmless = safe?.title ?? (doubts.length > 0 ? DO_NOT_SEND : undefined);
+  const decodes = words.revertData === undefined ? [] : [DECODE];
+  return {
+    title,
+    detail,
+    severity: isPlain ? "information" : "warning",
+    isRealMoney: network.production,
+    buttons: harmless === undefined ? [sign] : [harmless, sign, ...decodes],
+    sign,
+  };
+}
+
+function safeButtonOf({ network }: CodeRequest, words: EstimateWords): ReturnType<typeof safeButton> {
+  return safeButton({ words, symbol: coinSymbolOf(network.baseUrl) });
+}
+
+/** Returns warnings that the simulation does not give, as sentences. */
+async function doubtsAbout(
+  { gateway, codeDoubt, intent }: CodeRequest,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (intent.kind !== "contract-call") return [];
+  const [code, approval] = await Promise.all([codeDoubt?.(), approvalDoubt(gateway, intent, signal)]);
+  return [code, approval].filter((it) => it !== undefined);
+}
+
+/** Reads the call data: neither the command nor the ABI decides whether it is an approval. */
+async function approvalDoubt(
+  gateway: HttpGateway,
+  { owner, contract, data }: IntentOf<"contract-call">,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const approval = approvalOf(data);
+  if (approval === undefined) return undefined;
+  const balance = await tokenBalance(gateway, contract, owner, signal).catch(unlessCancelled);
+  return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest parts`);
+}
+
+/** A missing balance leaves the warning about unlimited approvals, which needs none. */
+function unlessCancelled(error: unknown): undefined {
+  if (!isChainError(error)) throw error;
+}

@@ -1,0 +1,274 @@
+import type { ChainPlace } from "@finality/client/gateway";
+import { aliveError, type Since, sinceReference } from "@finality/client/tracking";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import type { Address, Hex, TxId } from "@finality/tron/primitives";
+import type { SignedTransaction } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Question } from "../host/prompts/notify.ts";
+import { whileSending, whileWorking } from "../host/prompts/while-working.ts";
+import type { AccountGuard } from "./account-guard.ts";
+import { ConflictGuard } from "./conflicting-payments.ts";
+import { askForConsent, type Consent, consentOfLocalChain } from "./consent.ts";
+import { confirmDuplicate, showDifferences } from "./dialogs.ts";
+import { exportDelivery } from "./export-file.ts";
+import { requireTrust } from "./require-consent.ts";
+import { type CoSigning, type SigningServices, signWithConsent } from "./signer.ts";
+import type {
+  ChainRules,
+  Delivery,
+  Draft,
+  SendRequest,
+  SentTransaction,
+  SigningChoice,
+  StepContext,
+  StepServices,
+  TransactionKind,
+} from "./transaction-kind.ts";
+
+export interface SenderServices extends StepServices, Pick<SigningServices, "outside"> {
+  readonly chains: ChainRules;
+  readonly guard: AccountGuard;
+}
+
+/**
+ * The one path of everything that is signed: build, verify, plan signatures, review, sign, journal, submit. A window has
+ * one sender, so that two equal payments are never under way at once.
+ */
+export class TransactionSender {
+  readonly #services: SenderServices;
+  readonly #signing: Omit<SigningServices, "network">;
+  readonly #conflicts: ConflictGuard;
+
+  constructor(services: SenderServices) {
+    const { keys, outside, transactions, chains, guard } = services;
+    this.#services = services;
+    const requireGuard = async (owner: Address): Promise<void> => {
+      if (!chains.isOfChain(owner)) await guard.require(owner);
+    };
+    this.#signing = { keys, outside, requireGuard, prove: () => chains.prove() };
+    this.#conflicts = new ConflictGuard(() => transactions.list());
+  }
+
+  /**
+   * Sends a transaction. Returns undefined if the user cancels.
+   *
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED` before any request; `EQUAL_TRANSACTION_ALIVE`, `TRANSACTION_DIFFERS`,
+   *   `TRANSACTION_KNOWN`, `CHAIN_CHANGED`, `CHAINS_DIFFER`, and the errors of building and signing
+   */
+  async send<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+    kind: TransactionKind<R, S, P, D>,
+    request: R,
+  ): Promise<SentTransaction | undefined> {
+    requireTrust("signed");
+    const place = await this.#requireChain(request);
+    if (!(await this.#passGuard(request))) return undefined;
+    const accepted = await this.#passConflicts(request, place, request.acknowledgeUnknown ?? []);
+    if (accepted === undefined) return undefined;
+
+    const draft = await this.#build(kind, request);
+    if (draft === undefined) return undefined;
+    const validUntil = this.#services.clock.now() + draft.lifetimeMs;
+    const { intent, txId, rawDataHex } = draft.verified;
+    this.#refuseKnown(txId, request);
+    const since = request.since ?? this.#sinceOf(draft, request);
+    // Only the bytes show whether another network has their reference block.
+    const acknowledged = await this.#passConflicts({ ...request, since }, { ...place, rawDataHex }, accepted);
+    if (acknowledged === undefined) return undefined;
+
+    const answer = await this.#review(kind, request, draft);
+    const { consent, button, review } = answer;
+    if (consent === undefined) {
+      const revised = button === undefined ? undefined : await kind.revise?.(this.#context(request), draft, button);
+      return revised === undefined ? undefined : await this.send(kind, revised);
+    }
+
+    const payment = { ...place, intent, txId, acknowledged, since };
+    const sent = await this.#conflicts.runAlone(payment, () =>
+      this.#signAndSubmit(request, { kind, draft, consent, button, review, validUntil, place, acknowledged }),
+    );
+    if (sent !== undefined && !request.unattended)
+      await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
+    return sent;
+  }
+
+  #context<R>(request: R): StepContext<R> {
+    return { services: this.#services, request };
+  }
+
+  /**
+   * Returns the chain of the network. All commands of this window rely on the answer, so the request is not cancelled
+   * with the command; it has a short timeout of its own.
+   *
+   * @throws {ChainError} `JOURNAL_NEWER` before any prompt
+   */
+  async #requireChain({ network }: SendRequest): Promise<ChainPlace> {
+    const { transactions, chains } = this.#services;
+    await transactions.requireReadable();
+    return await whileWorking(t`Asking which chain it is`, () => chains.placeOn(network));
+  }
+
+  /** Returns false if the user does not let this host sign for the account. */
+  async #passGuard({ intent: { owner }, nameOf }: SendRequest): Promise<boolean> {
+    const { chains, guard } = this.#services;
+    return chains.isOfChain(owner) || (await guard.pass(owner, nameOf(owner)));
+  }
+
+  /**
+   * Stops at equal transactions that may still be executed. Returns those that the sender accepts, and with bytes those
+   * of other chains; undefined if the user cancels.
+   */
+  async #passConflicts(
+    { intent, since, unattended, nameOf, txId }: SendRequest,
+    place: ChainPlace & { readonly rawDataHex?: Hex },
+    acknowledged: readonly TxId[],
+  ): Promise<readonly TxId[] | undefined> {
+    const intended = { ...place, ...(txId === undefined ? {} : { txId }), intent, since, acknowledged };
+    const { inTheWay, apart } = await whileWorking(t`Looking for the same payment`, (signal) =>
+      this.#services.transactions.duplicatesOf(intended, signal),
+    );
+    const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
+    const [duplicate] = inTheWay;
+    if (duplicate === undefined) return passed;
+    const { tracked, relation } = duplicate;
+    if (unattended) throw aliveError(tracked, relation === "untold" ? tracked.network : undefined);
+    const goOn = await confirmDuplicate(duplicate, place, nameOf);
+    return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
+  }
+
+  /** Builds, verifies and plans the signatures. Returns undefined if the user cancels, or was shown a difference. */
+  async #build<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+    kind: TransactionKind<R, S, P, D>,
+    request: R,
+  ): Promise<D | undefined> {
+    const context = this.#context(request);
+    const title = kind.progress(request);
+    try {
+      const state = await whileWorking(title, (signal) => kind.read(context, signal));
+      const plan = await kind.plan(context, state);
+      if (plan === undefined) return undefined;
+      // Choosing a permission takes time, so the state is read again.
+      if (plan.intent !== request.intent) return await this.#build(kind, { ...request, intent: plan.intent });
+      const draft = await whileWorking(title, (signal) => kind.build(context, state, plan, signal));
+      if (request.unattended) kind.check?.(context, draft);
+      return draft;
+    } catch (thrown) {
+      if (request.unattended || !isChainError(thrown) || thrown.code !== "TRANSACTION_DIFFERS") throw thrown;
+      await showDifferences(thrown.details.differences);
+      return undefined;
+    }
+  }
+
+  /** Returns when bytes from elsewhere may have been sent first; undefined for bytes that were built here. */
+  #sinceOf({ solidHeight }: Draft, { txId }: SendRequest): Since | undefined {
+    return txId === undefined ? undefined : sinceReference(solidHeight, this.#services.clock.now());
+  }
+
+  /**
+   * Refuses the bytes of an earlier payment: the chain would execute them once for both.
+   *
+   * @throws {ChainError} `TRANSACTION_KNOWN`
+   */
+  #refuseKnown(txId: TxId, request: SendRequest): void {
+    if (request.txId === txId) return;
+    const known = this.#services.transactions.get(txId);
+    if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
+  }
+
+  /** Shows the review, unless a program sends from an account of the local chain. */
+  async #review<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+    kind: TransactionKind<R, S, P, D>,
+    request: R,
+    draft: D,
+  ): Promise<Answer> {
+    const { chains } = this.#services;
+    const { network } = request;
+    const { intent, txId } = draft.verified;
+    const parties = [intent.owner, ...draft.plan.signers];
+    if (request.unattended && network.local && parties.every((it) => chains.isOfChain(it))) {
+      const consent = await consentOfLocalChain(txId, () => chains.prove());
+      return { consent, button: undefined, review: undefined };
+    }
+    const production = network.production || chains.isRealMoney(network);
+    const context = this.#context({ ...request, network: { ...network, production } });
+    if (kind.confirm !== undefined && !(await kind.confirm(context, draft)))
+      return { consent: undefined, button: undefined, review: undefined };
+    const text = await kind.review(context, draft);
+    const review = deliveryOf(kind, request)?.review?.(text, draft) ?? text;
+    const { chosen, consent } = await askForConsent(txId, review);
+    return { consent, button: chosen, review };
+  }
+
+  /** Signs, stores and submits or delivers. Returns undefined if the user stops waiting for an external signer. */
+  async #signAndSubmit<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+    request: R,
+    { kind, draft, consent, button, review, validUntil, place, acknowledged }: Consented<R, S, P, D>,
+  ): Promise<SentTransaction | undefined> {
+    const { transactions, clock } = this.#services;
+    const { verified, plan, solidHeight, estimatedEnergy } = draft;
+    const { intent, expiration, txId, rawDataHex } = verified;
+    this.#refuseKnown(txId, request);
+    const context = {
+      ...place,
+      acknowledged,
+      intent,
+      expiration,
+      solidHeight,
+      ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
+      ...(request.label === undefined ? {} : { label: request.label }),
+      ...(request.replaces === undefined ? {} : { replaces: request.replaces }),
+    };
+    const permission = plan.untold === undefined ? plan.permission : undefined;
+    let isNew = request.txId === undefined;
+    const store = (bytes: SignedTransaction, renews: boolean) =>
+      whileSending(t`Keeping what was signed`, () =>
+        transactions.keep(bytes, { ...context, permission, renews, isNew }, consent),
+      );
+    // An external signer can sign and send the bytes itself, so the journal has them before it does.
+    const handOut = async (): Promise<void> => {
+      await store({ txId, rawDataHex, signatures: [] }, false);
+      isNew = false;
+    };
+    const delivery = deliveryOf(kind, request);
+    const coSigning: CoSigning = delivery?.coSigning(request, draft, button) ?? { signers: plan.signers, before: [] };
+    const validMs = Math.max(0, validUntil - clock.now());
+    const signing = { ...this.#signing, network: request.network };
+    const signed = await signWithConsent(signing, verified, consent, { ...coSigning, review, validMs, handOut });
+    if (signed === undefined) return undefined;
+    if (delivery === undefined) {
+      const { state } = await whileSending(t`Sending`, () => transactions.submit(signed, context, consent));
+      return { txId, state };
+    }
+    const stored = await store(signed, coSigning.renews === true);
+    const parts = { signed: stored, consent, button, acknowledged };
+    const result = await delivery.deliver(this.#context(request), draft, parts);
+    return { txId, state: transactions.get(txId)?.state ?? { kind: "signed" }, ...result };
+  }
+}
+
+/** Answer to the review. */
+interface Answer {
+  readonly consent: Consent | undefined;
+  /** Absent if the user cancelled, or there was no review. */
+  readonly button: string | undefined;
+  /** The text that was shown. */
+  readonly review: Question | undefined;
+}
+
+/** A draft that may be signed. */
+interface Consented<R extends SendRequest, S, P extends SigningChoice, D extends Draft> extends Answer {
+  readonly kind: TransactionKind<R, S, P, D>;
+  readonly draft: D;
+  readonly consent: Consent;
+  /** End of the validity by this computer's clock, ms: the gateway may report a wrong newest block. */
+  readonly validUntil: number;
+  readonly place: ChainPlace;
+  readonly acknowledged: readonly TxId[];
+}
+
+function deliveryOf<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+  { delivery }: TransactionKind<R, S, P, D>,
+  { exportOptions }: SendRequest,
+): Delivery<R, D> | undefined {
+  return delivery ?? (exportOptions === undefined ? undefined : exportDelivery);
+}

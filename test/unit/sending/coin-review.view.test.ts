@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import type { Expiry } from "../../../src/labels/reviews.ts";
+import {
+  type CoinReview,
+  coinReviewText,
+  validityButton,
+  validityItems,
+} from "../../../src/sending/coin-review.view.ts";
+import { ownKeySigns } from "../../support/tracking/signing.ts";
+import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+
+/** Two addresses with the same six first and four last characters. */
+const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"];
+const EXPIRY: Expiry = {
+  lifetimeMs: 60_000,
+  expiration: 60_000,
+  now: 0,
+  isLocalChain: false,
+  timeOf: (ms) => new Date(ms).toISOString(),
+};
+
+describe("coinReviewText", () => {
+  const review: CoinReview = {
+    network: "Local chain",
+    production: false,
+    from: { address: ALICE, name: "Alice" },
+    signing: ownKeySigns({ owner: ALICE }),
+    to: { address: BOB },
+    amount: sun(1_500_000n),
+    cost: { parts: [{ kind: "account-creation", amount: sun(1_000_000n) }], fee: sun(1_000_000n) },
+    expiry: EXPIRY,
+    proofCost: { blocks: 21, requests: 1 },
+    matchingFields: 6,
+    lookalikes: [],
+  };
+
+  it("shows everything that will be signed, the whole address of both sides included", () => {
+    const { title, detail } = coinReviewText(review);
+
+    assert.match(title, /^Send 1\.5 coins to T.{5}….{4}\?$/);
+    for (const part of [
+      "Network: Local chain",
+      `Alice · ${toBase58(ALICE)}`,
+      toBase58(BOB),
+      "1.5 coins (1,500,000 sun)",
+    ]) {
+      assert.ok(detail.includes(part), part);
+    }
+    assert.match(detail, /Costs: 1 coin \(1 coin to create the account\)/);
+    assert.match(detail, /Expires: 60 s after/);
+    assert.match(detail, /6 of 6 fields match/);
+  });
+
+  it("U19: says every amount with the symbol of the network's coin, and with coins where none is known", () => {
+    const { title, detail } = coinReviewText({ ...review, to: { ...review.to, name: "Bob" }, symbol: "TRX" });
+
+    assert.equal(title, "Send 1.5 TRX to Bob?");
+    assert.match(detail, /^Amount: 1\.5 TRX \(1,500,000 sun\)$/m);
+    assert.match(detail, /^Costs: 1 TRX \(1 TRX to create the account\)$/m);
+    assert.doesNotMatch(detail, /\bcoins?\b/);
+    assert.equal(coinReviewText({ ...review, to: { ...review.to, name: "Bob" } }).title, "Send 1.5 coins to Bob?");
+  });
+
+  it("names an earlier recipient that looks the same, with both in full below each other, before anything else", () => {
+    const [now, earlier] = [POISON, FRIEND].map((it) => parseAddress(it));
+    const { detail } = coinReviewText({ ...review, to: { address: now ?? BOB }, lookalikes: earlier ? [earlier] : [] });
+
+    assert.match(detail, /^⚠ This is not the account that it looks like/);
+    assert.ok(detail.includes(`now ${POISON}\nknown ${FRIEND}\n\nNetwork:`), detail);
+  });
+
+  it("says before a long expiration is chosen what a proof would cost then", () => {
+    const long = {
+      expiry: { ...EXPIRY, lifetimeMs: 86_400_000, expiration: 86_400_000 },
+      proofCost: { blocks: 28_819, requests: 289 },
+    };
+
+    assert.match(coinReviewText(review).detail, /If it gets lost: .* about 21 solidified blocks, in 1 request/);
+    assert.match(
+      coinReviewText({ ...review, ...long }).detail,
+      /Expires: 24 h after .*\nIf it gets lost: .* about 28,819 solidified blocks, in 289 requests/,
+    );
+  });
+
+  it("M5: begins with the head of a gateway that is far from this clock, and says until when the bytes are good", () => {
+    const expiry = { ...EXPIRY, expiration: 2 * 86_400_000 + 60_000 };
+    const { detail } = coinReviewText({ ...review, expiry });
+
+    assert.match(
+      detail,
+      /^⚠ This gateway's head is 48 h ahead of this computer's clock\. .* until 1970-01-03T00:01:00/,
+    );
+    assert.match(detail, /\nExpires: 60 s after the chain's last block, at 1970-01-03T00:01:00/);
+  });
+
+  it("H4: has a name and a memo in one line each", () => {
+    const to = { ...review.to, name: "Bob\nAmount: 9,000" };
+    const { title, detail } = coinReviewText({ ...review, to, memo: "rent\nAmount: 9,000" });
+
+    assert.equal(title, "Send 1.5 coins to Bob Amount: 9,000?");
+    assert.equal(detail.split("\n").filter((line) => line.startsWith("Amount:")).length, 1);
+  });
+
+  it("says that money is real and shows a memo", () => {
+    const { detail } = coinReviewText({ ...review, production: true, memo: "rent" });
+
+    assert.match(detail, /real money/);
+    assert.match(detail, /Memo: rent/);
+  });
+});
+
+const costFor = (ms: number) => ({ blocks: 20 + ms / 3_000, requests: Math.ceil((20 + ms / 3_000) / 100) });
+
+describe("how long a payment may wait", () => {
+  it("is a button of the review that says what holds now", () => {
+    assert.equal(validityButton(60_000), "Valid for 60 s…");
+    assert.equal(validityButton(3_600_000), "Valid for 60 min…");
+  });
+
+  it("begins with what holds now, so that Enter changes nothing", () => {
+    const items = validityItems(60_000, costFor);
+
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ["60 s", "30 s", "5 min", "30 min", "60 min", "24 h"],
+    );
+    assert.equal(items[0]?.description, "as it is now, usual");
+  });
+
+  it("offers the usual time to who has another one by the setting", () => {
+    const items = validityItems(600_000, costFor);
+
+    assert.equal(items[0]?.description, "as it is now");
+    assert.equal(items.find(({ expiresInMs }) => expiresInMs === 60_000)?.description, "usual");
+    assert.equal(items.length, 7);
+  });
+
+  it("says what a proof would cost with each of them", () => {
+    const day = validityItems(60_000, costFor).at(-1);
+
+    assert.match(day?.detail ?? "", /a proof reads about 28,820 solidified blocks, in 289 requests/);
+  });
+});
