@@ -191,7 +191,7 @@ const forbidden = [
   {
     ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^(packages/(tron|client)/src|src/labels)/" },
+    from: { path: "^(packages/(tron|client|local-chain)/src|src/labels)/" },
     to: { circular: true },
   },
   never(

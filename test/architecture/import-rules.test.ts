@@ -170,6 +170,16 @@ const breaches: readonly Breach[] = [
     },
   },
   {
+    rule: "no-circles-of-folders",
+    file: "packages/local-chain/src/a/a.ts",
+    code: 'import { other } from "../b/other.ts"; export const a = other;',
+    also: {
+      "packages/local-chain/src/b/other.ts": other,
+      "packages/local-chain/src/b/back.ts": 'import { own } from "../a/own.ts"; export const back = own;',
+      "packages/local-chain/src/a/own.ts": "export const own = 1;",
+    },
+  },
+  {
     rule: "no-cycles",
     file: "packages/client/src/a.ts",
     code: 'import type { B } from "./b.ts"; export type A = B;',

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Actuator } from "../../packages/local-chain/src/chain/actuator.ts";
+import type { Actuator } from "../../packages/local-chain/src/chain/execution.ts";
 import type { GenesisAccount } from "../../packages/local-chain/src/chain/genesis.ts";
 import { type ContractOutcome, chainTransaction } from "../../packages/local-chain/src/chain/transaction.ts";
 import { printTransaction } from "../../packages/local-chain/src/routes/print.ts";

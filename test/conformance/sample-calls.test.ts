@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { WantedCall } from "../../packages/client/src/call-sites/call-site.ts";
 import { costName } from "../../packages/client/src/call-sites/cost-history.ts";
-import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/options.ts";
+import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/simulation.ts";
 import { formatCoins } from "../../packages/tron/src/format/coins.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { rawText } from "../../packages/tron/src/primitives/plain-text.ts";

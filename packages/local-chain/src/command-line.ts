@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "@finality/tron/primitives";
 import type { NodeSettings } from "./node/simulated-node.ts";
-import type { Pace } from "./simulation/block-producer.ts";
-import type { LocalChainOptions } from "./simulation/options.ts";
+import type { LocalChainOptions, Pace } from "./simulation/simulation.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }

@@ -1,9 +1,14 @@
+#!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 import { readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
 import { listen } from "./node-server.ts";
-import type { FundedAccount, LocalChainOptions } from "./simulation/options.ts";
-import { createSimulation, type Simulation } from "./simulation/simulation.ts";
+import {
+  createSimulation,
+  type FundedAccount,
+  type LocalChainOptions,
+  type Simulation,
+} from "./simulation/simulation.ts";
 
 /** What the program prints, once, when it answers. */
 export interface ReadyLine {

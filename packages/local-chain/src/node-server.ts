@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { answer } from "./app.ts";
 import type { Answer, HttpResponse } from "./http/message.ts";
-import { isForHere, readBody, turnAway } from "./http/threshold.ts";
+import { isForHere, readBody, turnAway } from "./http/request-guard.ts";
+import { answer } from "./request-handler.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const HOST = "127.0.0.1";

@@ -20,7 +20,7 @@ import { referenceTo } from "../../tron/src/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../tron/src/transaction/transaction-json.ts";
 import { systemActuators } from "../src/actuators/actuators.ts";
-import { SHIELDED } from "../src/chain/unpack-contract.ts";
+import { SHIELDED } from "../src/chain/transaction.ts";
 
 const NUMBERS = Array.from({ length: 71 }, (_, number) => number);
 const NOT_CONTAINED = /^Validate signature error: [0-9a-f]{130} is signed by T\w{33} but it is not contained of perm/;

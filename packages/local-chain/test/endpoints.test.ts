@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { isJsonObject, type Json } from "../../tron/src/primitives/json.ts";
-import { answer, nodeEndpoints } from "../src/app.ts";
 import type { HttpRequest } from "../src/http/message.ts";
+import { answer } from "../src/request-handler.ts";
+import { nodeEndpoints } from "../src/routes/route-table.ts";
 import { createSimulation, type Simulation } from "../src/simulation/simulation.ts";
 
 /** What a real node answered, in short. */

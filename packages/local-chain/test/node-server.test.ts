@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { MAX_BODY, readBody } from "../src/http/threshold.ts";
+import { MAX_BODY, readBody } from "../src/http/request-guard.ts";
 import { type LocalChain, startLocalChain } from "../src/main.ts";
 
 interface Reply {

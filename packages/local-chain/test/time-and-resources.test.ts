@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestChain, testChainOf } from "../../../test/support/chain/test-chain.ts";
 import type { Json } from "../../tron/src/primitives/json.ts";
-import type { LocalChainOptions } from "../src/simulation/options.ts";
-import { createSimulation } from "../src/simulation/simulation.ts";
+import { createSimulation, type LocalChainOptions } from "../src/simulation/simulation.ts";
 
 const START = Date.UTC(2026, 0, 1);
 

@@ -11,9 +11,9 @@ import {
   MarketSellAssetContractSchema,
   TransferAssetContractSchema,
 } from "../../tron/src/transaction/gen/transaction_pb.js";
-import { type Asset, COIN } from "../src/chain/asset.ts";
 import { holding, type Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
+import { type Asset, COIN } from "../src/chain/trading.ts";
 import type { TransactionInfo } from "../src/chain/transaction.ts";
 
 const STEPS = 250;

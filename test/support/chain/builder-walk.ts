@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { builderRoutes, deployRoutes } from "../../../packages/local-chain/src/routes/builders.ts";
 import { contractCallRoutes } from "../../../packages/local-chain/src/routes/contract-calls.ts";
-import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../packages/client/src/watch/submit-transaction.ts";
 import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
-import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
+import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import { COIN as COIN_ASSET } from "../../../packages/local-chain/src/chain/asset.ts";
-import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import type { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
 import { Refusal } from "../../../packages/local-chain/src/chain/refusal.ts";
-import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { COIN as COIN_ASSET } from "../../../packages/local-chain/src/chain/trading.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";

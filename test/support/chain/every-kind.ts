@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";

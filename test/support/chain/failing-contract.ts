@@ -1,4 +1,4 @@
-import type { Actuators } from "../../../packages/local-chain/src/chain/actuator.ts";
+import type { Actuators } from "../../../packages/local-chain/src/chain/execution.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { hex } from "../../../packages/tron/src/primitives/bytes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { BLACK_HOLE, newBlackHole } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import { BLACK_HOLE, newBlackHole } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import {

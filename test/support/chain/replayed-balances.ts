@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
 import { NO_TOKENS, NOTHING_ISSUED } from "../../../packages/local-chain/src/chain/token.ts";
 import type { IncludedTransaction, InternalTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";

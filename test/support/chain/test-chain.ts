@@ -1,6 +1,10 @@
 import { create } from "@bufbuild/protobuf";
-import type { FundedAccount, LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
-import { createSimulation, type Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import {
+  createSimulation,
+  type FundedAccount,
+  type LocalChainOptions,
+  type Simulation,
+} from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";

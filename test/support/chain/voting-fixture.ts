@@ -3,7 +3,7 @@ import type { Account } from "../../../packages/local-chain/src/chain/account.ts
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import type { TransactionInfo } from "../../../packages/local-chain/src/chain/transaction.ts";
 import type { Witness } from "../../../packages/local-chain/src/chain/witness.ts";
-import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import {

@@ -1,5 +1,5 @@
-import type { ChainSnapshot } from "../../../packages/local-chain/src/chain/chain-snapshot.ts";
-import type { View } from "../../../packages/local-chain/src/routes/route.ts";
+import type { ChainSnapshot } from "../../../packages/local-chain/src/chain/chain-state.ts";
+import type { View } from "../../../packages/local-chain/src/node/node-view.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";

@@ -1,4 +1,4 @@
-import type { FundedAccount } from "../../../packages/local-chain/src/simulation/options.ts";
+import type { FundedAccount } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";

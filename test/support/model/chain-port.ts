@@ -1,8 +1,7 @@
 import type { Answer } from "../../../packages/local-chain/src/http/message.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
-import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
-import { printJson } from "../../../packages/tron/src/primitives/json.ts";
+import { type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kind.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
 import { signTransactionId } from "./cheap-signatures.ts";

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
 import type { Since } from "../../../packages/client/src/retry/living-equal.ts";
-import { keyFor } from "../../../packages/local-chain/src/simulation/options.ts";
+import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";

@@ -1,6 +1,6 @@
 import { systemActuators } from "../../../packages/local-chain/src/actuators/actuators.ts";
-import { nodeEndpoints } from "../../../packages/local-chain/src/app.ts";
 import type { Route } from "../../../packages/local-chain/src/routes/route.ts";
+import { nodeEndpoints } from "../../../packages/local-chain/src/routes/route-table.ts";
 import { contractTypes } from "../../../packages/tron/src/transaction/contract-types.ts";
 
 /** The tables of the embedded chain's document that are made from the code, as lines of Markdown. */

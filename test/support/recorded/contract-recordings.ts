@@ -1,7 +1,10 @@
 import type { GenesisAccount } from "../../../packages/local-chain/src/chain/genesis.ts";
 import { chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
-import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
-import { createSimulation, type Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
+import {
+  createSimulation,
+  type LocalChainOptions,
+  type Simulation,
+} from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
 import { parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";

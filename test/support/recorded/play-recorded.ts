@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
 import { type LocalChain as Chain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import { type DifferingCase, type FieldDifference, type Kind, reasonFor, reasons } from "./known-differences.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { newContractAccount } from "../../../packages/local-chain/src/chain/account.ts";
-import type { Actuator } from "../../../packages/local-chain/src/chain/actuator.ts";
+import type { Actuator } from "../../../packages/local-chain/src/chain/execution.ts";
 import type { GenesisAccount } from "../../../packages/local-chain/src/chain/genesis.ts";
 import { availableEnergy, useEnergy } from "../../../packages/local-chain/src/chain/resources.ts";
 import { type ChainTransaction, ownerOf } from "../../../packages/local-chain/src/chain/transaction.ts";

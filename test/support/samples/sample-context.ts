@@ -8,7 +8,7 @@ import {
   wantedInScript,
   wantedInSolidity,
 } from "../../../packages/client/src/call-sites/find-call-sites.ts";
-import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/options.ts";
+import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { summarise } from "../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { readArtifact } from "../../../packages/tron/src/abi/artifacts/read-artifact.ts";

@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { findInRecordings } from "../../../../test/support/recorded/recorded-transactions.ts";
 import { TRANSFER, VALIDITY } from "../../../../test/support/tracking/intents.ts";
-import { energyBudget, payEnergy } from "../../../local-chain/src/chain/energy-bill.ts";
 import { genesisLedger } from "../../../local-chain/src/chain/genesis.ts";
 import { chainParameters } from "../../../local-chain/src/chain/parameters.ts";
-import { availableEnergy, type EnergyContext } from "../../../local-chain/src/chain/resources.ts";
+import {
+  availableEnergy,
+  type EnergyContext,
+  energyBudget,
+  payEnergy,
+} from "../../../local-chain/src/chain/resources.ts";
 import { parseAddress } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { isJsonObject, type JsonObject } from "../../../tron/src/primitives/json.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { loadExchanges } from "../../../../test/support/recorded/exchanges.ts";
 import { ALICE } from "../../../../test/support/tracking/tracked.ts";
 import { WITNESSES, witnessAt } from "../../../../test/support/tracking/voting-facts.ts";
-import { stakeUsedAt, UNUSED_WINDOW, used, usedAt, usedStake } from "../../../local-chain/src/chain/usage.ts";
+import { stakeUsedAt, UNUSED_WINDOW, used, usedAt, usedStake } from "../../../local-chain/src/chain/stake.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";

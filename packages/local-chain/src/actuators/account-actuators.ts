@@ -1,16 +1,26 @@
-import { bytesToHex } from "@finality/tron/primitives";
-import type { AccountCreateContract, AccountPermissionUpdateContract, Permission } from "@finality/tron/schema";
+import { type Address, bytesToHex } from "@finality/tron/primitives";
+import type {
+  AccountCreateContract,
+  AccountPermissionUpdateContract,
+  AccountUpdateContract,
+  Permission,
+  SetAccountIdContract,
+  TransferContract,
+} from "@finality/tron/schema";
 import {
   ACCOUNT_KINDS,
   ACTIVE,
+  type Account,
   allowsOperation,
   FIRST_ACTIVE_ID,
+  idKey,
+  isReadable,
   OWNER,
   WITNESS,
   WITNESS_ID,
 } from "../chain/account.ts";
-import type { Actuator } from "../chain/actuator.ts";
-import { burn, createdAccount } from "../chain/ledger.ts";
+import type { Actuator, Execution } from "../chain/execution.ts";
+import { addBalance, burn, createdAccount } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { validAddress } from "../chain/transaction.ts";
 
@@ -143,4 +153,118 @@ function checkOperations(operations: Uint8Array, available: Uint8Array): void {
       throw invalidContract(`${bit} isn't a validate ContractType`);
     }
   }
+}
+
+const MAX_NAME_BYTES = 200;
+const MIN_ID_BYTES = 8;
+const MAX_ID_BYTES = 32;
+
+/** Gives an account a name that nobody else has (UpdateAccountActuator). */
+export const nameAccount: Actuator = {
+  validate(execution) {
+    const { accountName } = execution.contract.message as AccountUpdateContract;
+    if (accountName.length > MAX_NAME_BYTES) throw invalidContract("Invalid accountName");
+    const account = ownAccount(execution, "Account does not exist");
+    if (execution.parameters.getAllowUpdateAccountName !== 0) return;
+    if (account.identity.name !== "") throw invalidContract("This account name is already existed");
+    if (execution.ledger.tables.names.get(bytesToHex(accountName)) !== undefined) {
+      throw invalidContract("This name is existed");
+    }
+  },
+
+  execute(execution) {
+    const { accountName } = execution.contract.message as AccountUpdateContract;
+    const account = ownAccount(execution, "Account does not exist");
+    const name = bytesToHex(accountName);
+    execution.ledger.put({ ...account, identity: { ...account.identity, name } });
+    execution.ledger.tables.names.set(name, account.address);
+    return { result: "SUCCESS", fee: 0n };
+  },
+};
+
+/** Gives an account an id, by which it can be looked up (SetAccountIdActuator). */
+export const setAccountId: Actuator = {
+  validate(execution) {
+    const { accountId } = execution.contract.message as SetAccountIdContract;
+    if (!isReadable(accountId, MAX_ID_BYTES) || accountId.length < MIN_ID_BYTES) {
+      throw invalidContract("Invalid accountId");
+    }
+    const account = ownAccount(execution, "Account has not existed");
+    if (account.identity.id !== "") throw invalidContract("This account id already set");
+    if (execution.ledger.tables.ids.get(idKey(accountId)) !== undefined) throw invalidContract("This id has existed");
+  },
+
+  execute(execution) {
+    const { accountId } = execution.contract.message as SetAccountIdContract;
+    const account = ownAccount(execution, "Account has not existed");
+    execution.ledger.put({ ...account, identity: { ...account.identity, id: bytesToHex(accountId) } });
+    execution.ledger.tables.ids.set(idKey(accountId), account.address);
+    return { result: "SUCCESS", fee: 0n };
+  },
+};
+
+/** @throws {Refusal} no address, or one that the chain does not know */
+function ownAccount({ ledger, contract }: Execution, unknown: string): Account {
+  const owner = validAddress((contract.message as AccountUpdateContract | SetAccountIdContract).ownerAddress);
+  if (owner === undefined) throw invalidContract("Invalid ownerAddress");
+  const account = ledger.account(owner);
+  if (account === undefined) throw invalidContract(unknown);
+  return account;
+}
+
+/** A transfer of coins; it creates the account of a recipient that the chain does not know (TransferActuator). */
+export const transfer: Actuator = {
+  validate(execution) {
+    const { ledger } = execution;
+    const { ownerAddress, toAddress, amount } = execution.contract.message as TransferContract;
+    const owner = validAddress(ownerAddress);
+    const to = validAddress(toAddress);
+    if (owner === undefined) throw invalidContract("Invalid ownerAddress!");
+    if (to === undefined) throw invalidContract("Invalid toAddress!");
+    if (owner === to) throw invalidContract("Cannot transfer TRX to yourself.");
+    const account = ledger.account(owner);
+    if (account === undefined) throw invalidContract("Validate TransferContract error, no OwnerAccount.");
+    if (amount <= 0n) throw invalidContract("Amount must be greater than 0.");
+    checkReceiver(execution, to);
+    const needed = amount + creationFee(execution);
+    if (needed > MAX_LONG) throw invalidContract("long overflow");
+    if (account.balance < needed) {
+      throw invalidContract("Validate TransferContract error, balance is not sufficient.");
+    }
+  },
+
+  execute(execution) {
+    const { ledger, contract, now } = execution;
+    const { ownerAddress, toAddress, amount } = contract.message as TransferContract;
+    const [owner, to] = [validAddress(ownerAddress), validAddress(toAddress)];
+    const payer = owner && ledger.account(owner);
+    if (payer === undefined || to === undefined) throw invalidContract("Invalid toAddress!");
+    const fee = creationFee(execution);
+    burn(ledger, payer, fee);
+    addBalance(ledger, { ...payer, balance: payer.balance - fee }, -amount);
+    addBalance(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), amount);
+    return { result: "SUCCESS", fee };
+  },
+};
+
+/** Contracts take coins only from calls. */
+function checkReceiver({ ledger, parameters }: Execution, to: Address): void {
+  if (ledger.account(to)?.kind !== "Contract") return;
+  if (parameters.getForbidTransferToContract === 1) throw invalidContract("Cannot transfer TRX to a smartContract.");
+  if (parameters.getAllowTvmCompatibleEvm !== 1) return;
+  const contract = ledger.contract(to);
+  if (contract === undefined) {
+    throw invalidContract("Account type is Contract, but it is not exist in contract store.");
+  }
+  if (contract.definition.version === 1) {
+    throw invalidContract(
+      "Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ",
+    );
+  }
+}
+
+function creationFee({ ledger, contract, parameters }: Execution): bigint {
+  const to = validAddress((contract.message as TransferContract).toAddress);
+  const creates = to !== undefined && ledger.account(to) === undefined;
+  return creates ? BigInt(parameters.getCreateNewAccountFeeInSystemContract) : 0n;
 }

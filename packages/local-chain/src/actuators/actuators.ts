@@ -1,5 +1,5 @@
-import type { Actuators } from "../chain/actuator.ts";
-import { accountCreate, accountPermissionUpdate } from "./account-actuators.ts";
+import type { Actuators } from "../chain/execution.ts";
+import { accountCreate, accountPermissionUpdate, nameAccount, setAccountId, transfer } from "./account-actuators.ts";
 import {
   clearAbi,
   createSmartContract,
@@ -7,16 +7,35 @@ import {
   updateEnergyLimit,
   updateSetting,
 } from "./contract-actuators.ts";
-import { delegateResource, undelegateResource } from "./delegation-actuators.ts";
-import { createExchange, injectIntoExchange, tradeWithExchange, withdrawFromExchange } from "./exchange-actuators.ts";
-import { freezeOfFirstVersion, unfreezeOfFirstVersion } from "./first-stake-actuators.ts";
-import { cancelMarketOrder, sellOnMarket } from "./market-actuators.ts";
-import { nameAccount, setAccountId } from "./name-actuators.ts";
-import { approveProposal, createProposal, deleteProposal } from "./proposal-actuators.ts";
-import { cancelAllUnfreeze, freezeBalance, unfreezeBalance, withdrawExpireUnfreeze } from "./stake-actuators.ts";
+import {
+  cancelAllUnfreeze,
+  delegateResource,
+  freezeBalance,
+  freezeOfFirstVersion,
+  undelegateResource,
+  unfreezeBalance,
+  unfreezeOfFirstVersion,
+  withdrawExpireUnfreeze,
+} from "./stake-actuators.ts";
 import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
-import { transfer } from "./transfer.ts";
-import { createWitness, updateBrokerage, updateWitness, voteWitness, withdrawBalance } from "./voting-actuators.ts";
+import {
+  cancelMarketOrder,
+  createExchange,
+  injectIntoExchange,
+  sellOnMarket,
+  tradeWithExchange,
+  withdrawFromExchange,
+} from "./trade-actuators.ts";
+import {
+  approveProposal,
+  createProposal,
+  createWitness,
+  deleteProposal,
+  updateBrokerage,
+  updateWitness,
+  voteWitness,
+  withdrawBalance,
+} from "./voting-actuators.ts";
 
 export const systemActuators: Actuators = {
   AccountCreateContract: accountCreate,

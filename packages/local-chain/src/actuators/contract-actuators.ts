@@ -17,10 +17,10 @@ import type {
 } from "@finality/tron/schema";
 import { deployedContractAddress } from "@finality/tron/transaction";
 import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount } from "../chain/account.ts";
-import type { Actuator, Execution, ExecutionResult } from "../chain/actuator.ts";
-import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/energy-bill.ts";
+import type { Actuator, Execution, ExecutionResult } from "../chain/execution.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
+import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/resources.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
 import { checkEndowment, checkToken, endowmentOf, moveEndowment } from "../vm/transfers.ts";

@@ -6,14 +6,13 @@ import type {
   UnfreezeAssetContract,
   UpdateAssetContract,
 } from "@finality/tron/schema";
-import type { Account } from "../chain/account.ts";
-import type { Actuator, Execution } from "../chain/actuator.ts";
+import { type Account, isReadable } from "../chain/account.ts";
+import type { Actuator, Execution } from "../chain/execution.ts";
 import { addTokens, burn, createdAccount, tokenBalance } from "../chain/ledger.ts";
-import { isReadable } from "../chain/names.ts";
 import { invalidContract } from "../chain/refusal.ts";
+import { UNUSED } from "../chain/stake.ts";
 import { type FrozenSupplyPart, type Token, tokenIdIn } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { UNUSED } from "../chain/usage.ts";
 
 const MAX_LONG = (1n << 63n) - 1n;
 const DAY_MS = 86_400_000n;

@@ -1,10 +1,18 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressToBytes, bytesToHex, type Hex, hex } from "@finality/tron/primitives";
+import { type Address, addressToBytes, bytesToHex, type Hex, hex, parseAddress } from "@finality/tron/primitives";
 import { type Permission, PermissionSchema, type SmartContract } from "@finality/tron/schema";
-import { type Identity, NAMELESS } from "./names.ts";
-import { type ByResource, type Loan, NO_STAKE, type Stake, type Unstaking } from "./stake.ts";
+import {
+  type ByResource,
+  type Loan,
+  NO_STAKE,
+  type Stake,
+  UNUSED,
+  UNUSED_WINDOW,
+  type Unstaking,
+  type Usage,
+  type WindowedUsage,
+} from "./stake.ts";
 import { type Issue, NO_TOKEN_USE, NO_TOKENS, NOTHING_ISSUED, type TokenBalances, type TokenUse } from "./token.ts";
-import { UNUSED, UNUSED_WINDOW, type Usage, type WindowedUsage } from "./usage.ts";
 import { NO_VOTING, type Voting } from "./witness.ts";
 
 /** One account. Never changed: every change makes a new value (see `ledger.ts`). */
@@ -197,3 +205,51 @@ export function storageKey(storage: string, slot: bigint): StorageKey {
 
 /** Keccak-256 of nothing. */
 export const EMPTY_CODE_HASH = hex("c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");
+
+/** What an account is called besides its address. Both are empty at first, and are set once. */
+export interface Identity {
+  readonly name: Hex;
+  readonly id: Hex;
+}
+
+export const NAMELESS: Identity = { name: bytesToHex(new Uint8Array()), id: bytesToHex(new Uint8Array()) };
+
+/** By what an account is found by its id: letters count without their case. */
+export function idKey(id: Uint8Array): string {
+  return Buffer.from(id).toString("utf8").toLowerCase();
+}
+
+const FIRST_READABLE = 0x21;
+const LAST_READABLE = 0x7e;
+
+/** Whether bytes may be the name of a token or the id of an account: printable ASCII without blanks, and not empty. */
+export function isReadable(bytes: Uint8Array, longest: number): boolean {
+  const readable = (byte: number): boolean => byte >= FIRST_READABLE && byte <= LAST_READABLE;
+  return bytes.length > 0 && bytes.length <= longest && bytes.every(readable);
+}
+
+/** Where coins go that nobody has any more. Every network has such an account in its genesis block. */
+export const BLACK_HOLE: Address = parseAddress("THkYe2f9MJPt5eKcEdeM5Q8ESPdaRyG8PB");
+
+const NAME = bytesToHex(new TextEncoder().encode("Blackhole"));
+/** Sun: whatever comes in, it owes more. */
+const LEAST_BALANCE = -(2n ** 63n);
+const ZERO_ADDRESS = addressToBytes(`41${"0".repeat(40)}` as Address);
+
+/** The account as it begins: only an address that nobody has a key for may act for it (resetBlackholeAccountPermission). */
+export function newBlackHole(): Account {
+  const account = newAccount(BLACK_HOLE, 0, new Uint8Array());
+  return {
+    ...account,
+    balance: LEAST_BALANCE,
+    identity: { ...account.identity, name: NAME },
+    ownerPermission: create(PermissionSchema, {
+      type: OWNER,
+      id: 0,
+      permissionName: "owner",
+      threshold: 1n,
+      keys: [{ address: ZERO_ADDRESS, weight: 1n }],
+    }),
+    activePermissions: [],
+  };
+}

@@ -1,6 +1,5 @@
 import type { BlockId, TxId } from "@finality/tron/primitives";
 import { addressOfPrivateKey, type PrivateKey } from "@finality/tron/transaction";
-import type { Actuators } from "./actuator.ts";
 import {
   type Block,
   type BlockContext,
@@ -12,10 +11,9 @@ import {
   NO_BLOCK,
   sealBlock,
 } from "./block.ts";
-import { BlockTimes, type Spacing, type WallClock } from "./block-times.ts";
-import { BlockMaking } from "./chain-event.ts";
-import { type ChainSnapshot, copySnapshot } from "./chain-snapshot.ts";
-import { type ExecutionContext, executeTransaction } from "./execute-transaction.ts";
+import { BlockMaking, BlockTimes, type Spacing, type WallClock } from "./block-production.ts";
+import { type ChainSnapshot, copySnapshot, irreversibleIn, StateLayers } from "./chain-state.ts";
+import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
@@ -33,7 +31,6 @@ import {
 } from "./mempool.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
-import { irreversibleIn, StateLayers } from "./state-layers.ts";
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
 const BLOCK_VERSION = 32;

@@ -1,7 +1,6 @@
 import { type Address, bytesToHex, hexToBytes, type TxId } from "@finality/tron/primitives";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { inverse } from "../curve/inverse.ts";
-import { PointSums, type PointTable } from "../curve/point-sums.ts";
+import { inverse, PointSums, type PointTable } from "../curve/point-sums.ts";
 
 const { Point } = secp256k1;
 const { Fn } = Point;

@@ -1,8 +1,8 @@
 import type { Address } from "@finality/tron/primitives";
 import type { BlockHeader } from "@finality/tron/transaction";
 import type { Ledger } from "./ledger.ts";
-import { decideProposals } from "./proposal.ts";
-import { slotOf } from "./usage.ts";
+import { decideProposals } from "./proposals.ts";
+import { slotOf } from "./stake.ts";
 import { allow } from "./voting.ts";
 import { chosen, EARNING_PRECISION, earningKey, keptBy, sharesOf, type Witness } from "./witness.ts";
 

@@ -1,8 +1,11 @@
 import { type Address, addressToBytes, bytesToHex } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type Asset, COIN } from "./asset.ts";
 import { addAsset, type Ledger } from "./ledger.ts";
+import { Refusal } from "./refusal.ts";
+import { NO_TOKENS } from "./token.ts";
 import {
+  type Asset,
+  COIN,
   type Fill,
   NO_ORDERS,
   type Offer,
@@ -11,9 +14,7 @@ import {
   type PriceLevel,
   pairOf,
   type Seller,
-} from "./order.ts";
-import { Refusal } from "./refusal.ts";
-import { NO_TOKENS } from "./token.ts";
+} from "./trading.ts";
 
 export const ORDER_LIMIT = 100;
 const MATCH_LIMIT = 20;

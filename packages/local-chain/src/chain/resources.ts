@@ -1,11 +1,13 @@
-import type { Address } from "@finality/tron/primitives";
+import { type Address, bytesToHex, sha256 } from "@finality/tron/primitives";
+import { USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import type { Account } from "./account.ts";
 import { burn, collect, type Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
-import { insufficientResources } from "./refusal.ts";
-import { SUN_PER_COIN, share } from "./stake.ts";
+import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
+import { SUN_PER_COIN, share, stakeUsedAt, UNUSED, type Usage, used, usedAt, usedStake } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
-import { stakeUsedAt, type Usage, used, usedAt, usedStake } from "./usage.ts";
+import { type Token, tokenIdIn } from "./token.ts";
+import { type EnergyUse, validAddress } from "./transaction.ts";
 
 /** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
@@ -113,4 +115,186 @@ export function useEnergy({ ledger, now }: EnergyContext, address: Address, amou
 export function energyLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
   const stake = Number(effectiveStake(account, "energy")) / Number(SUN_PER_COIN);
   return share(stake, parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy);
+}
+
+/**
+ * The token that a transfer names.
+ *
+ * @throws {Refusal} there is none, in the words that the node prints before it asks the actuator
+ */
+export function transferredToken(ledger: Ledger, name: Uint8Array): Token {
+  const token = ledger.tables.tokens.get(tokenIdIn(name));
+  if (token === undefined) throw invalidContract(`asset [${printedByJava(name)}] does not exist`);
+  return token;
+}
+
+const SHOWN_BYTES = 47;
+
+/** Java prints where the bytes are in memory too; here that is always the same for the same bytes. */
+function printedByJava(bytes: Uint8Array): string {
+  const place = bytesToHex(sha256(bytes)).slice(0, 8);
+  const shown = bytes.length <= SHOWN_BYTES + 3 ? escaped(bytes) : `${escaped(bytes.subarray(0, SHOWN_BYTES))}...`;
+  return `<ByteString@${place} size=${bytes.length} contents="${shown}">`;
+}
+
+const ESCAPES = new Map(
+  [..."\x07\b\f\n\r\t\v\\'\""].map((it, index) => [it.charCodeAt(0), `\\${"abfnrtv\\'\""[index]}`]),
+);
+
+function escaped(bytes: Uint8Array): string {
+  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, "0")}`;
+  const plain = (byte: number): string => (byte >= 0x20 && byte <= 0x7e ? String.fromCharCode(byte) : octal(byte));
+  return [...bytes].map((it) => ESCAPES.get(it) ?? plain(it)).join("");
+}
+
+/**
+ * Pays for a transfer of a token with the staked bandwidth of its issuer, who says how much holders may use of it, each
+ * and together (BandwidthProcessor.useAssetAccountNet).
+ *
+ * @returns whether it was enough
+ */
+export function useIssuersNet(payment: Payment, sender: Account, token: Token, bytes: bigint): boolean {
+  const { ledger, now } = payment;
+  const slot = ledger.slotAt(now);
+  const { ownerAddress, publicFreeAssetNetLimit, freeAssetNetLimit } = token.definition;
+  const own = sender.tokenUse.get(token.id) ?? UNUSED;
+  if (bytes > publicFreeAssetNetLimit - usedAt(token.publicUse, slot)) return false;
+  if (bytes > freeAssetNetLimit - usedAt(own, slot)) return false;
+  const owner = validAddress(ownerAddress);
+  const issuer = owner && ledger.account(owner);
+  if (issuer === undefined || !hasNet(payment, issuer, bytes)) return false;
+  ledger.tables.tokens.set(token.id, { ...token, publicUse: usedNow(token.publicUse, bytes, slot) });
+  const tokenUse = new Map(sender.tokenUse).set(token.id, usedNow(own, bytes, slot));
+  ledger.put({ ...sender, lastOperationAt: now, tokenUse });
+  // An issuer who sends is written last, as it was before: the node forgets what it has noted of the sender.
+  ledger.put({ ...issuer, used: { ...issuer.used, bandwidth: usedStake(issuer.used.bandwidth, bytes, slot) } });
+  return true;
+}
+
+function hasNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
+  return bytes <= netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, ledger.slotAt(now));
+}
+
+const DEFAULT_PRICE = 100n;
+const WHOLE = 100n;
+
+/** How the owner of a contract takes part in what calls of it cost. */
+export interface OwnerShare {
+  readonly owner: Address;
+  /** The caller's part in percent. */
+  readonly callerPercent: bigint;
+  /** The most energy that the owner gives to one call. */
+  readonly ownerLimit: bigint;
+}
+
+export interface EnergyPayer {
+  readonly caller: Address;
+  /** Sun that the caller sends along: no energy is bought with it. */
+  readonly value: bigint;
+  /** Sun. */
+  readonly feeLimit: bigint;
+  /** Absent for a new contract. */
+  readonly share?: OwnerShare;
+}
+
+/** What an execution may use, and the staked energy of those who pay for it, as of its beginning. */
+export interface EnergyBudget {
+  readonly limit: bigint;
+  readonly callerStaked: bigint;
+  readonly ownerStaked: bigint;
+}
+
+/** Sun for one energy. */
+function energyPrice({ parameters }: EnergyContext): bigint {
+  return parameters.getEnergyFee > 0 ? BigInt(parameters.getEnergyFee) : DEFAULT_PRICE;
+}
+
+/** The energy that an execution may use (protocol reference §11.1): the fee limit caps staked energy as well. */
+export function energyBudget(context: EnergyContext, payer: EnergyPayer): EnergyBudget {
+  const price = energyPrice(context);
+  const callerStaked = availableEnergy(context, payer.caller);
+  const coins = (context.ledger.account(payer.caller)?.balance ?? 0n) - payer.value;
+  const bought = coins > 0n ? coins / price : 0n;
+  const fromCaller = least(callerStaked + bought, payer.feeLimit / price);
+  const share = sharing(context, payer);
+  if (share === undefined) return { limit: fromCaller, callerStaked, ownerStaked: 0n };
+  const ownerStaked = share.callerPercent < WHOLE ? availableEnergy(context, share.owner) : 0n;
+  return { limit: fromCaller + fromOwner(fromCaller, ownerStaked, share), callerStaked, ownerStaked };
+}
+
+/** The share, unless the owner is gone or calls the contract itself. */
+function sharing({ ledger }: EnergyContext, { share, caller }: EnergyPayer): OwnerShare | undefined {
+  if (share === undefined || share.owner === caller || ledger.account(share.owner) === undefined) return undefined;
+  const { ownerLimit } = share;
+  return { ...share, ownerLimit: ownerLimit === 0n ? USUAL_OWNER_ENERGY_LIMIT : ownerLimit };
+}
+
+function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLimit }: OwnerShare): bigint {
+  if (callerPercent >= WHOLE) return 0n;
+  const most = least(staked, ownerLimit);
+  return callerPercent <= 0n ? most : least((fromCaller * (WHOLE - callerPercent)) / callerPercent, most);
+}
+
+/**
+ * Writes down what caller and owner have used of their stakes as of now: the code that they run begins with it, and it
+ * stays when it ends well. What is used is then added to a rounded number (VMActuator, TransactionTrace.pay).
+ */
+export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: EnergyPayer): void {
+  const share = sharing({ ledger, now, ...context }, payer);
+  for (const address of share === undefined ? [payer.caller] : [share.owner, payer.caller]) {
+    const account = ledger.account(address);
+    if (account === undefined) continue;
+    ledger.put({
+      ...account,
+      used: { ...account.used, energy: usedStake(account.used.energy, 0n, ledger.slotAt(now)) },
+    });
+  }
+}
+
+/** What code has used, and whether it was ended for the time that it took: nobody gets the fee of that. */
+export interface EnergyUsed {
+  readonly total: bigint;
+  readonly penalty: bigint;
+  readonly tookTooLong?: boolean;
+}
+
+/**
+ * Pays for used energy (protocol reference §11.2): the owner's part by stake, the caller's by stake and then by coins.
+ *
+ * @throws {Refusal} `CONTRACT_EXE_ERROR` the caller no longer has the coins
+ */
+export function payEnergy(
+  context: EnergyContext,
+  payer: EnergyPayer,
+  budget: EnergyBudget,
+  { total, penalty, tookTooLong = false }: EnergyUsed,
+): EnergyUse {
+  const used = { total, penalty };
+  if (total === 0n) return { ...used, fromCaller: 0n, fromOwner: 0n, fee: 0n };
+  const share = sharing(context, payer);
+  const owed = share === undefined ? 0n : (total * (WHOLE - clamped(share.callerPercent))) / WHOLE;
+  const ownerPart = share === undefined ? 0n : least(owed, least(budget.ownerStaked, share.ownerLimit));
+  if (share !== undefined) useEnergy(context, share.owner, ownerPart);
+  const callerPart = total - ownerPart;
+  const fromCaller = least(callerPart, budget.callerStaked);
+  useEnergy(context, payer.caller, fromCaller);
+  const fee = (callerPart - fromCaller) * energyPrice(context);
+  if (fee > 0n) takeFee(context, payer.caller, fee, tookTooLong ? burn : collect);
+  return { ...used, fromCaller, fromOwner: ownerPart, fee };
+}
+
+function takeFee({ ledger }: EnergyContext, caller: Address, fee: bigint, take: typeof burn): void {
+  const account = ledger.account(caller);
+  if (account === undefined || account.balance < fee) {
+    throw new Refusal("CONTRACT_EXE_ERROR", `${caller} insufficient balance`);
+  }
+  take(ledger, account, fee);
+}
+
+function least(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function clamped(percent: bigint): bigint {
+  return percent < 0n ? 0n : least(percent, WHOLE);
 }

@@ -6,8 +6,7 @@ import { ACTIVE, allowsOperation, permissionOf, permissionOfNobody, weightOf } f
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
-import { type ChainTransaction, ownerBytes, ownerOf, validAddress } from "./transaction.ts";
-import { SHIELDED } from "./unpack-contract.ts";
+import { type ChainTransaction, ownerBytes, ownerOf, SHIELDED, validAddress } from "./transaction.ts";
 
 const MAX_SIGNATURES = 5;
 const LENGTH = 65;

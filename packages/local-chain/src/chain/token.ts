@@ -1,6 +1,6 @@
 import type { Hex } from "@finality/tron/primitives";
 import type { AssetIssueContract } from "@finality/tron/schema";
-import type { Usage } from "./usage.ts";
+import type { Usage } from "./stake.ts";
 
 /** The number of a TRC-10 token as decimal digits, from 1000001 on: what transactions name it by. */
 export type TokenId = string;

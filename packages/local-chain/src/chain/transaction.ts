@@ -1,11 +1,24 @@
 import { isMessage, toBinary } from "@bufbuild/protobuf";
 import { type Address, addressFromBytes, type Hex, type TxId, transactionId } from "@finality/tron/primitives";
-import { type Raw, ShieldedTransferContractSchema, type Transaction, TransactionSchema } from "@finality/tron/schema";
-import { type ContractResult, type DecodedContract, encodeRawData, transactionBytes } from "@finality/tron/transaction";
-import type { Fill, OrderId } from "./order.ts";
+import {
+  type Contract,
+  type Raw,
+  ShieldedTransferContractSchema,
+  type Transaction,
+  TransactionSchema,
+} from "@finality/tron/schema";
+import {
+  type ContractResult,
+  contractTypeByNumber,
+  type DecodedContract,
+  decodeContract,
+  encodeRawData,
+  transactionBytes,
+  typeName,
+} from "@finality/tron/transaction";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenBalances, TokenId } from "./token.ts";
-import { unpackContract } from "./unpack-contract.ts";
+import type { Fill, OrderId } from "./trading.ts";
 
 /** A transaction as it came in, decoded once. */
 export interface ChainTransaction {
@@ -139,4 +152,27 @@ export function validAddress(bytes: Uint8Array | undefined): Address | undefined
 
 function sizeOf(message: Transaction): number {
   return toBinary(TransactionSchema, { ...message, ret: [] }).length;
+}
+
+/** A transaction of the shielded pool, which no chain of today lets in. */
+export const SHIELDED = "ShieldedTransferContract";
+
+/**
+ * A contract as the node unpacks it: what it cannot read stays as it came, without a message, and has no owner. That is
+ * a type without a message, a `type_url` that names another one, and bytes that do not fit (TransactionCapsule.getOwner).
+ */
+export function unpackContract(entry: Contract): DecodedContract {
+  const type = contractTypeByNumber(entry.type);
+  const unread = { entry, type, message: undefined };
+  if (type === undefined || nameIn(entry.parameter?.typeUrl ?? "") !== typeName(type)) return unread;
+  try {
+    return decodeContract(entry);
+  } catch {
+    return unread;
+  }
+}
+
+/** What follows the last slash; without a slash there is no name. */
+function nameIn(typeUrl: string): string | undefined {
+  return typeUrl.includes("/") ? typeUrl.slice(typeUrl.lastIndexOf("/") + 1) : undefined;
 }

@@ -1,16 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { decodeTransaction } from "@finality/tron/transaction";
 import type { Block } from "../chain/block.ts";
+import type { ChainEvent, PlainEvent } from "../chain/block-production.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import type { ChainEvent, PlainEvent } from "../chain/chain-event.ts";
-import { type ChainSnapshot, imageOf, type SnapshotImage, snapshotOf } from "../chain/chain-snapshot.ts";
+import { type ChainSnapshot, imageOf, type SnapshotImage, snapshotOf } from "../chain/chain-state.ts";
 import { chainTransaction } from "../chain/transaction.ts";
-import type { LocalChainOptions } from "../simulation/options.ts";
-import { DEFAULT_ACCOUNTS, DEFAULT_WITNESSES, type Simulation, startTime } from "../simulation/simulation.ts";
-import { lockFolder } from "./folder-lock.ts";
+import {
+  DEFAULT_ACCOUNTS,
+  DEFAULT_WITNESSES,
+  type LocalChainOptions,
+  type Simulation,
+  startTime,
+} from "../simulation/simulation.ts";
 import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
 
 /** What a chain has to begin with to be the same. */
@@ -220,4 +234,62 @@ function checkHead({ head }: Blockchain, id: string): void {
   throw new Error(
     `Block ${head.header.number} would be another one now: this chain was made by a program of other rules.`,
   );
+}
+
+const LOCK = "lock";
+
+/**
+ * Takes a folder for this process alone. A process that was killed has left its lock behind: it is taken over.
+ *
+ * @returns gives it free
+ * @throws {Error} a process that is alive has it
+ */
+export function lockFolder(folder: string): () => void {
+  const path = join(folder, LOCK);
+  if (!tryLock(path)) {
+    const owner = Number(readFileSync(path, "utf8"));
+    if (isAlive(owner))
+      throw new Error(`${folder} is in use by process ${owner}. If that is no local chain, delete ${path}.`);
+    takeAway(path);
+    if (!tryLock(path)) throw new Error(`${folder} has just been taken by another process.`);
+  }
+  return () => rmSync(path, { force: true });
+}
+
+function tryLock(path: string): boolean {
+  try {
+    const file = openSync(path, "wx");
+    writeSync(file, String(process.pid));
+    closeSync(file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+/** Of several that find the same old lock, one can rename it. */
+function takeAway(path: string): void {
+  const old = `${path}.${process.pid}`;
+  try {
+    renameSync(path, old);
+    rmSync(old);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+}
+
+/** A signal that is none asks whether there is such a process; one of somebody else's may not be asked. */
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, "EPERM");
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

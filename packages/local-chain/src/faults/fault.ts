@@ -4,7 +4,7 @@ import type { Blockchain } from "../chain/blockchain.ts";
 import type { Halt } from "../chain/halt.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import type { Answer } from "../http/message.ts";
-import type { View } from "../routes/route.ts";
+import type { View } from "../node/node-view.ts";
 
 /** What faults may use besides the request. */
 export interface FaultServices {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import type { Halt } from "../chain/halt.ts";
 import type { Answer } from "../http/message.ts";
-import type { View } from "../routes/route.ts";
+import type { View } from "../node/node-view.ts";
 import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
 import { faultTypes } from "./fault-types.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, addressIn, anyAddressIn, type JsonObject } from "@finality/tron/primitives";
 import type { Block } from "../chain/block.ts";
-import type { View } from "../routes/route.ts";
+import type { View } from "../node/node-view.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 200;

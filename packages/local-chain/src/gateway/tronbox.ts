@@ -14,12 +14,18 @@ import { SmartContractSchema } from "@finality/tron/schema";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { layOut } from "../actuators/contract-actuators.ts";
 import { newContractAccount } from "../chain/account.ts";
-import { spacingOf } from "../chain/block-times.ts";
+import { spacingOf } from "../chain/block-production.ts";
 import { addBalance, createdAccount, type Ledger } from "../chain/ledger.ts";
 import { type HttpRequest, type HttpResponse, queryOf } from "../http/message.ts";
-import { isFromBrowser, isFromWebPage } from "../http/threshold.ts";
-import { ACCOUNT_BALANCE, type FundedAccount, fundedAccount, keyFor } from "../simulation/options.ts";
-import { faucetTransfer, type Simulation } from "../simulation/simulation.ts";
+import { isFromBrowser, isFromWebPage } from "../http/request-guard.ts";
+import {
+  ACCOUNT_BALANCE,
+  type FundedAccount,
+  faucetTransfer,
+  fundedAccount,
+  keyFor,
+  type Simulation,
+} from "../simulation/simulation.ts";
 import { storageOf } from "../vm/frame.ts";
 import { readAddress } from "./query.ts";
 

@@ -1,12 +1,4 @@
 import { hexToBytes, isHexPairs, type JsonObject } from "@finality/tron/primitives";
-import {
-  arithmeticException,
-  hexException,
-  JavaError,
-  nullPointerException,
-  numberFormatException,
-} from "./java-error.ts";
-import { javaOrder } from "./java-map.ts";
 
 /** A value as fastjson reads it: a number with a point or an exponent keeps its digits. */
 export type Value = null | boolean | number | bigint | string | Decimal | readonly Value[] | Members;
@@ -206,4 +198,84 @@ function digitFrom(text: string, from: number, end: number): [digit: number, aft
   if (character === undefined) throw hexException(`exception decoding Hex string: String index out of range: ${at}`);
   if (character > "\u007F") throw hexException("exception decoding Hex string: null");
   return [/[\da-fA-F]/.test(character) ? Number.parseInt(character, 16) : Number.NaN, at + 1];
+}
+
+const USUAL_ROOM = 16;
+const LOAD = 0.75;
+
+/** The order in which a hash map of Java goes through its keys. @param room - how many places it began with */
+export function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] {
+  let places = room;
+  while (keys.length > places * LOAD) places *= 2;
+  const placed = keys.map((key) => ({ key, place: spread(hashCode(key)) & (places - 1) }));
+  return placed.sort((one, other) => one.place - other.place).map(({ key }) => key);
+}
+
+/** How many places the copy of a map begins with. */
+export function roomOfCopy(size: number): number {
+  return size === 0 ? USUAL_ROOM : 2 ** Math.ceil(Math.log2(Math.floor(size / LOAD + 1)));
+}
+
+function spread(hash: number): number {
+  return hash ^ (hash >>> 16);
+}
+
+function hashCode(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** An exception of the node that its servlets print: `{"Error":"class <class> : <text>"}`. */
+export class JavaError extends Error {
+  override readonly name = "JavaError";
+  readonly javaClass: string;
+
+  constructor(javaClass: string, message: string) {
+    super(message);
+    this.javaClass = javaClass;
+  }
+}
+
+const VALIDATE_EXCEPTION = "org.tron.core.exception.ContractValidateException";
+export const PARSE_EXCEPTION = "org.tron.core.services.http.JsonFormat$ParseException";
+const FASTJSON_EXCEPTION = "com.alibaba.fastjson.JSONException";
+const HEX_EXCEPTION = "org.bouncycastle.util.encoders.DecoderException";
+
+export function validateException(message: string): JavaError {
+  return new JavaError(VALIDATE_EXCEPTION, message);
+}
+
+export function badItem(message: string): JavaError {
+  return new JavaError("org.tron.core.exception.BadItemException", message);
+}
+
+export function parseException(message: string): JavaError {
+  return new JavaError(PARSE_EXCEPTION, message);
+}
+
+export function fastjsonException(message: string): JavaError {
+  return new JavaError(FASTJSON_EXCEPTION, message);
+}
+
+/** What the node's hex decoder says of text that is no hex. */
+export function hexException(message: string): JavaError {
+  return new JavaError(HEX_EXCEPTION, message);
+}
+
+export function arithmeticException(message: string): JavaError {
+  return new JavaError("java.lang.ArithmeticException", message);
+}
+
+/** The text depends on the JVM; only the class is the same everywhere. */
+export function nullPointerException(message: string): JavaError {
+  return new JavaError("java.lang.NullPointerException", message);
+}
+
+export function numberFormatException(message: string): JavaError {
+  return new JavaError("java.lang.NumberFormatException", message);
+}
+
+export function bodyTooBig(limit: number): JavaError {
+  return new JavaError("java.lang.Exception", `body size is too big, the limit is ${limit}`);
 }

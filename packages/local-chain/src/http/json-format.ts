@@ -1,7 +1,24 @@
-import { bytesToHex, decodeBase58, equalBytes, type Hex, isHexPairs, sha256 } from "@finality/tron/primitives";
-import { nullPointerException } from "./java-error.ts";
-import { looseHex } from "./java-values.ts";
-import { Tokenizer } from "./json-tokenizer.ts";
+import { create, type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import {
+  bytesToHex,
+  decodeBase58,
+  equalBytes,
+  type Hex,
+  hexToBytes,
+  isHexPairs,
+  sha256,
+} from "@finality/tron/primitives";
+import { contractResults, contractTypeName, enumNames, visibleFormat } from "@finality/tron/transaction";
+import {
+  isMembers,
+  looseHex,
+  type Value as Member,
+  type Members,
+  nullPointerException,
+  numberFormatException,
+  parseException,
+} from "./java-values.ts";
 
 /**
  * How the node reads a field. When `visible` is true, an address is base58 and a name is the text itself; other bytes
@@ -16,7 +33,7 @@ export type FieldKind =
   | "int32"
   | "bool"
   | Enumeration
-  | Message
+  | MessageKind
   | Repeated;
 
 /** A field whose value is a name or a number. */
@@ -25,7 +42,7 @@ export interface Enumeration {
   /** By their numbers. */
   readonly names: readonly (string | undefined)[];
 }
-export interface Message {
+export interface MessageKind {
   readonly fields: Fields;
 }
 export interface Repeated {
@@ -223,7 +240,7 @@ function isRepeated(kind: FieldKind): kind is Repeated {
   return typeof kind === "object" && "each" in kind;
 }
 
-function isMessage(kind: FieldKind): kind is Message {
+function isMessage(kind: FieldKind): kind is MessageKind {
   return typeof kind === "object" && "fields" in kind;
 }
 
@@ -247,4 +264,331 @@ export function base58Payload(text: string): Base58Payload {
   const checksum = sha256(sha256(payload)).subarray(0, 4);
   const valid = payload.length === ADDRESS_LENGTH && payload[0] === 0x41 && equalBytes(bytes.subarray(-4), checksum);
   return valid ? { kind: "payload", hex: bytesToHex(payload) } : { kind: "refused" };
+}
+
+const SPACE = /(?:[ \t\n\v\f\r]|#.*$)+/my;
+const TOKEN =
+  /[a-zA-Z_][0-9a-zA-Z_+-]*|[.]?[0-9+-][0-9a-zA-Z_.+-]*|"(?:[^"\n\\]|\\.)*(?:"|\\?$)|'(?:[^'\n\\]|\\.)*(?:'|\\?$)/my;
+const NOT_IN_NAME = /[^a-zA-Z0-9_."]/u;
+
+/** The words of a JSON text as JsonFormat.java sees them, with the line and column that its exceptions name. */
+export class Tokenizer {
+  readonly #text: string;
+  #at = 0;
+  #token = "";
+  #tokenAt = 0;
+  #previousAt = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#next();
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  get atEnd(): boolean {
+    return this.#token === "";
+  }
+
+  tryConsume(token: string): boolean {
+    if (this.#token !== token) return false;
+    this.#next();
+    return true;
+  }
+
+  consume(token: string): void {
+    if (!this.tryConsume(token)) throw this.complaint(`Expected "${token}".`);
+  }
+
+  identifier(): string {
+    const bad = NOT_IN_NAME.exec(this.#token)?.[0];
+    if (bad !== undefined) throw this.complaint(`Expected identifier. -${bad}`);
+    const name = this.#token.replaceAll('"', "");
+    this.#next();
+    return name;
+  }
+
+  /** A text as it stands between its quotes. */
+  quoted(): string {
+    const token = this.#token;
+    const quote = token[0];
+    if (quote !== '"' && quote !== "'") throw this.complaint("Expected string.");
+    if (token.length < 2 || !token.endsWith(quote)) throw this.complaint("String missing ending quote.");
+    this.#next();
+    return token.slice(1, -1);
+  }
+
+  /** A text, its escapes resolved. */
+  string(): string {
+    if (!this.#token.includes("\\")) return this.quoted();
+    const [text, problem] = unescaped(this.#token.slice(1, -1));
+    this.quoted();
+    if (problem !== undefined) throw this.complaintBefore(problem);
+    return text;
+  }
+
+  /** A bare integer of so many bits: text in quotes is refused. */
+  integer(bits: 32 | 64): bigint {
+    const token = this.#token;
+    const value = parsedInteger(token, (text) => this.complaint(`Couldn't parse integer: ${text}`));
+    if (BigInt.asIntN(bits, value) !== value) {
+      throw this.complaint(`Couldn't parse integer: Number out of range for ${bits}-bit signed integer: ${token}`);
+    }
+    this.#next();
+    return value;
+  }
+
+  boolean(): boolean {
+    const token = this.#token;
+    if (token !== "true" && token !== "false") throw this.complaint('Expected "true" or "false".');
+    this.#next();
+    return token === "true";
+  }
+
+  /** A complaint about the word that comes next. */
+  complaint(text: string): Error {
+    return parseException(`${this.#place(this.#tokenAt)}: ${text}`);
+  }
+
+  /** A complaint about the word that has just been taken. */
+  complaintBefore(text: string): Error {
+    return parseException(`${this.#place(this.#previousAt)}: ${text}`);
+  }
+
+  #next(): void {
+    this.#previousAt = this.#tokenAt;
+    SPACE.lastIndex = this.#at;
+    this.#tokenAt = SPACE.test(this.#text) ? SPACE.lastIndex : this.#at;
+    TOKEN.lastIndex = this.#tokenAt;
+    this.#at = TOKEN.test(this.#text) ? TOKEN.lastIndex : Math.min(this.#tokenAt + 1, this.#text.length);
+    this.#token = this.#text.slice(this.#tokenAt, this.#at);
+  }
+
+  #place(at: number): string {
+    const before = this.#text.slice(0, at).split("\n");
+    return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+  }
+}
+
+const RADIX_DIGITS: { readonly [radix: number]: RegExp } = {
+  8: /^[-+]?[0-7]+$/,
+  10: /^[-+]?\d+$/,
+  16: /^[-+]?[\da-f]+$/i,
+};
+const PREFIXES: { readonly [radix: number]: string } = { 8: "0o", 10: "", 16: "0x" };
+/** Java's BigInteger reads so many digits at a time, and names the group that it cannot read. */
+const GROUPS: { readonly [radix: number]: number } = { 8: 10, 10: 9, 16: 7 };
+const LONG_ENOUGH_FOR_BIG = 16;
+
+/** As in C a 0 begins an octal number, and 0x one in hex. */
+function parsedInteger(token: string, complaint: (text: string) => Error): bigint {
+  const negative = token.startsWith("-");
+  const text = negative ? token.slice(1) : token;
+  const radix = text.startsWith("0x") ? 16 : text.startsWith("0") ? 8 : 10;
+  const digits = radix === 16 ? text.slice(2) : text;
+  if (RADIX_DIGITS[radix]?.test(digits) !== true) {
+    const group = digits.length % (GROUPS[radix] ?? 1) || (GROUPS[radix] ?? 1);
+    const shown = digits.length < LONG_ENOUGH_FOR_BIG ? digits : digits.slice(0, group);
+    throw complaint(`For input string: "${shown}"${radix === 10 ? "" : ` under radix ${radix}`}`);
+  }
+  const sign = digits.startsWith("-") !== negative ? -1n : 1n;
+  return sign * BigInt((PREFIXES[radix] ?? "") + digits.replace(/^[-+]/, ""));
+}
+
+const ESCAPES: { readonly [letter: string]: string } = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  "\\": "\\",
+  '"': '"',
+  "'": "'",
+};
+
+/** A text without its escapes, and what is wrong with the first that is none. */
+function unescaped(text: string): [text: string, problem?: string] {
+  let problem: string | undefined;
+  const resolved = text.replaceAll(/\\(u.{0,4}|[^u]|$)/gs, (_all, letters: string) => {
+    const known = letters.startsWith("u") ? codeUnit(letters) : ESCAPES[letters];
+    if (known === undefined) problem ??= escapeProblem(letters);
+    return known ?? "";
+  });
+  return problem === undefined ? [resolved] : [resolved, problem];
+}
+
+/** @throws {JavaError} four characters that are no hex */
+function codeUnit(letters: string): string | undefined {
+  const digits = letters.slice(1);
+  if (digits.length < 4) return undefined;
+  if (!/^[\da-f]{4}$/i.test(digits)) throw numberFormatException(`For input string: "${digits}" under radix 16`);
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+function escapeProblem(letters: string): string {
+  if (letters === "") return "Invalid escape sequence: '\\' at end of string.";
+  if (letters.startsWith("u")) return "Invalid escape sequence: '\\u' at end of string.";
+  return `Invalid escape sequence: '\\${letters}'`;
+}
+
+/** A name that the node's reader takes for one, and not for the number of a field. */
+const NAME = /^[A-Za-z_]\w*$/;
+/** Nothing in it that JSON would write in another way. */
+const PLAIN_TEXT = /^[\w ./:-]*$/;
+const INTEGER_BITS = { int32: 32, int64: 64 } as const;
+
+/**
+ * What `mergeJson` reads of an object when it is printed, without printing it, as long as there is nothing special about
+ * it; with `visible` off. Nearly all that clients send is so.
+ *
+ * @returns undefined when only `mergeJson` knows what the node makes of it
+ */
+export function plainValues(members: Members, fields: Fields): Values | undefined {
+  const values: Record<string, Value> = {};
+  for (const [name, member] of Object.entries(members)) {
+    if (member === undefined || member === null) continue;
+    const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (kind === undefined) {
+      if (!isSkipped(name, member)) return undefined;
+      continue;
+    }
+    const value = plainValue(member, kind);
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Of a text or a boolean that no field takes nothing is asked. */
+function isSkipped(name: string, member: Member): boolean {
+  return NAME.test(name) && (typeof member === "string" || typeof member === "boolean");
+}
+
+function plainValue(member: Member, kind: FieldKind): Value | undefined {
+  if (typeof kind === "object") return plainInner(member, kind);
+  switch (kind) {
+    case "address":
+    case "name":
+    case "bytes":
+      return typeof member === "string" && isHexPairs(member) ? member.toLowerCase() : undefined;
+    case "text":
+      return typeof member === "string" && PLAIN_TEXT.test(member) ? member : undefined;
+    case "int64":
+    case "int32":
+      return plainInteger(member, INTEGER_BITS[kind]);
+    case "bool":
+      return typeof member === "boolean" ? member : undefined;
+  }
+}
+
+function plainInner(member: Member, kind: Exclude<FieldKind, string>): Value | undefined {
+  if ("fields" in kind) return isMembers(member) ? plainValues(member, kind.fields) : undefined;
+  if ("enumeration" in kind) return plainName(member, kind);
+  if (!Array.isArray(member)) return undefined;
+  const items = member.map((it: Member) => (it === null ? undefined : plainValue(it, kind.each)));
+  return items.every((it) => it !== undefined) ? items : undefined;
+}
+
+function plainName(member: Member, { names }: Enumeration): number | undefined {
+  const index = typeof member === "string" ? names.indexOf(member) : -1;
+  return index < 0 ? undefined : index;
+}
+
+function plainInteger(member: Member, bits: number): bigint | undefined {
+  if (typeof member !== "bigint" && !Number.isSafeInteger(member)) return undefined;
+  const value = BigInt(member as number | bigint);
+  return BigInt.asIntN(bits, value) === value ? value : undefined;
+}
+
+/** Formats in which a body holds bytes. One table serves both directions. */
+const BYTES_KINDS = { address: "address", text: "name", hex: "bytes" } as const;
+/** Names by their numbers, with gaps where the protocol has some. */
+const CONTRACT_TYPES = Array.from({ length: 60 }, (_, number) => {
+  const name = contractTypeName(number);
+  return name.startsWith("UNKNOWN") ? undefined : name;
+});
+const RESOURCE_CODE = "protocol.ResourceCode";
+/** The Java names of enumerations, as the node's complaints have them, by message and field. */
+const ENUMERATION_CLASSES: { readonly [field: string]: string } = {
+  "Permission.type": "protocol.Permission.PermissionType",
+  "FreezeBalanceContract.resource": RESOURCE_CODE,
+  "UnfreezeBalanceContract.resource": RESOURCE_CODE,
+  "FreezeBalanceV2Contract.resource": RESOURCE_CODE,
+  "UnfreezeBalanceV2Contract.resource": RESOURCE_CODE,
+  "DelegateResourceContract.resource": RESOURCE_CODE,
+  "UnDelegateResourceContract.resource": RESOURCE_CODE,
+  "Entry.type": "protocol.SmartContract.ABI.Entry.EntryType",
+  "Entry.stateMutability": "protocol.SmartContract.ABI.Entry.StateMutabilityType",
+  "Contract.type": "protocol.Transaction.Contract.ContractType",
+  "Result.ret": "protocol.Transaction.Result.code",
+  "Result.contractRet": "protocol.Transaction.Result.contractResult",
+  "AccountCreateContract.type": "protocol.AccountType",
+};
+/** Names of enumerations around a contract, which `enumNames` does not have. */
+const OUTER_NAMES: { readonly [field: string]: readonly (string | undefined)[] } = {
+  "Contract.type": CONTRACT_TYPES,
+  "Result.ret": ["SUCESS", "FAILED"],
+  "Result.contractRet": contractResults,
+};
+
+const known = new Map<GenMessage<Message>, Fields>();
+
+/** The fields of a protobuf message, as a body may have them. */
+export function fieldsOf(schema: GenMessage<Message>): Fields {
+  const fields = known.get(schema) ?? readFields(schema);
+  known.set(schema, fields);
+  return fields;
+}
+
+function readFields(schema: GenMessage<Message>): Fields {
+  const fields = schema.fields.filter((it) => it.fieldKind !== "map").sort((a, b) => a.number - b.number);
+  return Object.fromEntries(fields.map((field) => [field.name, kindOf(field)]));
+}
+
+/** The message that a body has described. */
+export function messageOf(schema: GenMessage<Message>, values: Values): Message {
+  const message = create(schema);
+  const target = message as unknown as Record<string, unknown>;
+  for (const field of schema.fields) {
+    const value = values[field.name];
+    if (value !== undefined) target[field.localName] = fieldValue(field, value);
+  }
+  return message;
+}
+
+function kindOf(field: DescField): FieldKind {
+  const kind = singleKind(field);
+  return field.fieldKind === "list" ? { each: kind } : kind;
+}
+
+function singleKind(field: DescField): FieldKind {
+  const key = `${field.parent.name}.${field.name}`;
+  const names = enumNames(field) ?? OUTER_NAMES[key];
+  if (names !== undefined) return { enumeration: ENUMERATION_CLASSES[key] ?? key, names };
+  if (field.message !== undefined) return { fields: fieldsOf(field.message as GenMessage<Message>) };
+  switch (field.scalar) {
+    case ScalarType.BYTES:
+      return BYTES_KINDS[visibleFormat(field.name)];
+    case ScalarType.STRING:
+      return "text";
+    case ScalarType.BOOL:
+      return "bool";
+    case ScalarType.INT32:
+      return "int32";
+    default:
+      return "int64";
+  }
+}
+
+function fieldValue(field: DescField, value: Value): unknown {
+  return Array.isArray(value) ? value.map((it: Value) => singleValue(field, it)) : singleValue(field, value);
+}
+
+function singleValue(field: DescField, value: Value): unknown {
+  if (field.message !== undefined) return messageOf(field.message as GenMessage<Message>, value as Values);
+  if (field.scalar === ScalarType.BYTES) return hexToBytes(String(value));
+  if (field.scalar === ScalarType.INT32) return Number(value);
+  return value;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Json, printJson } from "@finality/tron/primitives";
-import type { JavaError } from "./java-error.ts";
+import type { JavaError } from "./java-values.ts";
 
 /** A request as the server has read it. The web's own `Request` costs as much as the chain's work. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { type Transaction, TransactionSchema } from "@finality/tron/schema";
 import { decodeTransaction } from "@finality/tron/transaction";
-import { JavaError } from "./java-error.ts";
+import { JavaError } from "./java-values.ts";
 
 const COMPLAINTS = {
   truncated:

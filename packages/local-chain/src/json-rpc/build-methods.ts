@@ -9,15 +9,13 @@ import {
 } from "@finality/tron/schema";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { longValue, looseHex } from "../http/java-values.ts";
-import { mergeJson } from "../http/json-format.ts";
-import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
+import type { View } from "../node/node-view.ts";
 import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
 import { printTransaction } from "../routes/print.ts";
-import type { View } from "../routes/route.ts";
 import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
-import { invalidRequest, RpcError } from "./rpc-error.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, texts } from "./values.ts";
+import { addressOf, amountOf, invalidRequest, RpcError, texts } from "./rpc-values.ts";
 
 /** The one method that is the chain's own: an unsigned transaction in the form of its HTTP interface. */
 export const buildMethods: RpcMethods = {

@@ -1,18 +1,29 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressToBytes, isJsonObject, type Json } from "@finality/tron/primitives";
+import { type Address, addressToBytes, bytesToHex, isJsonObject, type Json } from "@finality/tron/primitives";
 import { type TransferContract, TransferContractSchema, TriggerSmartContractSchema } from "@finality/tron/schema";
 import { Refusal } from "../chain/refusal.ts";
-import { JavaError } from "../http/java-error.ts";
-import { looseHex } from "../http/java-values.ts";
+import { JavaError, looseHex } from "../http/java-values.ts";
+import type { View } from "../node/node-view.ts";
 import { validTransaction } from "../routes/builders.ts";
-import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/constant-call.ts";
-import type { View } from "../routes/route.ts";
+import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/contract-calls.ts";
 import { type CodeRun, messageOf } from "../vm/machine.ts";
-import { blockNumber, blockOfHash, checkLatest } from "./block-tags.ts";
-import { revertReason } from "./revert-reason.ts";
-import { invalidRequest, nodeError, RpcError } from "./rpc-error.ts";
+import { wordOfBytes } from "../vm/words.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, dataOf, hashOf, quantity, text, texts } from "./values.ts";
+import {
+  addressOf,
+  amountOf,
+  blockNumber,
+  blockOfHash,
+  checkLatest,
+  dataOf,
+  hashOf,
+  invalidRequest,
+  nodeError,
+  quantity,
+  RpcError,
+  text,
+  texts,
+} from "./rpc-values.ts";
 
 /** Calls that are tried and forgotten. */
 export const callMethods: RpcMethods = {
@@ -165,4 +176,25 @@ export function tried<T>(run: () => T): T {
     if (error instanceof JavaError) throw nodeError(error.message.replaceAll('"', "'"));
     throw error;
   }
+}
+
+/** The selector of `Error(string)`. */
+const ERROR_STRING = "08c379a0";
+const SELECTOR_BYTES = 4;
+const WORD_BYTES = 32;
+
+/** The reason that `Error(string)` gives; undefined for other data, and for data that end before it does. */
+export function revertReason(output: Uint8Array): string | undefined {
+  if (bytesToHex(output.subarray(0, SELECTOR_BYTES)) !== ERROR_STRING) return undefined;
+  const body = output.subarray(SELECTOR_BYTES);
+  const start = numberAt(body, 0);
+  const end = start + WORD_BYTES + numberAt(body, start);
+  if (end > body.length) return undefined;
+  return Buffer.from(body.subarray(start + WORD_BYTES, end)).toString("utf8");
+}
+
+/** A word as a number; infinite where there is none. */
+function numberAt(body: Uint8Array, offset: number): number {
+  const word = body.subarray(offset, offset + WORD_BYTES);
+  return word.length < WORD_BYTES ? Number.POSITIVE_INFINITY : Number(wordOfBytes(word));
 }

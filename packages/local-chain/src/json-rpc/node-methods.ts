@@ -1,9 +1,12 @@
+import { bytesToHex, type Json } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { JavaError } from "../http/java-error.ts";
-import { looseHex } from "../http/java-values.ts";
-import { invalidParams, nodeError } from "./rpc-error.ts";
+import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
+import type { View } from "../node/node-view.ts";
+import { storageOf } from "../vm/frame.ts";
+import { wordOfBytes } from "../vm/words.ts";
+import { checkRange, type LogFilter, matchingLogs, namesFinalized, printRpcLog, readLogFilter } from "./logs.ts";
 import { plain, type RpcContext, type RpcMethods } from "./rpc-method.ts";
-import { dataOf, quantity, text } from "./values.ts";
+import { addressOf, checkLatest, dataOf, invalidParams, nodeError, quantity, text, zeros } from "./rpc-values.ts";
 
 const CHAIN_ID_DIGITS = 8;
 const NO_UNCLES = { parameters: 1, answer: () => "0x0" };
@@ -44,4 +47,91 @@ function hashOf(data: string | undefined): string {
   } catch (error) {
     throw error instanceof JavaError ? invalidParams("invalid input value") : error;
   }
+}
+
+/** What accounts and contracts have now. */
+export const stateMethods: RpcMethods = {
+  eth_getBalance: { parameters: 2, answer: (context, [address, tag]) => balance(context, text(address), text(tag)) },
+  eth_getCode: { parameters: 2, answer: (context, [address, tag]) => code(context, text(address), text(tag)) },
+  eth_getStorageAt: {
+    parameters: 3,
+    answer: (context, [address, slot, tag]) => storedWord(context, text(address), text(slot), text(tag)),
+  },
+};
+
+function balance({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {
+  checkLatest(tag);
+  return quantity(BigInt.asUintN(64, view.state.account(addressOf(address))?.balance ?? 0n));
+}
+
+function code({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {
+  checkLatest(tag);
+  return dataOf(view.state.contract(addressOf(address))?.code ?? new Uint8Array());
+}
+
+const WORD_BYTES = 32;
+
+function storedWord(
+  { view: { state } }: RpcContext,
+  address: string | undefined,
+  slot: string | undefined,
+  tag: string | undefined,
+): string {
+  checkLatest(tag);
+  const known = addressOf(address);
+  if (state.contract(known) === undefined) return zeros(WORD_BYTES);
+  const word = state.row(storageOf(state, known), slotOf(slot ?? "")) ?? 0n;
+  return `0x${word.toString(16).padStart(2 * WORD_BYTES, "0")}`;
+}
+
+/** @throws {JavaError} no hex, or more than a word */
+function slotOf(input: string): bigint {
+  const bytes = looseHex(input);
+  if (bytes.length <= WORD_BYTES) return wordOfBytes(bytes);
+  throw new JavaError("java.lang.RuntimeException", `Data word can't exceed 32 bytes: ${bytesToHex(bytes)}`);
+}
+
+/** Logs, and filters that tell what is new. */
+export const filterMethods: RpcMethods = {
+  eth_getLogs: {
+    parameters: 1,
+    answer: ({ view }, [input]) => {
+      const filter = readLogFilter(view, input);
+      checkRange(view, filter);
+      return printed(view, filter);
+    },
+  },
+  eth_newFilter: { parameters: 1, answer: newFilter },
+  eth_newBlockFilter: plain(({ view, filters }) => filters.add(view)),
+  eth_getFilterChanges: {
+    parameters: 1,
+    answer: ({ view, filters }, [id]) => filters.changes(view, filterId(id)),
+  },
+  eth_getFilterLogs: {
+    parameters: 1,
+    answer: ({ view, filters }, [id]) => printed(view, filters.logs(filterId(id))),
+  },
+  eth_uninstallFilter: {
+    parameters: 1,
+    answer: ({ filters }, [id]) => {
+      filters.remove(filterId(id));
+      return true;
+    },
+  },
+};
+
+/** @throws {JavaError | Unreadable} */
+function filterId(id: Json | undefined): string {
+  const read = text(id);
+  if (read !== undefined) return read;
+  throw nullPointerException('Cannot invoke "String.startsWith(String)" because "<parameter1>" is null');
+}
+
+function newFilter({ view, filters }: RpcContext, [input]: readonly Json[]): Json {
+  if (namesFinalized(input)) throw invalidParams("invalid block range params");
+  return filters.add(view, readLogFilter(view, input));
+}
+
+function printed(view: View, filter: LogFilter): Json {
+  return matchingLogs(view, filter).map((it) => printRpcLog(it));
 }

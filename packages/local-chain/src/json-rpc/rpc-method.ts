@@ -1,6 +1,6 @@
 import type { Json } from "@finality/tron/primitives";
-import type { View } from "../routes/route.ts";
-import type { Filters } from "./filters.ts";
+import type { View } from "../node/node-view.ts";
+import type { Filters } from "./logs.ts";
 
 /** What a method answers from. */
 export interface RpcContext {

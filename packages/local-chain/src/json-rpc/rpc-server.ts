@@ -1,15 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
-import { JavaError } from "../http/java-error.ts";
+import { JavaError } from "../http/java-values.ts";
 import type { HttpResponse } from "../http/message.ts";
+import { blockMethods, transactionMethods } from "./block-methods.ts";
 import { buildMethods } from "./build-methods.ts";
 import { CALL_FIELDS, callMethods } from "./call-methods.ts";
-import { filterMethods } from "./filter-methods.ts";
-import { blockMethods, transactionMethods } from "./look-ups.ts";
-import { nodeMethods } from "./node-methods.ts";
-import { notAvailable, RpcError } from "./rpc-error.ts";
+import { filterMethods, nodeMethods, stateMethods } from "./node-methods.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
-import { stateMethods } from "./state-methods.ts";
-import { text, texts, Unreadable } from "./values.ts";
+import { notAvailable, RpcError, text, texts, Unreadable } from "./rpc-values.ts";
 
 type ParameterReader = (parameter: Json) => unknown;
 

@@ -1,20 +1,36 @@
-import { type Address, BLOCK_INTERVAL_MS, hexToBytes, type JsonObject, jsonInteger } from "@finality/tron/primitives";
+import {
+  type Address,
+  BLOCK_INTERVAL_MS,
+  hexToBytes,
+  isJsonObject,
+  type JsonObject,
+  jsonInteger,
+} from "@finality/tron/primitives";
 import { PermissionSchema } from "@finality/tron/schema";
 import { messageToJson } from "@finality/tron/transaction";
-import type { Account } from "../chain/account.ts";
-import { BLACK_HOLE } from "../chain/black-hole.ts";
-import { idKey } from "../chain/names.ts";
+import { type Account, BLACK_HOLE, idKey } from "../chain/account.ts";
 import { energyLimit, netLimit } from "../chain/resources.ts";
-import { PURPOSE_NAMES, PURPOSES, type Resource, SUN_PER_COIN } from "../chain/stake.ts";
+import {
+  PURPOSE_NAMES,
+  PURPOSES,
+  type Resource,
+  SUN_PER_COIN,
+  stakeUsedAt,
+  type Usage,
+  usedAt,
+  usedStake,
+} from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { stakeUsedAt, type Usage, usedAt, usedStake } from "../chain/usage.ts";
 import { votingPower } from "../chain/voting.ts";
 import { sumOf, type Vote } from "../chain/witness.ts";
+import { JavaError } from "../http/java-values.ts";
+import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import { accountIn, type View } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import {
   ASKED_ACCOUNT,
-  accountIn,
   addressBytes,
   type Body,
   parameter,
@@ -23,8 +39,6 @@ import {
   readBody,
   readQuery,
   readText,
-  type ServletRequest,
-  type View,
 } from "./route.ts";
 import { printBytes, tokenBandwidth, tokenParts } from "./tokens.ts";
 
@@ -249,4 +263,68 @@ function resources(view: View, address: Address | undefined): Reply {
     TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),
     TotalEnergyWeight: unlessZero(weight.energy),
   });
+}
+
+const BLOCK: Fields = { hash: "bytes", number: "int64" };
+const ACCOUNT_AND_BLOCK: Fields = {
+  account_identifier: { fields: { address: "address" } },
+  block_identifier: { fields: BLOCK },
+};
+const HASH_LENGTH = 32;
+
+/** Balances of the past, as a node answers that does not keep them (`storage.balance.history.lookup`, usually off). */
+export const balanceHistoryRoutes: readonly Route[] = [
+  {
+    name: "getaccountbalance",
+    servlet: "GetAccountBalanceServlet",
+    solidity: false,
+    post: (request, view) => accountBalance(view, readBody(request, ACCOUNT_AND_BLOCK).values),
+    get: "refused",
+  },
+  {
+    name: "getblockbalance",
+    servlet: "GetBlockBalanceServlet",
+    solidity: false,
+    post: (request, view) => blockBalance(view, readBody(request, BLOCK).values),
+    get: "refused",
+  },
+];
+
+function accountBalance(view: View, values: Values): Reply {
+  const account = inner(values, "account_identifier");
+  if (account === undefined) throw illegalArgument("account_identifier is null");
+  if ((account.address ?? "") === "") throw illegalArgument("account_identifier address is null");
+  const block = inner(values, "block_identifier");
+  if (block === undefined) throw illegalArgument("block_identifier null");
+  const { number, hash } = checkBlock(view, block);
+  return spaced({ balance: 0, block_identifier: { hash, number } });
+}
+
+function blockBalance(view: View, values: Values): Reply {
+  checkBlock(view, values);
+  throw notFound("This block does not exist");
+}
+
+/** @throws {JavaError} it names no block, or two */
+function checkBlock(view: View, values: Values): { readonly number: number; readonly hash: string } {
+  const [number, hash] = [Number(values.number ?? 0), String(values.hash ?? "")];
+  if (number < 0) throw illegalArgument("block_identifier number less than 0");
+  if (hexToBytes(hash).length !== HASH_LENGTH) throw illegalArgument("block_identifier hash length not equals 32");
+  const block = view.block(number);
+  if (block === undefined) throw notFound(`number: ${values.number} is not found!`);
+  if (block.id !== hash) throw illegalArgument("number and hash do not match");
+  return { number, hash };
+}
+
+function inner(values: Values, name: string): Values | undefined {
+  const value = values[name];
+  return isJsonObject(value) ? (value as Values) : undefined;
+}
+
+function illegalArgument(message: string): JavaError {
+  return new JavaError("java.lang.IllegalArgumentException", message);
+}
+
+function notFound(message: string): JavaError {
+  return new JavaError("org.tron.core.exception.ItemNotFoundException", message);
 }

@@ -1,21 +1,12 @@
 import { bytesToHex, isHexPairs, type JsonObject, type TxId } from "@finality/tron/primitives";
 import type { Block } from "../chain/block.ts";
-import { JavaError } from "../http/java-error.ts";
-import { looseHex, parseLong } from "../http/java-values.ts";
+import { JavaError, looseHex, parseLong } from "../http/java-values.ts";
 import type { Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 import { printBlock, printExecuted, printInfo } from "./print.ts";
-import {
-  bodyText,
-  parameter,
-  presentBody,
-  queryNumber,
-  queryVisible,
-  type Route,
-  readBody,
-  type ServletRequest,
-  type View,
-} from "./route.ts";
+import { bodyText, parameter, presentBody, queryNumber, queryVisible, type Route, readBody } from "./route.ts";
 
 const MAX_RANGE = 100;
 const NUMBER = { num: "int64" } as const;

@@ -25,17 +25,24 @@ import {
   signerOf,
 } from "../chain/signatures.ts";
 import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
-import { parseBody } from "../http/fastjson.ts";
-import { JavaError, nullPointerException, PARSE_EXCEPTION } from "../http/java-error.ts";
-import { looseHex, type Members, printMembers, textValue, type Value } from "../http/java-values.ts";
-import { mergeJson } from "../http/json-format.ts";
+import { listOf, objectOf, parseBody } from "../http/fastjson.ts";
+import {
+  JavaError,
+  looseHex,
+  type Members,
+  nullPointerException,
+  PARSE_EXCEPTION,
+  printMembers,
+  textValue,
+  type Value,
+} from "../http/java-values.ts";
+import { fieldsOf, mergeJson, messageOf, plainValues } from "../http/json-format.ts";
 import { compact, printSpaced, type Reply } from "../http/message.ts";
-import { fieldsOf, messageOf } from "../http/message-fields.ts";
-import { listOf, objectOf } from "../http/nested-json.ts";
-import { plainValues } from "../http/plain-values.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
 import { readTransaction } from "../http/wire-reader.ts";
+import { accountIn, type View } from "../node/node-view.ts";
 import { printAddress, printMessage, printTransaction } from "./print.ts";
-import { accountIn, bodyText, isVisible, presentBody, type Route, type ServletRequest, type View } from "./route.ts";
+import { bodyText, isVisible, presentBody, type Route } from "./route.ts";
 
 export const broadcastRoutes: readonly Route[] = [
   {

@@ -15,14 +15,22 @@ import {
   decodeContract,
   referenceTo,
 } from "@finality/tron/transaction";
-import { actuatorFor } from "../chain/actuator.ts";
+import { actuatorFor } from "../chain/execution.ts";
 import { Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
-import { JavaError, nullPointerException, validateException } from "../http/java-error.ts";
-import { longValue, looseHex, type Members, textValue } from "../http/java-values.ts";
-import { mergeJson } from "../http/json-format.ts";
+import {
+  JavaError,
+  longValue,
+  looseHex,
+  type Members,
+  nullPointerException,
+  textValue,
+  validateException,
+} from "../http/java-values.ts";
+import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
-import { fieldsOf, messageOf } from "../http/message-fields.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 import { printTransaction } from "./print.ts";
 import {
   addressBytes,
@@ -33,8 +41,6 @@ import {
   plainText,
   presentBody,
   type Route,
-  type ServletRequest,
-  type View,
 } from "./route.ts";
 
 /**

@@ -6,8 +6,10 @@ import { parseBody } from "../http/fastjson.ts";
 import { type Members, textValue } from "../http/java-values.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
-import { type Handler, parameter, plainText, type Route, type ServletRequest, type View } from "./route.ts";
+import { type Handler, parameter, plainText, type Route } from "./route.ts";
 
 const VERSION = "4.8.0";
 const HEX_ADDRESS_LENGTH = 42;

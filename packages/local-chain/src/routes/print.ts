@@ -5,31 +5,32 @@ import {
   bytesToHex,
   type Hex,
   hexToBytes,
+  isJsonObject,
   type Json,
   type JsonObject,
   jsonInteger,
   toBase58,
 } from "@finality/tron/primitives";
 import { CreateSmartContractSchema } from "@finality/tron/schema";
-import { addressOfHash, encodeRawData, rawDataToJson } from "@finality/tron/transaction";
+import { addressOfHash, encodeRawData, rawDataToJson, visibleFormat } from "@finality/tron/transaction";
 import { type Block, witnessSignature } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import type { Fill } from "../chain/order.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import { NO_TOKENS } from "../chain/token.ts";
-import type {
-  ChainTransaction,
-  ContractLog,
-  ContractOutcome,
-  EnergyUse,
-  IncludedTransaction,
-  InternalTransaction,
-  TradeOutcome,
-  TransactionInfo,
+import type { Fill } from "../chain/trading.ts";
+import {
+  type ChainTransaction,
+  type ContractLog,
+  type ContractOutcome,
+  type EnergyUse,
+  type IncludedTransaction,
+  type InternalTransaction,
+  type TradeOutcome,
+  type TransactionInfo,
+  unpackContract,
 } from "../chain/transaction.ts";
-import { unpackContract } from "../chain/unpack-contract.ts";
-import { javaOrder } from "../http/java-map.ts";
-import { namesAsPrinted } from "../http/printed-names.ts";
+import { parseBody } from "../http/fastjson.ts";
+import { javaOrder } from "../http/java-values.ts";
 
 /** An address in the form that was asked for. */
 export function printAddress(address: Address, visible: boolean): string {
@@ -211,4 +212,28 @@ function printIncluded({ transaction, info }: IncludedTransaction, visible: bool
 
 function printWitness(witness: Hex, visible: boolean): string {
   return visible ? bytesToBase58Check(hexToBytes(witness)) : witness;
+}
+
+/**
+ * Texts of bytes as a reader of the node's JSON finds them: the node prints them between quotes as they are, with
+ * nothing but their quotes escaped, and hex where that would be no JSON (JsonFormat.escapeBytesSelfType).
+ */
+export function namesAsPrinted(json: JsonObject): JsonObject {
+  const entries = Object.entries(json).map(([name, value]) => [name, value && valueAsPrinted(name, value)] as const);
+  return Object.fromEntries(entries);
+}
+
+function valueAsPrinted(name: string, value: Json): Json {
+  if (typeof value === "string")
+    return visibleFormat(name) === "text" && /["\\]/.test(value) ? nameAsPrinted(value) : value;
+  if (Array.isArray(value)) return value.map((it: Json) => (isJsonObject(it) ? namesAsPrinted(it) : it));
+  return isJsonObject(value) ? namesAsPrinted(value) : value;
+}
+
+function nameAsPrinted(name: string): string {
+  try {
+    return String(parseBody(`{"key":"${name.replaceAll('"', '\\"')}"}`)?.key);
+  } catch {
+    return Buffer.from(name, "utf8").toString("hex");
+  }
 }

@@ -1,26 +1,20 @@
-import { type Address, bytesToHex, hexToBytes, type TxId } from "@finality/tron/primitives";
-import type { Account } from "../chain/account.ts";
-import type { Block, Inclusion } from "../chain/block.ts";
-import type { Blockchain } from "../chain/blockchain.ts";
-import type { Ledger } from "../chain/ledger.ts";
-import type { Pending } from "../chain/mempool.ts";
-import type { ChainTransaction } from "../chain/transaction.ts";
+import { bytesToHex, hexToBytes } from "@finality/tron/primitives";
 import { parseBody, parseValue } from "../http/fastjson.ts";
-import { bodyTooBig, JavaError, nullPointerException } from "../http/java-error.ts";
-import { intValue, looseHex, type Members, parseLong, printMembers, textValue } from "../http/java-values.ts";
+import {
+  bodyTooBig,
+  intValue,
+  JavaError,
+  looseHex,
+  type Members,
+  nullPointerException,
+  parseLong,
+  printMembers,
+  textValue,
+} from "../http/java-values.ts";
 import { base58Payload, type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
-import type { NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
-
-/** A request as a servlet sees it. */
-export interface ServletRequest {
-  readonly method: string;
-  /** What stands in the query, and in the body of a form behind that. */
-  readonly parameters: URLSearchParams;
-  readonly body: string;
-  /** As it was sent. */
-  readonly contentType: string | undefined;
-}
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 
 /** Nothing is an answer without a body. */
 export type Handler = (request: ServletRequest, view: View) => Reply | "nothing";
@@ -38,66 +32,6 @@ export interface Route {
   readonly servlet: string;
   /** The contract type of the transactions that it builds. */
   readonly builds?: string;
-}
-
-/** The chain as one side of the node shows it. */
-export interface View {
-  readonly chain: Blockchain;
-  /** The newest block of this side: the head, or the newest solidified one. */
-  readonly newest: Block;
-  /** Both as this side knows them: what the solidity node shows is the chain when its newest block was the head. */
-  readonly head: Block;
-  readonly solid: Block;
-  readonly state: Ledger;
-  readonly settings: NodeSettings;
-  block(height: number): Block | undefined;
-  find(id: TxId): Inclusion | undefined;
-  /** Only the head side knows what waits for a block. */
-  pending(id: TxId): Pending | undefined;
-  /** Takes a broadcast into the pool. @throws {Refusal} */
-  submit(transaction: ChainTransaction): void;
-}
-
-/** `/wallet/`: the head, with the pool's transactions already applied to accounts. */
-export function headView(chain: Blockchain, node: SimulatedNode): View {
-  return {
-    chain,
-    settings: node.settings,
-    newest: chain.head,
-    head: chain.head,
-    solid: chain.irreversible,
-    state: chain.pendingState,
-    block: (height) => chain.block(height),
-    find: (id) => chain.find(id),
-    pending: (id) => chain.pool.get(id),
-    submit: (transaction) => node.submit(transaction),
-  };
-}
-
-/** `/walletsolidity/`: nothing above the solidified block exists. */
-export function solidView(chain: Blockchain, node: SimulatedNode): View {
-  const newest = chain.solid;
-  const height = newest.header.number;
-  return {
-    chain,
-    settings: node.settings,
-    newest,
-    head: newest,
-    solid: chain.block(chain.irreversibleAt(height)) ?? newest,
-    state: chain.solidState,
-    block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
-    find: (id) => {
-      const found = chain.find(id);
-      return found !== undefined && found.block.header.number <= height ? found : undefined;
-    },
-    pending: () => undefined,
-    submit: (transaction) => node.submit(transaction),
-  };
-}
-
-/** An account as this side sees it. */
-export function accountIn(view: View, address: Address | undefined): Account | undefined {
-  return address === undefined ? undefined : view.state.account(address);
 }
 
 export interface Body {

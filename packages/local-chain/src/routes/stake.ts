@@ -7,26 +7,17 @@ import {
   type JsonObject,
   jsonInteger,
 } from "@finality/tron/primitives";
-import { lendable, loanTo } from "../chain/lending.ts";
+import { lendable, loanTo } from "../chain/delegation.ts";
 import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { parseInteger, parseLong } from "../http/java-values.ts";
 import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import { accountIn, type View } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
-import {
-  accountIn,
-  addressBytes,
-  type Body,
-  parameter,
-  queryVisible,
-  type Route,
-  readAddress,
-  readBody,
-  type ServletRequest,
-  type View,
-} from "./route.ts";
+import { addressBytes, type Body, parameter, queryVisible, type Route, readAddress, readBody } from "./route.ts";
 
 const OWNER = { owner_address: "address" } as const;
 const ADDRESS_LENGTH = 21;

@@ -10,13 +10,12 @@ import {
 import { AssetIssueContractSchema } from "@finality/tron/schema";
 import { messageToJson } from "@finality/tron/transaction";
 import type { Account } from "../chain/account.ts";
+import { UNUSED, usedAt } from "../chain/stake.ts";
 import type { Token, TokenId } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { UNUSED, usedAt } from "../chain/usage.ts";
-import { JavaError } from "../http/java-error.ts";
-import { javaOrder, roomOfCopy } from "../http/java-map.ts";
-import { looseHex } from "../http/java-values.ts";
+import { JavaError, javaOrder, looseHex, roomOfCopy } from "../http/java-values.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { View } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
 import {
   ASKED_ACCOUNT,
@@ -30,7 +29,6 @@ import {
   type Route,
   readBody,
   readText,
-  type View,
 } from "./route.ts";
 
 const PAGE = { offset: "int64", limit: "int64" } as const;

@@ -1,13 +1,12 @@
 import { bytesToHex, hexToBytes, type JsonObject } from "@finality/tron/primitives";
-import { assetOf, isAsset } from "../chain/asset.ts";
-import type { Exchange } from "../chain/exchange.ts";
 import { levelsOf, neighbours } from "../chain/market.ts";
-import type { Order, OrderId, PriceLevel } from "../chain/order.ts";
+import { assetOf, type Exchange, isAsset, type Order, type OrderId, type PriceLevel } from "../chain/trading.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { badItem, JavaError } from "../http/java-error.ts";
-import { looseHex, requiredLong } from "../http/java-values.ts";
+import { badItem, JavaError, looseHex, requiredLong } from "../http/java-values.ts";
 import type { Fields, Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
   type Asked,
@@ -24,8 +23,6 @@ import {
   type Route,
   readBody,
   readText,
-  type ServletRequest,
-  type View,
 } from "./route.ts";
 
 /** So many entries has a list; of orders and pairs one more (Parameter.DatabaseConstants). */

@@ -1,14 +1,15 @@
 import { type Address, type JsonObject, jsonInteger } from "@finality/tron/primitives";
-import type { Proposal } from "../chain/chain-rules.ts";
 import type { Ledger } from "../chain/ledger.ts";
+import type { Proposal } from "../chain/parameters.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { rewardOf } from "../chain/voting.ts";
 import { ranked, type Vote, type Witness } from "../chain/witness.ts";
 import { parseBody } from "../http/fastjson.ts";
-import { JavaError } from "../http/java-error.ts";
-import { decodeHex, requiredLong, textValue } from "../http/java-values.ts";
+import { decodeHex, JavaError, requiredLong, textValue } from "../http/java-values.ts";
 import type { Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
+import type { ServletRequest } from "../http/servlet-container.ts";
+import type { View } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import {
   addressBytes,
@@ -22,8 +23,6 @@ import {
   queryVisible,
   type Route,
   readBody,
-  type ServletRequest,
-  type View,
 } from "./route.ts";
 
 const USUAL_BROKERAGE = 20;

@@ -1,7 +1,17 @@
 import { hash, randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressToBytes, BLOCK_INTERVAL_MS, hexToBytes, transactionId } from "@finality/tron/primitives";
+import {
+  type Address,
+  addressToBytes,
+  type Base58Address,
+  BLOCK_INTERVAL_MS,
+  bytesToHex,
+  hexToBytes,
+  sha256,
+  toBase58,
+  transactionId,
+} from "@finality/tron/primitives";
 import { RawSchema, TransferContractSchema } from "@finality/tron/schema";
 import {
   addressOfPrivateKey,
@@ -9,6 +19,7 @@ import {
   contractTypeByName,
   DEFAULT_EXPIRATION_AHEAD_MS,
   encodeRawData,
+  generatePrivateKey,
   type PrivateKey,
   referenceTo,
   signTransactionId,
@@ -21,24 +32,16 @@ import {
   readPublicKey,
 } from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
+import type { WallClock } from "../chain/block-production.ts";
 import { Blockchain } from "../chain/blockchain.ts";
-import { MAINNET_OPERATIONS } from "../chain/chain-rules.ts";
-import type { ChainSnapshot } from "../chain/chain-snapshot.ts";
-import { chainParameters } from "../chain/parameters.ts";
+import type { ChainSnapshot } from "../chain/chain-state.ts";
+import type { Actuators } from "../chain/execution.ts";
+import type { GenesisAccount } from "../chain/genesis.ts";
+import { chainParameters, MAINNET_OPERATIONS } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { Faults } from "../faults/faults.ts";
-import { Filters } from "../json-rpc/filters.ts";
-import { changedSettings, defaultSettings, SimulatedNode } from "../node/simulated-node.ts";
-import { BlockProducer } from "./block-producer.ts";
-import {
-  ACCOUNT_BALANCE,
-  FAUCET_BALANCE,
-  type FundedAccount,
-  fundedAccount,
-  keyFor,
-  type LocalChainOptions,
-  otherStaker,
-} from "./options.ts";
+import { Filters } from "../json-rpc/logs.ts";
+import { changedSettings, defaultSettings, type NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
 
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
@@ -122,7 +125,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
 
 /** It keeps no process alive. */
 async function delay(ms: number): Promise<void> {
-  await setTimeout(ms, undefined, { ref: false });
+  await sleep(ms, undefined, { ref: false });
 }
 
 /** The snapshot that `reset` goes back to. */
@@ -213,4 +216,162 @@ export function faucetTransfer(
   });
   const signature = signTransactionId(transactionId(encodeRawData(rawData)), key as PrivateKey);
   return chainTransaction({ rawData, signature: [hexToBytes(signature)] });
+}
+
+/** How a local chain is started. Everything has a default. */
+export interface LocalChainOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /**
+   * Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`, and `instant` one for each
+   * transaction as well. What it does to chain time: see `chain/block-times.ts`.
+   */
+  readonly blockTimeMs?: Pace;
+  /** 5 by default: solidified data lags three blocks behind. */
+  readonly witnesses?: number;
+  /**
+   * The same seed and the same requests give the same chain: it has a time of its own, 3000 ms a block. Without one, keys
+   * are new and chain time is the present.
+   */
+  readonly seed?: string;
+  /** Keys come from this text alone, and chain time keeps to the clock as without a seed. */
+  readonly keySeed?: string;
+  /** How many accounts get 10,000 coins, 10 by default. */
+  readonly accounts?: number;
+  /** Chain parameters by the names of `getchainparameters`. */
+  readonly parameters?: { readonly [name: string]: unknown };
+  /** The folder that the chain is kept in; without one it ends with its process. */
+  readonly data?: string;
+  readonly apiKey?: string;
+  readonly apiKeyHeader?: string;
+  /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */
+  readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
+  /** What is not as usual with the node. */
+  readonly node?: Partial<NodeSettings>;
+  /** What the chain executes besides, or instead of, its own contract types. */
+  readonly actuators?: Actuators;
+  /**
+   * What Mainnet's history has brought: others have staked so much that a stake brings what it would bring there, and
+   * permissions may name all contract types.
+   */
+  readonly likeMainnet?: boolean;
+  /** Accounts that exist from the first block on, besides the funded ones. */
+  readonly genesisAccounts?: readonly GenesisAccount[];
+  /** Chain time in ms of the first block, in place of the present or the seed's. With it chain time is its own. */
+  readonly startTime?: number;
+  /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
+  readonly now?: () => number;
+  /** How faults wait: real ms. */
+  readonly delay?: (ms: number) => Promise<void>;
+}
+
+/** An account whose key the chain gives away: it is worth nothing anywhere else. */
+export interface FundedAccount {
+  readonly address: Base58Address;
+  readonly hex: Address;
+  readonly privateKey: string;
+  /** Sun at genesis, as a decimal text. */
+  readonly balance: string;
+}
+
+export const FAUCET_BALANCE = 90_000_000_000_000_000n;
+export const ACCOUNT_BALANCE = 10_000_000_000n;
+
+const SUN_A_COIN = 1_000_000n;
+/** About what is staked on Mainnet: a coin brings 9 energy a day there, and 1.6 bytes of bandwidth. */
+const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_000_000_000n * SUN_A_COIN };
+
+/** Who stands for everybody else that stakes. Its key belongs to nobody who looks for it. */
+export function otherStaker(seed: string | undefined): GenesisAccount {
+  return { address: addressOfPrivateKey(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
+}
+
+/** A key for a purpose: always the same one under a seed, a new one without. */
+export function keyFor(seed: string | undefined, purpose: string): PrivateKey {
+  if (seed === undefined) return generatePrivateKey();
+  return sha256(new TextEncoder().encode(`finality local chain/${seed}/${purpose}`)) as PrivateKey;
+}
+
+export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
+  const hex = addressOfPrivateKey(key);
+  return { address: toBase58(hex), hex, privateKey: bytesToHex(key), balance: balance.toString() };
+}
+
+/** Real ms between blocks, 0 for none but on request, or a block for each transaction and those that solidify it. */
+export type Pace = number | "instant";
+
+/** Solidified data is at most about two thirds of the witnesses behind. */
+const MOST_WITNESSES = 127;
+
+/** Makes the blocks of a chain at their times. */
+export class BlockProducer implements WallClock {
+  readonly #chain: Blockchain;
+  readonly now: () => number;
+  #pace: Pace;
+  #timer: NodeJS.Timeout | undefined;
+  #started = false;
+
+  constructor(chain: Blockchain, now: () => number, pace: Pace) {
+    this.#chain = chain;
+    this.now = now;
+    this.#pace = pace;
+  }
+
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  get running(): boolean {
+    return this.#blockTimeMs > 0;
+  }
+
+  get slotMs(): number {
+    return this.running ? Math.min(this.#blockTimeMs, BLOCK_INTERVAL_MS) : BLOCK_INTERVAL_MS;
+  }
+
+  get #blockTimeMs(): number {
+    return this.#pace === "instant" ? 0 : this.#pace;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#started = false;
+    clearTimeout(this.#timer);
+  }
+
+  change(pace: Pace): void {
+    this.#pace = pace;
+    this.#schedule();
+  }
+
+  /** A transaction has come into the pool: its sender has the answer when it has a block, and shares it with nobody. */
+  accepted(): void {
+    if (this.#pace === "instant") this.#produceUntilSolid();
+  }
+
+  /** Nothing else would solidify the block. */
+  #produceUntilSolid(): void {
+    const { number } = this.#chain.produceBlock("near").header;
+    for (let more = 0; more < MOST_WITNESSES && this.#chain.irreversible.header.number < number; more += 1) {
+      this.#chain.produceBlock("near");
+    }
+    this.#chain.settle();
+  }
+
+  /** Blocks come when the clock shows a multiple of the time between them, as those of a network do. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.#started || !this.running) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#schedule();
+        this.#chain.produceBlock("near");
+      },
+      this.#blockTimeMs - (this.now() % this.#blockTimeMs),
+    );
+  }
 }

@@ -1,8 +1,7 @@
 import type { ContractUse } from "../chain/account.ts";
 import { outOfLongRange, outOfMemory, tooDear } from "../chain/halt.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
-import type { Frame } from "./frame.ts";
-import type { Price } from "./operation.ts";
+import type { Frame, Price } from "./frame.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
 
 /** Bytes: 3 MiB. */

@@ -1,7 +1,9 @@
 import { bytesToHex, type Hex } from "@finality/tron/primitives";
-import { badJump, changeInStaticCall, returnDataOutOfBounds } from "../chain/halt.ts";
-import type { Frame } from "./frame.ts";
-import type { Instruction } from "./operation.ts";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { badJump, changeInStaticCall, executionFailed, returnDataOutOfBounds, transferFailed } from "../chain/halt.ts";
+import { tokenBalance as balanceOfToken } from "../chain/ledger.ts";
+import type { Frame, Instruction } from "./frame.ts";
+import { addressOf, MAX_LONG, wordOf, wordOfBytes } from "./words.ts";
 
 const INT_MASK = 0xffff_ffffn;
 
@@ -73,4 +75,125 @@ function destination({ analysis }: Frame, word: bigint): number {
   const to = Number(BigInt.asIntN(32, word));
   if (analysis.destinations[to] !== 1) throw badJump(to);
   return to;
+}
+
+/** Operations on words of memory: each transaction runs them by dozens, and twice. */
+
+export const loadWord: Instruction = ({ stack, memory }) => {
+  stack.push(memory.readWord(Number(stack.pop())));
+};
+
+export const storeWord: Instruction = ({ stack, memory }) => {
+  const offset = Number(stack.pop());
+  memory.writeWord(offset, stack.pop());
+};
+
+/** What mappings are asked for: the hash of a key and of the mapping's own place. */
+const MAPPING_KEY = 64;
+const MOST_HASHES = 1024;
+const hashes = new Map<Hex, bigint>();
+
+/** Code asks for the same places of its mappings each time, in the trial as in the block. */
+export const hash: Instruction = ({ stack, memory }) => {
+  const offset = Number(stack.pop());
+  const bytes = memory.read(offset, Number(stack.pop()), true);
+  stack.push(bytes.length === MAPPING_KEY ? knownHash(bytes) : wordOfBytes(keccak_256(bytes)));
+};
+
+function knownHash(bytes: Uint8Array): bigint {
+  const key = bytesToHex(bytes);
+  const known = hashes.get(key);
+  if (known !== undefined) return known;
+  if (hashes.size >= MOST_HASHES) hashes.clear();
+  const word = wordOfBytes(keccak_256(bytes));
+  hashes.set(key, word);
+  return word;
+}
+
+const SECOND_MS = 1000;
+const WORD = 32;
+const INT_MAX = 2_147_483_647n;
+
+/** Operations that tell of the call, the block and the chain. */
+
+function pushWord(word: (frame: Frame) => bigint): Instruction {
+  return (frame) => frame.stack.push(word(frame));
+}
+
+export const zero: Instruction = pushWord(() => 0n);
+export const ownAddress: Instruction = pushWord(({ call }) => wordOf(call.address));
+export const originAddress: Instruction = pushWord(({ machine }) => wordOf(machine.origin));
+export const callerAddress: Instruction = pushWord(({ call }) => wordOf(call.caller));
+export const callValue: Instruction = pushWord(({ call }) => call.value);
+/** What follows the input is 0. */
+export const inputWord: Instruction = pushWord(({ call: { data }, stack }) => {
+  const offset = stack.pop();
+  if (offset >= BigInt(data.length)) return 0n;
+  const bytes = data.subarray(Number(offset), Number(offset) + WORD);
+  return wordOfBytes(bytes) << BigInt(8 * (WORD - bytes.length));
+});
+export const inputSize: Instruction = pushWord(({ call }) => BigInt(call.data.length));
+export const codeSize: Instruction = pushWord(({ code }) => BigInt(code.length));
+export const tokenValue: Instruction = pushWord(({ call }) => call.tokenValue);
+export const tokenId: Instruction = pushWord(({ call }) => call.tokenId);
+
+export const selfBalance: Instruction = pushWord(({ ledger, call }) => ledger.account(call.address)?.balance ?? 0n);
+/** The black hole owes coins: a word has its 64 bits without their sign. */
+export const balance: Instruction = pushWord(({ ledger, stack }) =>
+  BigInt.asUintN(64, ledger.account(addressOf(stack.pop()))?.balance ?? 0n),
+);
+
+export const energyPrice: Instruction = pushWord(priceOf);
+export const energyPriceForNewCode: Instruction = pushWord((frame) => (keepsRules(frame) ? priceOf(frame) : 0n));
+
+export const blockHash: Instruction = pushWord(({ machine: { surroundings }, stack }) => {
+  const height = stack.pop();
+  const { number } = surroundings.block;
+  if (height > INT_MAX || height >= BigInt(number) || height < BigInt(Math.max(256, number) - 256)) return 0n;
+  return surroundings.blockHash(Number(height));
+});
+export const blockProducer: Instruction = pushWord(({ machine }) => machine.surroundings.block.producer);
+export const blockTime: Instruction = pushWord(({ machine }) =>
+  BigInt(Math.floor(machine.surroundings.block.timestamp / SECOND_MS)),
+);
+export const blockNumber: Instruction = pushWord(({ machine }) => BigInt(machine.surroundings.block.number));
+export const chainId: Instruction = pushWord(({ machine }) => machine.surroundings.chainId);
+
+export const blobHash: Instruction = pushWord(({ stack }) => stack.pop() & 0n);
+
+function priceOf({ machine }: Frame): bigint {
+  return BigInt(machine.surroundings.parameters.getEnergyFee);
+}
+
+function keepsRules({ call, machine }: Frame): boolean {
+  return call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
+}
+
+const MIN_TOKEN_ID = 1_000_000n;
+const INVALID_TOKEN = "validateForSmartContract failure:not valid token id";
+
+/** What somebody has of a token. The id has to be one, but there may be no such token. */
+export const tokenBalance: Instruction = ({ stack, ledger }) => {
+  const id = BigInt.asIntN(256, stack.pop());
+  const account = ledger.account(addressOf(stack.pop()));
+  if (id > MAX_LONG || id < -MAX_LONG - 1n) throw transferFailed(INVALID_TOKEN);
+  if (id <= MIN_TOKEN_ID) throw executionFailed(INVALID_TOKEN);
+  stack.push(account === undefined ? 0n : balanceOfToken(account, String(id)));
+};
+
+/** An operation that is closed: it fails, and the code goes on. */
+export function refused(operands: number): Instruction {
+  return (frame) => {
+    denyStatic(frame);
+    frame.stack.popN(operands);
+    frame.stack.push(0n);
+  };
+}
+
+/** A question whose answer is nothing. */
+export function unknown(operands: number): Instruction {
+  return (frame) => {
+    frame.stack.popN(operands);
+    frame.stack.push(0n);
+  };
 }

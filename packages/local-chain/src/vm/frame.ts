@@ -1,11 +1,12 @@
-import { type Address, bytesToHex, type TxId } from "@finality/tron/primitives";
+import { type Address, addressToBytes, bytesToHex, type TxId } from "@finality/tron/primitives";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { type StorageKey, storageKey } from "../chain/account.ts";
 import type { ChainContext } from "../chain/block.ts";
 import { type Halt, outOfEnergy } from "../chain/halt.ts";
-import type { Ledger } from "../chain/ledger.ts";
+import { type Ledger, Table } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
-import type { ContractLog } from "../chain/transaction.ts";
-import type { InternalTransactions } from "./internal-transactions.ts";
-import type { TransientStorage } from "./transient-storage.ts";
+import type { ContractLog, InternalTransaction } from "../chain/transaction.ts";
+import { bytesOfLong } from "./words.ts";
 
 /** What code can know of the chain around it. */
 export interface Surroundings extends ChainContext {
@@ -285,4 +286,120 @@ function analyse(bytes: Uint8Array): AnalysedCode {
 /** Code that ends inside a push is followed by zeros. */
 function pushedWord(bytes: Uint8Array, at: number, length: number): bigint {
   return BigInt(`0x${bytesToHex(bytes.subarray(at, at + length)).padEnd(length * 2, "0")}`);
+}
+
+/** What an operation does to its frame. */
+export type Instruction = (frame: Frame) => void;
+
+/** What an operation costs, in energy: always the same, or by what lies on the stack. */
+export type Price = number | ((frame: Frame, name: string) => number);
+
+/** One opcode. */
+export interface Operation {
+  readonly name: string;
+  /** Words that it takes from the stack and puts there. */
+  readonly takes: number;
+  readonly gives: number;
+  readonly price: Price;
+  readonly run: Instruction;
+  /** How much of the CPU limit it takes; 1 unless given. */
+  readonly steps?: number;
+  /** It passes energy on: what it passes on is not its own use. */
+  readonly calls?: boolean;
+}
+
+/** By opcode; what is absent is an illegal operation. */
+export type Operations = readonly (Operation | undefined)[];
+
+/** Who asks. */
+export interface PrecompileCaller {
+  readonly frame: Frame;
+  readonly caller: Address;
+}
+
+/** A contract without code that the machine itself runs. */
+export interface Precompile {
+  readonly energy: (input: Uint8Array) => number;
+  /** @returns undefined when it fails, and all that the call passed on is lost */
+  readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
+  /** What it leaves in memory when it fails: nothing unless given. */
+  readonly failure?: Uint8Array;
+  /** How much of the CPU limit it takes; 1 unless given. */
+  readonly steps?: (input: Uint8Array) => number;
+  /** Absent when it was always there. */
+  readonly when?: (parameters: ChainParameters) => boolean;
+}
+
+/** By the whole word that a call names, not only its last 20 bytes. */
+export type Precompiles = ReadonlyMap<bigint, Precompile>;
+
+export interface NewInternalTransaction extends Omit<InternalTransaction, "hash" | "rejected"> {
+  readonly parent: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+/** The internal transactions of one transaction, in the order in which they began. */
+export class InternalTransactions {
+  readonly #list: InternalTransaction[] = [];
+  /** Calls, creations, suicides and stakes so far. */
+  #nonce = 0n;
+
+  get nonce(): bigint {
+    return this.#nonce;
+  }
+
+  get count(): number {
+    return this.#list.length;
+  }
+
+  get all(): readonly InternalTransaction[] {
+    return this.#list;
+  }
+
+  /** @returns its hash, the parent of those inside it */
+  add({ parent, data, ...entry }: NewInternalTransaction): Uint8Array {
+    this.#nonce += 1n;
+    const receiver = entry.note === "create" || entry.to === undefined ? new Uint8Array() : addressToBytes(entry.to);
+    const parts = [parent, receiver, data, bytesOfLong(entry.value), bytesOfLong(this.#nonce)];
+    const hash = keccak_256(Buffer.concat(parts));
+    this.#list.push({ ...entry, hash: bytesToHex(hash), rejected: false });
+    return hash;
+  }
+
+  /** Says of the newest what is known only when it is done. */
+  amend(change: Partial<Pick<InternalTransaction, "value" | "extra" | "rejected">>): void {
+    const newest = this.#list.pop();
+    if (newest !== undefined) this.#list.push({ ...newest, ...change });
+  }
+
+  /** Marks what came from an index on as undone. */
+  reject(from: number): void {
+    for (const [index, entry] of this.#list.entries()) {
+      if (index >= from) this.#list[index] = { ...entry, rejected: true };
+    }
+  }
+}
+
+/**
+ * Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its
+ * own.
+ */
+export class TransientStorage {
+  readonly #words: Table<StorageKey, bigint>;
+
+  constructor(below?: TransientStorage) {
+    this.#words = new Table(below === undefined ? undefined : below.#words);
+  }
+
+  get(address: Address, slot: bigint): bigint {
+    return this.#words.get(storageKey(address, slot)) ?? 0n;
+  }
+
+  put(address: Address, slot: bigint, word: bigint): void {
+    this.#words.set(storageKey(address, slot), word);
+  }
+
+  commit(): void {
+    this.#words.commit();
+  }
 }

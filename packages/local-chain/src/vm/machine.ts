@@ -2,13 +2,19 @@ import { type Address, hexToBytes, type TxId } from "@finality/tron/primitives";
 import type { ContractResult } from "@finality/tron/transaction";
 import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
-import { saveCode } from "./create-operations.ts";
+import { saveCode } from "./call-operations.ts";
 import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./energy-schedule.ts";
-import { Frame, type FrameEnd, type Machine, type Surroundings } from "./frame.ts";
-import { InternalTransactions } from "./internal-transactions.ts";
-import type { Operation, Operations } from "./operation.ts";
+import {
+  Frame,
+  type FrameEnd,
+  InternalTransactions,
+  type Machine,
+  type Operation,
+  type Operations,
+  type Surroundings,
+  TransientStorage,
+} from "./frame.ts";
 import { operationsFor } from "./operations.ts";
-import { TransientStorage } from "./transient-storage.ts";
 
 export interface OutermostCall {
   readonly kind: "call" | "create";

@@ -1,16 +1,12 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getOpcodesForHF, paramsEVM } from "@ethereumjs/evm";
 import type { ChainParameters } from "../chain/parameters.ts";
-import { call } from "./call-operations.ts";
-import { createContract, createContract2 } from "./create-operations.ts";
+import { call, createContract, createContract2 } from "./call-operations.ts";
 import * as price from "./energy-schedule.ts";
-import * as environment from "./environment-operations.ts";
+import type { Instruction, Operation, Operations, Price } from "./frame.ts";
 import * as frame from "./frame-operations.ts";
-import * as memory from "./memory-operations.ts";
-import type { Instruction, Operation, Operations, Price } from "./operation.ts";
 import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
-import * as voting from "./vote-operations.ts";
 
 /** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
@@ -96,47 +92,47 @@ const arithmetic: readonly Entry[] = [
   entry(0x1b, "SHL", [2, 1, 3], constantinople),
   entry(0x1c, "SHR", [2, 1, 3], constantinople),
   entry(0x1d, "SAR", [2, 1, 3], constantinople),
-  entry(0x20, "SHA3", [2, 1, price.hashPrice, memory.hash]),
+  entry(0x20, "SHA3", [2, 1, price.hashPrice, frame.hash]),
 ];
 
 const surroundings: readonly Entry[] = [
-  entry(0x30, "ADDRESS", [0, 1, 2, environment.ownAddress]),
-  entry(0x31, "BALANCE", [1, 1, 20, environment.balance]),
-  entry(0x32, "ORIGIN", [0, 1, 2, environment.originAddress]),
-  entry(0x33, "CALLER", [0, 1, 2, environment.callerAddress]),
-  entry(0x34, "CALLVALUE", [0, 1, 2, environment.callValue]),
-  entry(0x35, "CALLDATALOAD", [1, 1, 3, environment.inputWord]),
-  entry(0x36, "CALLDATASIZE", [0, 1, 2, environment.inputSize]),
+  entry(0x30, "ADDRESS", [0, 1, 2, frame.ownAddress]),
+  entry(0x31, "BALANCE", [1, 1, 20, frame.balance]),
+  entry(0x32, "ORIGIN", [0, 1, 2, frame.originAddress]),
+  entry(0x33, "CALLER", [0, 1, 2, frame.callerAddress]),
+  entry(0x34, "CALLVALUE", [0, 1, 2, frame.callValue]),
+  entry(0x35, "CALLDATALOAD", [1, 1, 3, frame.inputWord]),
+  entry(0x36, "CALLDATASIZE", [0, 1, 2, frame.inputSize]),
   entry(0x37, "CALLDATACOPY", [3, 0, price.copyPrice]),
-  entry(0x38, "CODESIZE", [0, 1, 2, environment.codeSize]),
+  entry(0x38, "CODESIZE", [0, 1, 2, frame.codeSize]),
   entry(0x39, "CODECOPY", [3, 0, price.copyPrice]),
-  entry(0x3a, "GASPRICE", [0, 1, 2, environment.energyPriceForNewCode]),
+  entry(0x3a, "GASPRICE", [0, 1, 2, frame.energyPriceForNewCode]),
   entry(0x3b, "EXTCODESIZE", [1, 1, 20, state.codeSizeOf]),
   entry(0x3c, "EXTCODECOPY", [4, 0, price.codeOfOtherPrice, state.copyCodeOf]),
   entry(0x3d, "RETURNDATASIZE", [0, 1, 2, frame.returnDataSize]),
   entry(0x3e, "RETURNDATACOPY", [3, 0, price.copyPrice, frame.returnDataCopy]),
   entry(0x3f, "EXTCODEHASH", [1, 1, 400, state.codeHashOf], constantinople),
-  entry(0x40, "BLOCKHASH", [1, 1, 20, environment.blockHash]),
-  entry(0x41, "COINBASE", [0, 1, 2, environment.blockProducer]),
-  entry(0x42, "TIMESTAMP", [0, 1, 2, environment.blockTime]),
-  entry(0x43, "NUMBER", [0, 1, 2, environment.blockNumber]),
-  entry(0x44, "DIFFICULTY", [0, 1, 2, environment.zero]),
-  entry(0x45, "GASLIMIT", [0, 1, 2, environment.zero]),
-  entry(0x46, "CHAINID", [0, 1, 2, environment.chainId], istanbul),
-  entry(0x47, "SELFBALANCE", [0, 1, 5, environment.selfBalance], istanbul),
-  entry(0x48, "BASEFEE", [0, 1, 2, environment.energyPrice], london),
-  entry(0x49, "BLOBHASH", [1, 1, 3, environment.blobHash], blob),
-  entry(0x4a, "BLOBBASEFEE", [0, 1, 2, environment.zero], blob),
+  entry(0x40, "BLOCKHASH", [1, 1, 20, frame.blockHash]),
+  entry(0x41, "COINBASE", [0, 1, 2, frame.blockProducer]),
+  entry(0x42, "TIMESTAMP", [0, 1, 2, frame.blockTime]),
+  entry(0x43, "NUMBER", [0, 1, 2, frame.blockNumber]),
+  entry(0x44, "DIFFICULTY", [0, 1, 2, frame.zero]),
+  entry(0x45, "GASLIMIT", [0, 1, 2, frame.zero]),
+  entry(0x46, "CHAINID", [0, 1, 2, frame.chainId], istanbul),
+  entry(0x47, "SELFBALANCE", [0, 1, 5, frame.selfBalance], istanbul),
+  entry(0x48, "BASEFEE", [0, 1, 2, frame.energyPrice], london),
+  entry(0x49, "BLOBHASH", [1, 1, 3, frame.blobHash], blob),
+  entry(0x4a, "BLOBBASEFEE", [0, 1, 2, frame.zero], blob),
 ];
 
 const memoryAndFlow: readonly Entry[] = [
   entry(0x00, "STOP", [0, 0, 0, frame.stop]),
   entry(0x50, "POP", [1, 0, 2]),
-  entry(0x51, "MLOAD", [1, 1, price.loadPrice(0), memory.loadWord]),
-  entry(0x52, "MSTORE", [2, 0, price.loadPrice(0), memory.storeWord]),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(0), frame.loadWord]),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(0), frame.storeWord]),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(0)]),
-  entry(0x51, "MLOAD", [1, 1, price.loadPrice(1), memory.loadWord], dearerMemory),
-  entry(0x52, "MSTORE", [2, 0, price.loadPrice(1), memory.storeWord], dearerMemory),
+  entry(0x51, "MLOAD", [1, 1, price.loadPrice(1), frame.loadWord], dearerMemory),
+  entry(0x52, "MSTORE", [2, 0, price.loadPrice(1), frame.storeWord], dearerMemory),
   entry(0x53, "MSTORE8", [2, 0, price.storeBytePrice(1)], dearerMemory),
   entry(0x54, "SLOAD", [1, 1, 50, state.load]),
   slow(entry(0x55, "SSTORE", [2, 0, price.storePrice, state.store]), 300),
@@ -149,7 +145,7 @@ const memoryAndFlow: readonly Entry[] = [
   entry(0x5c, "TLOAD", [1, 1, 100, state.loadTransient], cancun),
   entry(0x5d, "TSTORE", [2, 0, 100, state.storeTransient], cancun),
   entry(0x5e, "MCOPY", [3, 0, price.moveInMemoryPrice], cancun),
-  entry(0x5f, "PUSH0", [0, 1, 2, environment.zero], shanghai),
+  entry(0x5f, "PUSH0", [0, 1, 2, frame.zero], shanghai),
   entry(0xf3, "RETURN", [2, 0, price.endPrice, frame.returnOutput]),
   entry(0xfd, "REVERT", [2, 0, price.endPrice, frame.revert]),
 ];
@@ -179,16 +175,16 @@ const contracts: readonly Entry[] = [
 ];
 
 const chain: readonly Entry[] = [
-  entry(0xd1, "TOKENBALANCE", [2, 1, 20, environment.tokenBalance], tokens),
-  entry(0xd2, "CALLTOKENVALUE", [0, 1, 2, environment.tokenValue], tokens),
-  entry(0xd3, "CALLTOKENID", [0, 1, 2, environment.tokenId], tokens),
+  entry(0xd1, "TOKENBALANCE", [2, 1, 20, frame.tokenBalance], tokens),
+  entry(0xd2, "CALLTOKENVALUE", [0, 1, 2, frame.tokenValue], tokens),
+  entry(0xd3, "CALLTOKENID", [0, 1, 2, frame.tokenId], tokens),
   entry(0xd4, "ISCONTRACT", [1, 1, 20, state.isContract], solidity059),
-  entry(0xd5, "FREEZE", [3, 1, price.freezePrice, environment.refused(3)], freeze),
+  entry(0xd5, "FREEZE", [3, 1, price.freezePrice, frame.refused(3)], freeze),
   entry(0xd6, "UNFREEZE", [2, 1, 20_000, stake.unfreezeOld], freeze),
-  entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, environment.unknown(2)], freeze),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), voting.voteWitness], vote),
-  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), voting.voteWitness], adjustedVote),
-  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, voting.withdrawReward], vote),
+  entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, frame.unknown(2)], freeze),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), stake.voteWitness], vote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), stake.voteWitness], adjustedVote),
+  entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, stake.withdrawReward], vote),
   entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, stake.freezeBalance], freezeV2),
   entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, stake.unfreezeBalance], freezeV2),
   entry(0xdc, "CANCELALLUNFREEZEV2", [0, 1, 10_000, stake.cancelAllUnfreeze], freezeV2),

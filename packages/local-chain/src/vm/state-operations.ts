@@ -1,16 +1,13 @@
 import type { Address } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { Account } from "../chain/account.ts";
-import { BLACK_HOLE } from "../chain/black-hole.ts";
+import { type Account, BLACK_HOLE } from "../chain/account.ts";
 import { addBalance, createdAccount } from "../chain/ledger.ts";
-import { NO_STAKE, type Resource } from "../chain/stake.ts";
+import { NO_STAKE, type Resource, takenOver, UNUSED_WINDOW, usedStake } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
-import { takenOver, UNUSED_WINDOW, usedStake } from "../chain/usage.ts";
 import { leaveVoting } from "../chain/voting.ts";
-import type { Frame } from "./frame.ts";
+import type { Frame, Instruction } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
-import type { Instruction } from "./operation.ts";
 import { addressOf, wholeSeconds, wordOfBytes } from "./words.ts";
 
 /** Operations on storage, other contracts' code, and the end of a contract. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ContractFixture, contractFixture, returning } from "../../../../test/support/chain/contract-fixture.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
-import { BLACK_HOLE } from "../../src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../src/chain/account.ts";
 
 const word = (value: number | string): string =>
   (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");

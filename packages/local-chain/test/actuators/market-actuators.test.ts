@@ -7,7 +7,7 @@ import {
 } from "../../../tron/src/transaction/gen/transaction_pb.js";
 import { tokenBalance } from "../../src/chain/ledger.ts";
 import { levelsOf, orderId } from "../../src/chain/market.ts";
-import type { Order, OrderId } from "../../src/chain/order.ts";
+import type { Order, OrderId } from "../../src/chain/trading.ts";
 import type { TradeOutcome } from "../../src/chain/transaction.ts";
 
 const COIN = text("_");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../tron/src/primitives/address.ts";
 import { type Account, newAccount, newContractAccount } from "../../src/chain/account.ts";
-import { accountPacking } from "../../src/chain/account-packing.ts";
+import { accountPacking } from "../../src/chain/ledger.ts";
 
 const ADDRESS = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
 const OPERATIONS = new Uint8Array(32).fill(7);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
-import { BLACK_HOLE } from "../../src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../src/chain/account.ts";
 
 const WINDOW = { window_size: 28_800_000, window_optimized: true };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BlockTimes, type Spacing, spacingOf } from "../../src/chain/block-times.ts";
+import { BlockTimes, type Spacing, spacingOf } from "../../src/chain/block-production.ts";
 
 const HOUR = 3_600_000;
 /** A multiple of 3000. */

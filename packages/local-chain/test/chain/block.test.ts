@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ContractFixture, contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
-import { packValue, unpackValue } from "../../src/chain/packed-values.ts";
+import { packValue, unpackValue } from "../../src/chain/block.ts";
 
 /** More than are kept as they are. */
 const MANY = 100;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bought, inProportion, type Sides, tooImprecise } from "../../src/chain/exchange.ts";
+import { bought, inProportion, type Sides, tooImprecise } from "../../src/chain/trading.ts";
 
 function sides(named: bigint, other: bigint): Sides {
   return { named: { asset: "1000001", amount: named }, other: { asset: "_", amount: other } };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { initialRules } from "../../src/chain/chain-rules.ts";
-import { chainParameters } from "../../src/chain/parameters.ts";
-import { changedRules, complaintAbout, proposableNumbers } from "../../src/chain/proposable.ts";
+import { chainParameters, initialRules } from "../../src/chain/parameters.ts";
+import { changedRules, complaintAbout, proposableNumbers } from "../../src/chain/proposals.ts";
 
 const RANGE = "Bad chain parameter value, valid range is ";
 const LONG = `${RANGE}[0,100000000000000000]`;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
-import { settleUsage } from "../../src/chain/energy-bill.ts";
 import { genesisLedger } from "../../src/chain/genesis.ts";
 import { chainParameters } from "../../src/chain/parameters.ts";
-import { availableEnergy, type EnergyContext, energyLimit, useEnergy } from "../../src/chain/resources.ts";
-import { FULL_WINDOW, takenOver, usedStake } from "../../src/chain/usage.ts";
+import { availableEnergy, type EnergyContext, energyLimit, settleUsage, useEnergy } from "../../src/chain/resources.ts";
+import { FULL_WINDOW, takenOver, usedStake } from "../../src/chain/stake.ts";
 
 const STAKER = parseAddress(`41${"01".repeat(20)}`);
 const OTHERS = parseAddress(`41${"02".repeat(20)}`);

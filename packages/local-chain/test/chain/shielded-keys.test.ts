@@ -9,7 +9,7 @@ import {
   randomDiversifier,
   spendSignature,
   transmissionKey,
-} from "../../src/chain/shielded-keys.ts";
+} from "../../src/routes/shielded.ts";
 
 const ones = new Uint8Array(32).fill(1);
 const twos = new Uint8Array(32).fill(2);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Table } from "../../src/chain/table.ts";
+import { Table } from "../../src/chain/ledger.ts";
 
 describe("a table over an older one", () => {
   const layers = () => {

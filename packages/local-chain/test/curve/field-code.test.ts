@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
-import { wasmModule } from "../../src/curve/assembler.ts";
-import { DIGIT_BITS, DIGITS, fieldCode, NUMBER_BYTES, PLACES } from "../../src/curve/field-code.ts";
+import { DIGIT_BITS, DIGITS, fieldCode, NUMBER_BYTES, PLACES, wasmModule } from "../../src/curve/field-arithmetic.ts";
 
 const { Fp } = secp256k1.Point;
 /** What a digit may be above 26 bits. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
-import { inverse } from "../../src/curve/inverse.ts";
-import { PointSums, type PointTable } from "../../src/curve/point-sums.ts";
+import { inverse, PointSums, type PointTable } from "../../src/curve/point-sums.ts";
 
 const { Point } = secp256k1;
 const { ORDER } = Point.Fn;

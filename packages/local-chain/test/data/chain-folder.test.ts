@@ -16,8 +16,7 @@ import { testChain, testChainOf } from "../../../../test/support/chain/test-chai
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
 import { ChainFolder } from "../../src/data/chain-folder.ts";
-import type { LocalChainOptions } from "../../src/simulation/options.ts";
-import { createSimulation, type Simulation } from "../../src/simulation/simulation.ts";
+import { createSimulation, type LocalChainOptions, type Simulation } from "../../src/simulation/simulation.ts";
 
 const STEPS = 40;
 const CUTS = 12;

@@ -3,7 +3,7 @@ import { ChainBench, COIN, payment, stranger } from "../../../../test/support/ch
 import { hitsOf, seenBroadcast, setFaults } from "../../../../test/support/chain/fault-bench.ts";
 import { profileAt } from "../../../../test/support/fakes/gateway-fixtures.ts";
 import { createHttpGateway } from "../../../client/src/gateway/http/http-gateway.ts";
-import { headView } from "../../src/routes/route.ts";
+import { headView } from "../../src/node/node-view.ts";
 
 describe("a fault of the node", () => {
   let bench: ChainBench;

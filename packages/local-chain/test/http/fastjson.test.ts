@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseBody } from "../../src/http/fastjson.ts";
-import { JavaError } from "../../src/http/java-error.ts";
+import { JavaError } from "../../src/http/java-values.ts";
 
 describe("the node's first parser", () => {
   const refusal = (text: string): string => {

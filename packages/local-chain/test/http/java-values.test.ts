@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { JavaError } from "../../src/http/java-error.ts";
 import {
   Decimal,
   intValue,
+  JavaError,
   longValue,
   looseHex,
   parseLong,

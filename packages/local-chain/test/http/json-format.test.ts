@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { JavaError } from "../../src/http/java-error.ts";
-import { type Members, printMembers, type Value } from "../../src/http/java-values.ts";
-import { type Fields, mergeJson } from "../../src/http/json-format.ts";
-import { plainValues } from "../../src/http/plain-values.ts";
+import { JavaError, type Members, printMembers, type Value } from "../../src/http/java-values.ts";
+import { type Fields, mergeJson, plainValues } from "../../src/http/json-format.ts";
 
 const fields: Fields = {
   to: "address",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { namesAsPrinted } from "../../src/http/printed-names.ts";
+import { namesAsPrinted } from "../../src/routes/print.ts";
 
 /** JSON of a name whose bytes have a backslash, u and four digits in them. */
 const escaped = "a\\u0000b";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hexToBytes } from "../../../tron/src/primitives/bytes.ts";
-import { revertReason } from "../../src/json-rpc/revert-reason.ts";
+import { revertReason } from "../../src/json-rpc/call-methods.ts";
 
 const word = (value: number): string => value.toString(16).padStart(64, "0");
 const reasonOf = (hex: string): string | undefined => revertReason(hexToBytes(hex));

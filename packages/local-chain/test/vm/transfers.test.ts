@@ -9,7 +9,7 @@ import {
 import { issue } from "../../../../test/support/chain/tokens.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
-import { BLACK_HOLE } from "../../src/chain/black-hole.ts";
+import { BLACK_HOLE } from "../../src/chain/account.ts";
 
 const TOKEN = 1_000_001;
 const COIN = 1_000_000;

@@ -1,0 +1,364 @@
+import type { Ledger } from "./ledger.ts";
+import type { ChainParameters, ChainRules, ParameterName, PriceHistory, Proposal } from "./parameters.ts";
+
+/** What a new value brings with it. @param since - chain time in ms from which on it counts */
+type Consequence = (rules: ChainRules, value: number, since: number) => Partial<ChainRules>;
+/** @returns why a value cannot be proposed */
+type Check = (value: bigint, parameters: ChainParameters) => string | undefined;
+
+/** A parameter as proposals know it. */
+export interface Proposable {
+  readonly name: ParameterName;
+  /** In the order of the node. */
+  readonly checks: readonly Check[];
+  /** Once it is not 0 no proposal changes it. */
+  readonly once?: boolean;
+  readonly consequence?: Consequence;
+}
+
+const BAD_ID = "Bad chain parameter id";
+const LARGEST = 100_000_000_000_000_000n;
+const LARGEST_TEXT = `Bad chain parameter value, valid range is [0,${LARGEST}]`;
+
+const within =
+  (least: number | bigint, most: number | bigint, text: string): Check =>
+  (value) =>
+    value < BigInt(least) || value > BigInt(most) ? text : undefined;
+
+const amount = within(0, LARGEST, LARGEST_TEXT);
+const upToSupply = within(0, 100_000_000_000, "Bad chain parameter value, valid range is [0, 100_000_000_000L]");
+const only = (label: string): Check => within(1, 1, `This value[${label}] is only allowed to be 1`);
+const either = (label: string): Check => within(0, 1, `This value[${label}] is only allowed to be 1 or 0`);
+const inRange = (label: string, least: number, most: number, printed = String(most)): Check =>
+  within(least, most, `This value[${label}] is only allowed to be in the range ${least}-${printed}`);
+
+/** Another one has to be in force. */
+const after =
+  (label: string, name: ParameterName, earlier: string, done = "proposed"): Check =>
+  (_value, parameters) =>
+    parameters[name] === 0 ? `[${earlier}] proposal must be approved before [${label}] can be ${done}` : undefined;
+
+/** It must not be in force yet. */
+const unless =
+  (name: ParameterName, text: string): Check =>
+  (_value, parameters) =>
+    parameters[name] === 1 ? text : undefined;
+
+const alreadyValid = (label: string): string => `[${label}] has been valid, no need to propose again`;
+
+const cpuTime: Check = (value, { getAllowHigherLimitForMaxCpuTimeOfOneTx }) => {
+  const most = getAllowHigherLimitForMaxCpuTimeOfOneTx === 1 ? 400n : 100n;
+  return value < 10n || value > most ? `Bad chain parameter value, valid range is [10,${most}]` : undefined;
+};
+
+const feeLimit: Check = (value, { getAllowTvmLondon }) => {
+  const bad = "Bad MAX_FEE_LIMIT parameter value, ";
+  if (value < 0n) return `${bad}value must not be negative`;
+  if (value > 10_000_000_000n && getAllowTvmLondon === 0) return `${bad}valid range is [0,10_000_000_000L]`;
+  return value > LARGEST ? LARGEST_TEXT : undefined;
+};
+
+const LONGEST_LOCK = 10_512_000n;
+const lockPeriod: Check = (value, { getMaxDelegateLockPeriod: now }) =>
+  value <= BigInt(now) || value > LONGEST_LOCK
+    ? `This value[MAX_DELEGATE_LOCK_PERIOD] is only allowed to be greater than ${now} and less than or equal to ${LONGEST_LOCK} !`
+    : undefined;
+
+const genesisVotesForgotten: Check = (_value, { getRemoveThePowerOfTheGr }) =>
+  getRemoveThePowerOfTheGr === -1
+    ? "This proposal has been executed before and is only allowed to be executed once"
+    : undefined;
+
+const dynamicEnergy: Check = (value, parameters) =>
+  value === 1n
+    ? after("ALLOW_DYNAMIC_ENERGY", "getChangeDelegation", "ALLOW_CHANGE_DELEGATION", "opened")(value, parameters)
+    : undefined;
+
+const newRewards: Check = (_value, { getAllowNewReward, getAllowTvmVote }) =>
+  getAllowNewReward === 0 && getAllowTvmVote === 0
+    ? "[ALLOW_NEW_REWARD] or [ALLOW_TVM_VOTE] proposal must be approved before [ALLOW_OLD_REWARD_OPT] can be proposed"
+    : undefined;
+
+const marketFee = (label: string, words: string): readonly Check[] => [
+  (_value, { getAllowMarketTransaction }) =>
+    getAllowMarketTransaction === 1 ? undefined : `Market Transaction is not activated, can not set Market ${words}`,
+  within(0, 10_000_000_000, `Bad ${label} parameter value, valid range is [0,10_000_000_000L]`),
+];
+
+const priced =
+  (price: keyof PriceHistory): Consequence =>
+  ({ prices }, value, since) => ({ prices: { ...prices, [price]: `${prices[price]},${since}:${value}` } });
+
+/** Permissions may name these contract types from now on, and those of new accounts do. */
+const permits =
+  (...types: readonly number[]): Consequence =>
+  ({ operations }) => ({
+    operations: { available: withBits(operations.available, types), usual: withBits(operations.usual, types) },
+  });
+
+function withBits(mask: Uint8Array, types: readonly number[]): Uint8Array {
+  const changed = Uint8Array.from(mask);
+  for (const type of types) changed[type >> 3] = (changed[type >> 3] ?? 0) | (1 << (type & 7));
+  return changed;
+}
+
+const MINUTES_OF_A_DAY = 1440;
+
+const withTarget = (parameters: ChainParameters, ratio: number): Partial<ChainRules> => ({
+  parameters: {
+    ...parameters,
+    getTotalEnergyTargetLimit: Math.trunc(parameters.getTotalEnergyLimit / (MINUTES_OF_A_DAY * ratio)),
+  },
+});
+
+const energyTotal: Consequence = ({ parameters }, value) => {
+  const { getAllowAdaptiveEnergy, getTotalEnergyCurrentLimit: before } = parameters;
+  const changed = { ...parameters, getTotalEnergyLimit: value, getTotalEnergyCurrentLimit: before };
+  return withTarget(
+    getAllowAdaptiveEnergy === 0 ? { ...changed, getTotalEnergyCurrentLimit: value } : changed,
+    parameters.getAdaptiveResourceLimitTargetRatio,
+  );
+};
+
+const adaptiveEnergy: Consequence = ({ parameters }) =>
+  withTarget({ ...parameters, getAdaptiveResourceLimitTargetRatio: 2, getAdaptiveResourceLimitMultiplier: 50 }, 2);
+
+const adaptiveRatio: Consequence = ({ parameters }, value) => withTarget(parameters, value);
+
+interface Extras {
+  readonly once?: boolean;
+  readonly consequence?: Consequence;
+}
+
+const row = (
+  number: number,
+  name: ParameterName,
+  checks: readonly Check[],
+  extras: Extras = {},
+): [bigint, Proposable] => [BigInt(number), { name, checks, ...extras }];
+
+/** A switch that can only be put on. */
+const on = (number: number, name: ParameterName, label: string, ...more: readonly Check[]): [bigint, Proposable] =>
+  row(number, name, [only(label), ...more]);
+
+/** A switch that can only be put on while it is off. */
+const onOnce = (number: number, name: ParameterName, label: string): [bigint, Proposable] =>
+  row(number, name, [unless(name, alreadyValid(label)), only(label)]);
+
+const CONTRACTS_FIRST = ["getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTRACTS"] as const;
+const DELAY_FIRST = ["getUnfreezeDelayDays", "UNFREEZE_DELAY_DAYS"] as const;
+const CANCEL_ALL = "ALLOW_CANCEL_ALL_UNFREEZE_V2";
+
+/** Parameters by their numbers (ProposalUtil, ProposalService). */
+const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
+  row(0, "getMaintenanceTimeInterval", [
+    within(81_000, 86_400_000, "Bad chain parameter value, valid range is [3 * 27 * 1000,24 * 3600 * 1000]"),
+  ]),
+  row(1, "getAccountUpgradeCost", [amount]),
+  row(2, "getCreateAccountFee", [amount]),
+  row(3, "getTransactionFee", [amount], { consequence: priced("bandwidth") }),
+  row(4, "getAssetIssueFee", [amount]),
+  row(5, "getWitnessPayPerBlock", [amount]),
+  row(6, "getWitnessStandbyAllowance", [amount]),
+  row(7, "getCreateNewAccountFeeInSystemContract", [amount]),
+  row(8, "getCreateNewAccountBandwidthRate", [amount]),
+  on(9, "getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTRACTS"),
+  row(10, "getRemoveThePowerOfTheGr", [genesisVotesForgotten, only("REMOVE_THE_POWER_OF_THE_GR")], { once: true }),
+  row(11, "getEnergyFee", [], { consequence: priced("energy") }),
+  row(12, "getExchangeCreateFee", []),
+  row(13, "getMaxCpuTimeOfOneTx", [cpuTime]),
+  on(14, "getAllowUpdateAccountName", "ALLOW_UPDATE_ACCOUNT_NAME"),
+  on(15, "getAllowSameTokenName", "ALLOW_SAME_TOKEN_NAME"),
+  on(16, "getAllowDelegateResource", "ALLOW_DELEGATE_RESOURCE"),
+  row(17, "getTotalEnergyLimit", [() => BAD_ID]),
+  on(
+    18,
+    "getAllowTvmTransferTrc10",
+    "ALLOW_TVM_TRANSFER_TRC10",
+    after("ALLOW_TVM_TRANSFER_TRC10", "getAllowSameTokenName", "ALLOW_SAME_TOKEN_NAME"),
+  ),
+  row(19, "getTotalEnergyLimit", [amount], { consequence: energyTotal }),
+  row(20, "getAllowMultiSign", [only("ALLOW_MULTI_SIGN")], { once: true }),
+  row(21, "getAllowAdaptiveEnergy", [only("ALLOW_ADAPTIVE_ENERGY")], { once: true, consequence: adaptiveEnergy }),
+  row(22, "getUpdateAccountPermissionFee", [upToSupply]),
+  row(23, "getMultiSignFee", [upToSupply]),
+  row(24, "getAllowProtoFilterNum", [either("ALLOW_PROTO_FILTER_NUM")]),
+  row(25, "getAllowAccountStateRoot", [either("ALLOW_ACCOUNT_STATE_ROOT")]),
+  row(
+    26,
+    "getAllowTvmConstantinople",
+    [
+      only("ALLOW_TVM_CONSTANTINOPLE"),
+      after("ALLOW_TVM_CONSTANTINOPLE", "getAllowTvmTransferTrc10", "ALLOW_TVM_TRANSFER_TRC10"),
+    ],
+    { consequence: permits(48) },
+  ),
+  row(29, "getAdaptiveResourceLimitMultiplier", [
+    within(1, 10_000, "Bad chain parameter value, valid range is [1,10_000]"),
+  ]),
+  row(30, "getChangeDelegation", [either("ALLOW_CHANGE_DELEGATION")], { consequence: permits(49) }),
+  row(31, "getWitness127PayPerBlock", [amount]),
+  on(32, "getAllowTvmSolidity059", "ALLOW_TVM_SOLIDITY_059", after("ALLOW_TVM_SOLIDITY_059", ...CONTRACTS_FIRST)),
+  row(
+    33,
+    "getAdaptiveResourceLimitTargetRatio",
+    [within(1, 1000, "Bad chain parameter value, valid range is [1,1_000]")],
+    { consequence: adaptiveRatio },
+  ),
+  on(
+    35,
+    "getForbidTransferToContract",
+    "FORBID_TRANSFER_TO_CONTRACT",
+    after("FORBID_TRANSFER_TO_CONTRACT", ...CONTRACTS_FIRST),
+  ),
+  row(39, "getAllowShieldedTRC20Transaction", [either("ALLOW_SHIELDED_TRC20_TRANSACTION")]),
+  on(40, "getAllowPBFT", "ALLOW_PBFT"),
+  on(41, "getAllowTvmIstanbul", "ALLOW_TVM_ISTANBUL"),
+  row(44, "getAllowMarketTransaction", [only("ALLOW_MARKET_TRANSACTION")], {
+    once: true,
+    consequence: permits(52, 53),
+  }),
+  row(45, "getMarketSellFee", marketFee("MARKET_SELL_FEE", "Sell Fee")),
+  row(46, "getMarketCancelFee", marketFee("MARKET_CANCEL_FEE", "Cancel Fee")),
+  row(47, "getMaxFeeLimit", [feeLimit]),
+  row(48, "getAllowTransactionFeePool", [either("ALLOW_TRANSACTION_FEE_POOL")]),
+  row(49, "getAllowOptimizeBlackHole", [either("ALLOW_REMOVE_BLACKHOLE")]),
+  on(51, "getAllowNewResourceModel", "ALLOW_NEW_RESOURCE_MODEL"),
+  on(
+    52,
+    "getAllowTvmFreeze",
+    "ALLOW_TVM_FREEZE",
+    after("ALLOW_TVM_FREEZE", "getAllowDelegateResource", "ALLOW_DELEGATE_RESOURCE"),
+    after("ALLOW_TVM_FREEZE", "getAllowMultiSign", "ALLOW_MULTI_SIGN"),
+    after("ALLOW_TVM_FREEZE", "getAllowTvmConstantinople", "ALLOW_TVM_CONSTANTINOPLE"),
+    after("ALLOW_TVM_FREEZE", "getAllowTvmSolidity059", "ALLOW_TVM_SOLIDITY_059"),
+  ),
+  on(53, "getAllowAccountAssetOptimization", "ALLOW_ACCOUNT_ASSET_OPTIMIZATION"),
+  on(
+    59,
+    "getAllowTvmVote",
+    "ALLOW_TVM_VOTE",
+    after("ALLOW_TVM_VOTE", "getChangeDelegation", "ALLOW_CHANGE_DELEGATION"),
+  ),
+  on(60, "getAllowTvmCompatibleEvm", "ALLOW_TVM_COMPATIBLE_EVM"),
+  row(61, "getFreeNetLimit", [within(0, 100_000, "Bad chain parameter value, valid range is [0,100_000]")]),
+  row(62, "getTotalNetLimit", [
+    within(0, 1_000_000_000_000, "Bad chain parameter value, valid range is [0, 1_000_000_000_000L]"),
+  ]),
+  on(63, "getAllowTvmLondon", "ALLOW_TVM_LONDON"),
+  on(65, "getAllowHigherLimitForMaxCpuTimeOfOneTx", "ALLOW_HIGHER_LIMIT_FOR_MAX_CPU_TIME_OF_ONE_TX"),
+  on(66, "getAllowAssetOptimization", "ALLOW_ASSET_OPTIMIZATION"),
+  row(67, "getAllowNewReward", [unless("getAllowNewReward", "New reward has been valid."), only("ALLOW_NEW_REWARD")]),
+  row(68, "getMemoFee", [inRange("MEMO_FEE", 0, 1_000_000_000, "1000_000_000")], { consequence: priced("memo") }),
+  on(69, "getAllowDelegateOptimization", "ALLOW_DELEGATE_OPTIMIZATION"),
+  row(70, "getUnfreezeDelayDays", [inRange("UNFREEZE_DELAY_DAYS", 1, 365)], {
+    consequence: permits(54, 55, 56, 57, 58),
+  }),
+  on(71, "getAllowOptimizedReturnValueOfChainId", "ALLOW_OPTIMIZED_RETURN_VALUE_OF_CHAIN_ID"),
+  row(72, "getAllowDynamicEnergy", [inRange("ALLOW_DYNAMIC_ENERGY", 0, 1), dynamicEnergy]),
+  row(73, "getDynamicEnergyThreshold", [amount]),
+  row(74, "getDynamicEnergyIncreaseFactor", [inRange("DYNAMIC_ENERGY_INCREASE_FACTOR", 0, 10_000)]),
+  row(75, "getDynamicEnergyMaxFactor", [inRange("DYNAMIC_ENERGY_MAX_FACTOR", 0, 100_000)]),
+  on(76, "getAllowTvmShangHai", "ALLOW_TVM_SHANGHAI"),
+  row(77, "getAllowCancelAllUnfreezeV2", [only(CANCEL_ALL), after(CANCEL_ALL, ...DELAY_FIRST)], {
+    once: true,
+    consequence: permits(59),
+  }),
+  row(78, "getMaxDelegateLockPeriod", [lockPeriod, after("MAX_DELEGATE_LOCK_PERIOD", ...DELAY_FIRST)]),
+  row(79, "getAllowOldRewardOpt", [
+    unless("getAllowOldRewardOpt", alreadyValid("ALLOW_OLD_REWARD_OPT")),
+    only("ALLOW_OLD_REWARD_OPT"),
+    newRewards,
+  ]),
+  onOnce(81, "getAllowEnergyAdjustment", "ALLOW_ENERGY_ADJUSTMENT"),
+  row(82, "getMaxCreateAccountTxSize", [
+    within(
+      500,
+      10_000,
+      "This value[MAX_CREATE_ACCOUNT_TX_SIZE] is only allowed to be greater than or equal to 500 and less than or equal to 10000!",
+    ),
+  ]),
+  onOnce(83, "getAllowTvmCancun", "ALLOW_TVM_CANCUN"),
+  onOnce(87, "getAllowStrictMath", "ALLOW_STRICT_MATH"),
+  onOnce(88, "getConsensusLogicOptimization", "CONSENSUS_LOGIC_OPTIMIZATION"),
+  onOnce(89, "getAllowTvmBlob", "ALLOW_TVM_BLOB"),
+]);
+
+const DEPRECATED = 17n;
+
+/** The numbers of what can be proposed. */
+export const proposableNumbers: readonly bigint[] = [...PROPOSABLE.keys()].filter((it) => it !== DEPRECATED);
+
+/** What a proposal of the value that a parameter has would say; 0 for a number that no parameter has. */
+export function proposedValue(parameters: ChainParameters, number: bigint): bigint {
+  const proposable = PROPOSABLE.get(number);
+  return proposable === undefined ? 0n : BigInt(parameters[proposable.name]);
+}
+
+/** @returns why a value cannot be proposed as things are, in the node's words */
+export function complaintAbout(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {
+  const proposable = PROPOSABLE.get(number);
+  if (proposable === undefined) return `Does not support code : ${number}`;
+  for (const check of proposable.checks) {
+    const complaint = check(value, parameters);
+    if (complaint !== undefined) return complaint;
+  }
+  return undefined;
+}
+
+/**
+ * The rules after a proposal has come into force.
+ *
+ * @param proposed - values by the numbers of parameters
+ * @param since - chain time in ms from which on they count
+ */
+export function changedRules(rules: ChainRules, proposed: ReadonlyMap<bigint, bigint>, since: number): ChainRules {
+  let changed = rules;
+  for (const [number, value] of proposed) {
+    const proposable = PROPOSABLE.get(number);
+    if (proposable !== undefined) changed = withParameter(changed, proposable, Number(value), since);
+  }
+  return changed;
+}
+
+function withParameter(
+  rules: ChainRules,
+  { name, once, consequence }: Proposable,
+  value: number,
+  since: number,
+): ChainRules {
+  if (once === true && rules.parameters[name] !== 0) return rules;
+  const changed = { ...rules, parameters: { ...rules.parameters, [name]: value } };
+  return { ...changed, ...consequence?.(changed, value, since) };
+}
+
+/** How long a proposal can be approved, in ms (`block.proposalExpireTime`). */
+const OPEN_FOR = 259_200_000;
+
+/** The maintenance that decides about a proposal of now (ProposalCreateActuator). */
+export function decidedAt({ parameters, totals }: Ledger, now: number): number {
+  const interval = parameters.getMaintenanceTimeInterval;
+  const rounds = Math.trunc((now + OPEN_FOR - totals.nextMaintenance) / interval);
+  return totals.nextMaintenance + (rounds + 1) * interval;
+}
+
+/** Of the witnesses that make blocks, so many of a hundred have to approve. */
+const MAJORITY = 70;
+
+/** Decides about proposals whose time is over, the newest first (ProposalController). */
+export function decideProposals(ledger: Ledger): void {
+  const { proposals } = ledger.tables;
+  for (let id = ledger.totals.newestProposal; id > 0; id -= 1) {
+    const proposal = proposals.get(id);
+    if (proposal?.state === "APPROVED" || proposal?.state === "DISAPPROVED") return;
+    if (proposal?.state === "PENDING" && proposal.expiresAt <= ledger.totals.nextMaintenance) decide(ledger, proposal);
+  }
+}
+
+function decide(ledger: Ledger, proposal: Proposal): void {
+  const { active } = ledger.totals;
+  const count = proposal.approvals.filter((it) => active.includes(it)).length;
+  const approved = count >= Math.floor((active.length * MAJORITY) / 100);
+  if (approved) ledger.changeTotals(changedRules(ledger.totals, proposal.parameters, proposal.expiresAt));
+  ledger.tables.proposals.set(proposal.id, { ...proposal, state: approved ? "APPROVED" : "DISAPPROVED" });
+}

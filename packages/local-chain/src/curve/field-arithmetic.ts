@@ -1,0 +1,297 @@
+/** Instructions of WebAssembly: as much of it as the arithmetic of `field-code.ts` needs. */
+export type Code = readonly number[];
+
+/** A function that takes i32s and gives back nothing; its locals are all i64. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly parameters: number;
+  readonly locals: number;
+  readonly code: Code;
+}
+
+const I32 = 0x7f;
+const I64 = 0x7e;
+const NO_RESULT = 0x40;
+const ALIGNED_TO_4 = 2;
+const MORE = 0x80;
+
+/** A number as LEB128. */
+function unsigned(value: number): Code {
+  return value < MORE ? [value] : [(value % MORE) + MORE, ...unsigned(Math.floor(value / MORE))];
+}
+
+/** The same for numbers that may be negative: the last byte tells by its bit 6. */
+function signed(value: bigint): Code {
+  const byte = Number(BigInt.asUintN(7, value));
+  const rest = value >> 7n;
+  const done = (rest === 0n && byte < 0x40) || (rest === -1n && byte >= 0x40);
+  return done ? [byte] : [byte + MORE, ...signed(rest)];
+}
+
+export const get = (local: number): Code => [0x20, ...unsigned(local)];
+export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+export const long = (value: bigint): Code => [0x42, ...signed(value)];
+export const int = (value: number): Code => [0x41, ...signed(BigInt(value))];
+export const add = (left: Code, right: Code): Code => [...left, ...right, 0x7c];
+export const subtract = (left: Code, right: Code): Code => [...left, ...right, 0x7d];
+export const multiply = (left: Code, right: Code): Code => [...left, ...right, 0x7e];
+export const and = (left: Code, right: Code): Code => [...left, ...right, 0x83];
+export const shiftRight = (left: Code, right: Code): Code => [...left, ...right, 0x88];
+export const addInt = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
+/** 32 bits of memory as a number without sign. */
+export const load = (address: Code, offset: number): Code => [...address, 0x35, ALIGNED_TO_4, ...unsigned(offset)];
+export const store = (address: Code, offset: number, value: Code): Code => [
+  ...address,
+  ...value,
+  0x3e,
+  ALIGNED_TO_4,
+  ...unsigned(offset),
+];
+export const call = (index: number, ...args: readonly Code[]): Code => [...args.flat(), 0x10, ...unsigned(index)];
+export const when = (condition: Code, then: Code): Code => [...condition, 0x04, NO_RESULT, ...then, 0x0b];
+
+/** A module of these functions, which take its memory from who imports it, as `env.memory`. */
+export function wasmModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+  const type = ({ parameters }: WasmFunction): Code => [0x60, ...list(Array(parameters).fill([I32])), 0];
+  const body = ({ locals, code }: WasmFunction): Code => sized([1, ...unsigned(locals), I64, ...code, 0x0b]);
+  const entry = ({ name }: WasmFunction, index: number): Code => [...text(name), 0, ...unsigned(index)];
+  return Uint8Array.from([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, functions.map(type)),
+    ...section(2, [[...text("env"), ...text("memory"), 2, 0, 1]]),
+    ...section(
+      3,
+      functions.map((_, index) => unsigned(index)),
+    ),
+    ...section(7, functions.map(entry)),
+    ...section(10, functions.map(body)),
+  ]);
+}
+
+const text = (value: string): Code => sized([...new TextEncoder().encode(value)]);
+const sized = (bytes: Code): Code => [...unsigned(bytes.length), ...bytes];
+const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
+const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list(items))];
+
+/**
+ * Arithmetic modulo the prime of secp256k1, as code of WebAssembly.
+ *
+ * A number is ten digits of 26 bits, the lowest first, each of them 32 bits of memory; it may be any of its class below
+ * 2^260 and a little, and a digit may be up to 2^19 too big (S below). So no sum below leaves 64 bits: a product has
+ * columns of at most ten products of two digits, which is less than 2^56.
+ */
+export const DIGITS = 10;
+export const DIGIT_BITS = 26;
+export const NUMBER_BYTES = 4 * DIGITS;
+
+const PRIME = 2n ** 256n - 2n ** 32n - 977n;
+const BITS = BigInt(DIGIT_BITS);
+const MASK = 2n ** BITS - 1n;
+/** 2^260 is in the class of 2^36 + 15632: a digit that stands ten places higher counts 15632 times, and 1024 times one higher. */
+const FOLD = 15_632n;
+const FOLD_ABOVE = 1024n;
+
+/** 32 times the prime, with digits so big that any digit can be taken from them: between 2^27 - 2 and 2^28. */
+const LENT = digitsOf(32n * PRIME).map(
+  (digit, index) => digit + (index < DIGITS - 1 ? 2n << BITS : 0n) - (index > 0 ? 2n : 0n),
+);
+
+function digitsOf(value: bigint): readonly bigint[] {
+  return Array.from({ length: DIGITS }, (_, index) => {
+    const rest = value >> (BITS * BigInt(index));
+    return index < DIGITS - 1 ? rest & MASK : rest;
+  });
+}
+
+const places = Array.from({ length: DIGITS }, (_, index) => index);
+const sum = (codes: readonly Code[]): Code => codes.slice(1).reduce(add, codes[0] ?? long(0n));
+const low = (value: Code): Code => and(value, long(MASK));
+const above = (value: Code): Code => shiftRight(value, long(BITS));
+/** The locals of ten digits. */
+const locals = (first: number): readonly Code[] => places.map((it) => get(first + it));
+const read = (first: number, from: Code): Code => places.flatMap((it) => set(first + it, load(from, 4 * it)));
+const write = (to: Code, first: number): Code => places.flatMap((it) => store(to, 4 * it, get(first + it)));
+
+/** What the functions have in common: parameters come first, then the digits of what is read, and of the result. */
+const TARGET = get(0);
+
+/** Columns of a product, the lowest first. */
+type Columns = (place: number) => Code;
+
+/**
+ * Writes a product in its digits.
+ *
+ * @param first - of 21 locals: the ten digits of the result, the ten above them, and a carry
+ */
+function reduced(column: Columns, first: number): Code {
+  const [carry, high] = [first + 2 * DIGITS, first + DIGITS];
+  const carried = (value: Code, digit: number): Code => [
+    ...set(carry, value),
+    ...set(digit, low(get(carry))),
+    ...set(carry, above(get(carry))),
+  ];
+  const folded = (place: number): Code => {
+    const own = add(column(place), multiply(get(high + place), long(FOLD)));
+    return place === 0 ? own : add(own, multiply(get(high + place - 1), long(FOLD_ABOVE)));
+  };
+  return [
+    ...set(carry, long(0n)),
+    ...places.slice(1).flatMap((it) => carried(add(get(carry), column(it + DIGITS - 1)), high + it - 1)),
+    ...set(high + DIGITS - 1, get(carry)),
+    ...set(carry, long(0n)),
+    ...places.flatMap((it) => carried(add(get(carry), folded(it)), first + it)),
+    ...set(carry, add(get(carry), multiply(get(high + DIGITS - 1), long(FOLD_ABOVE)))),
+    ...set(high, add(get(first), multiply(get(carry), long(FOLD)))),
+    ...set(first, low(get(high))),
+    ...set(high, add(add(get(first + 1), multiply(get(carry), long(FOLD_ABOVE))), above(get(high)))),
+    ...set(first + 1, low(get(high))),
+    ...set(high, add(get(first + 2), above(get(high)))),
+    ...set(first + 2, low(get(high))),
+    ...set(first + 3, add(get(first + 3), above(get(high)))),
+    ...write(TARGET, first),
+  ];
+}
+
+/** (target, left, right): the product. */
+function product(): WasmFunction {
+  const [left, right, result] = [3, 3 + DIGITS, 3 + 2 * DIGITS];
+  const [a, b] = [locals(left), locals(right)];
+  const column: Columns = (place) =>
+    sum(places.flatMap((it) => (place - it in b ? [multiply(a[it] ?? [], b[place - it] ?? [])] : [])));
+  const code = [...read(left, get(1)), ...read(right, get(2)), ...reduced(column, result)];
+  return { name: "multiply", parameters: 3, locals: 4 * DIGITS + 1, code };
+}
+
+/** (target, number): its square, for little more than half of the price. */
+function square(): WasmFunction {
+  const [own, doubled, result] = [2, 2 + DIGITS, 2 + 2 * DIGITS];
+  const [a, twice] = [locals(own), locals(doubled)];
+  const column: Columns = (place) =>
+    sum(
+      places.flatMap((it) => {
+        const other = place - it;
+        if (other < it || other >= DIGITS) return [];
+        return [multiply((other === it ? a[it] : twice[it]) ?? [], a[other] ?? [])];
+      }),
+    );
+  const doubling = places.flatMap((it) => set(doubled + it, add(get(own + it), get(own + it))));
+  const code = [...read(own, get(1)), ...doubling, ...reduced(column, result)];
+  return { name: "square", parameters: 2, locals: 4 * DIGITS + 1, code };
+}
+
+/** (target, left, right): the difference. */
+function difference(): WasmFunction {
+  const [result, carry] = [3, 3 + DIGITS];
+  const digits = places.flatMap((it) => {
+    const lent = add(load(get(1), 4 * it), long(LENT[it] ?? 0n));
+    return [
+      ...set(carry, add(get(carry), subtract(lent, load(get(2), 4 * it)))),
+      ...set(result + it, low(get(carry))),
+      ...set(carry, above(get(carry))),
+    ];
+  });
+  const code = [
+    ...digits,
+    ...set(result, add(get(result), multiply(get(carry), long(FOLD)))),
+    ...set(result + 1, add(get(result + 1), multiply(get(carry), long(FOLD_ABOVE)))),
+    ...write(TARGET, result),
+  ];
+  return { name: "subtract", parameters: 3, locals: DIGITS + 1, code };
+}
+
+const [MULTIPLY, SQUARE, SUBTRACT] = [0, 1, 2];
+const times = (target: Code, left: Code, right: Code): Code => call(MULTIPLY, target, left, right);
+const squared = (target: Code, number: Code): Code => call(SQUARE, target, number);
+const less = (target: Code, left: Code, right: Code): Code => call(SUBTRACT, target, left, right);
+
+/**
+ * The power that is the inverse, one step a line: what an earlier step has brought (0 is the number itself), squared so
+ * many times, times what another step has brought. The exponent is the prime less 2: 223 ones, 0, 22 ones, 0000101101.
+ */
+const INVERSION = [
+  [0, 1, 0],
+  [1, 1, 0],
+  [2, 3, 2],
+  [3, 3, 2],
+  [4, 2, 1],
+  [5, 11, 5],
+  [6, 22, 6],
+  [7, 44, 7],
+  [8, 88, 8],
+  [9, 44, 7],
+  [10, 3, 2],
+  [11, 23, 6],
+  [12, 5, 0],
+  [13, 3, 1],
+  [14, 2, 0],
+] as const;
+
+/** Numbers at the beginning of memory. The sum of points is X, Y and Z of Jacobian coordinates. */
+const NAMES = ["x", "y", "zero", "own", "zz", "u", "s", "h", "slope", "hh", "hhh", "v", "z"] as const;
+const place = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name) * NUMBER_BYTES;
+const at = (name: (typeof NAMES)[number]): Code => int(place(name));
+/** Where a step of the inversion puts what it brings. */
+const stepAt = (step: number): Code => int(place("z") + step * NUMBER_BYTES);
+
+/** Where things stand in memory, in bytes; from `free` on there is nothing. */
+export const PLACES = {
+  x: place("x"),
+  y: place("y"),
+  z: place("z"),
+  zero: place("zero"),
+  free: place("z") + (INVERSION.length + 1) * NUMBER_BYTES,
+} as const;
+
+/**
+ * (point, negative): adds a point in affine coordinates, or takes it away, by the formulas that know no special case. Once
+ * Z is in the class of 0 it stays so.
+ */
+function addition(): WasmFunction {
+  const one = get(0);
+  const [x, y, z, own, zz, u, s] = [at("x"), at("y"), at("z"), at("own"), at("zz"), at("u"), at("s")];
+  const [h, slope, hh, hhh, v] = [at("h"), at("slope"), at("hh"), at("hhh"), at("v")];
+  const code = [
+    ...squared(zz, z),
+    ...times(u, one, zz),
+    ...times(s, z, zz),
+    ...times(s, s, addInt(one, int(NUMBER_BYTES))),
+    ...when(get(1), less(s, at("zero"), s)),
+    ...less(h, u, x),
+    ...less(slope, s, y),
+    ...squared(hh, h),
+    ...times(hhh, h, hh),
+    ...times(v, x, hh),
+    ...times(z, z, h),
+    ...squared(x, slope),
+    ...less(x, x, hhh),
+    ...less(x, x, v),
+    ...less(x, x, v),
+    ...less(v, v, x),
+    ...times(v, v, slope),
+    ...times(own, y, hhh),
+    ...less(y, v, own),
+  ];
+  return { name: "add", parameters: 2, locals: 0, code };
+}
+
+/** (): makes X and Y affine coordinates; both are in the class of 0 when Z is. */
+function affine(): WasmFunction {
+  const [x, y, zz, s] = [at("x"), at("y"), at("zz"), at("s")];
+  const steps = INVERSION.flatMap(([from, squarings, factor], step) => {
+    const target = stepAt(step + 1);
+    const first = squared(target, stepAt(from));
+    return [
+      ...first,
+      ...Array(squarings - 1)
+        .fill(squared(target, target))
+        .flat(),
+      ...times(target, target, stepAt(factor)),
+    ];
+  });
+  const inverse = stepAt(INVERSION.length);
+  const code = [...steps, ...squared(zz, inverse), ...times(s, zz, inverse), ...times(x, x, zz), ...times(y, y, s)];
+  return { name: "affine", parameters: 0, locals: 0, code };
+}
+
+/** In the order of their numbers. */
+export const fieldCode = (): readonly WasmFunction[] => [product(), square(), difference(), addition(), affine()];

@@ -1,0 +1,133 @@
+import { JavaError } from "./java-values.ts";
+import { compact, errorReply, type HttpRequest, type HttpResponse, headerOf, queryOf, type Reply } from "./message.ts";
+
+/** The servlet container of the node (Jetty): how it reads requests, and what it answers without a servlet. */
+
+const DEFAULT_SERVLET = "org.eclipse.jetty.servlet.ServletHandler$Default404Servlet-3120495d";
+const UNCACHED = { "cache-control": "must-revalidate,no-cache,no-store" };
+
+/** Unknown path: GET is 404, and any other method is not supported there. */
+export function unknownPath(method: string, path: string, accept: string | undefined): HttpResponse {
+  if (method === "PUT" || method === "DELETE") return bareRefusal();
+  const message = method === "GET" || method === "HEAD" ? "Not Found" : unsupported(method);
+  return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
+}
+
+/** A servlet that has no handler for the method. @param servlet - with its package below `services` */
+export function methodRefused(method: string, path: string, accept: string | undefined, servlet: string): HttpResponse {
+  const name = `org.tron.core.services.${servlet}-3c16528d`;
+  return errorPage({ status: 405, message: unsupported(method), path, servlet: name }, accept);
+}
+
+/** 405 without a word. */
+export function bareRefusal(): HttpResponse {
+  return { status: 405, headers: {}, body: "" };
+}
+
+interface Page {
+  readonly status: number;
+  readonly message: string;
+  readonly path: string;
+  readonly servlet: string;
+}
+
+function errorPage(page: Page, accept: string | undefined): HttpResponse {
+  const json = accept?.includes("json") === true;
+  const contentType = json ? "application/json" : "text/html;charset=iso-8859-1";
+  return {
+    status: page.status,
+    headers: { ...UNCACHED, "content-type": contentType },
+    body: json ? jsonPage(page) : htmlPage(page),
+  };
+}
+
+function jsonPage({ status, message, path, servlet }: Page): string {
+  const members = { servlet, message, url: path, status: String(status) };
+  const lines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+function htmlPage({ status, message, path, servlet }: Page): string {
+  const title = `${status} ${message}`;
+  const rows = Object.entries({ URI: path, STATUS: String(status), MESSAGE: message, SERVLET: servlet });
+  return [
+    "<html>",
+    "<head>",
+    '<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>',
+    `<title>Error ${title}</title>`,
+    "</head>",
+    `<body><h2>HTTP ERROR ${title}</h2>`,
+    "<table>",
+    ...rows.map(([name, value]) => `<tr><th>${name}:</th><td>${escapeHtml(value)}</td></tr>`),
+    "</table>",
+    '<hr/><a href="https://eclipse.org/jetty">Powered by Jetty:// 9.4.53.v20231009</a><hr/>',
+    "",
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+function unsupported(method: string): string {
+  return `HTTP method ${method} is not supported by this URL`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** A request as a servlet sees it. */
+export interface ServletRequest {
+  readonly method: string;
+  /** What stands in the query, and in the body of a form behind that. */
+  readonly parameters: URLSearchParams;
+  readonly body: string;
+  /** As it was sent. */
+  readonly contentType: string | undefined;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** HEAD tells how long the answer to GET would be. */
+export function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
+  return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) }, body: "" };
+}
+
+export function readRequest(request: HttpRequest): ServletRequest {
+  const sentType = headerOf(request, "content-type");
+  // The web server knows the type of forms by heart, and hands it on in its own spelling.
+  const contentType = sentType?.toLowerCase() === FORM ? FORM : sentType;
+  const body = lines(request.body.toString(encodingOf(contentType)));
+  const form = request.method === "POST" && baseType(contentType) === FORM;
+  const query = queryOf(request);
+  const parameters = form ? new URLSearchParams([...query, ...new URLSearchParams(body)]) : query;
+  return { method: request.method, parameters, body, contentType };
+}
+
+/** Without a charset the web server takes JSON and XML for UTF-8, and anything else for Latin-1. */
+function encodingOf(contentType: string | undefined): "utf8" | "latin1" {
+  const charset = /charset="?([\w-]+)/i.exec(contentType ?? "")?.[1];
+  if (charset !== undefined) return charset.toLowerCase() === "iso-8859-1" ? "latin1" : "utf8";
+  return /^(?:application\/json|text\/html|text\/xml|application\/xhtml\+xml)$/.test(baseType(contentType))
+    ? "utf8"
+    : "latin1";
+}
+
+function baseType(contentType: string | undefined): string {
+  return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Servlets read lines, and put line feeds between them. */
+function lines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
+}
+
+/** Servlets print exceptions instead of failing. */
+export function guarded(serve: () => Reply | "nothing"): Reply | "nothing" {
+  try {
+    return serve();
+  } catch (error) {
+    if (error instanceof JavaError) return errorReply(error);
+    return compact({ Error: `class java.lang.Exception : ${error instanceof Error ? error.message : String(error)}` });
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  type Address,
+  addressFromBytes,
+  bytesToHex,
+  type Hex,
+  isJsonObject,
+  type Json,
+} from "@finality/tron/primitives";
+import type { Block } from "../chain/block.ts";
+import { validAddress } from "../chain/transaction.ts";
+import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
+import type { View } from "../node/node-view.ts";
+
+/** A parameter that is of another kind than the method's: the node takes the whole request for broken JSON. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** A text; numbers and truth values are taken for theirs. @throws {Unreadable} */
+export function text(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object") throw new Unreadable();
+  return String(value);
+}
+
+/** @throws {Unreadable | JavaError} */
+export function flag(value: Json | undefined): boolean {
+  if (value === null || value === undefined) throw nullPointerException("null");
+  if (typeof value !== "boolean") throw new Unreadable();
+  return value;
+}
+
+/**
+ * The texts of an object that has no other fields than these.
+ *
+ * @throws {Unreadable}
+ */
+export function texts<Name extends string>(
+  value: Json | undefined,
+  names: readonly Name[],
+): { readonly [name in Name]?: string | undefined } {
+  const object = fieldsAmong(value, names);
+  const entries = names.filter((it) => it in object).map((it) => [it, text(object[it])] as const);
+  return Object.fromEntries(entries) as { readonly [name in Name]?: string | undefined };
+}
+
+/** An object that has no other fields than these. @throws {Unreadable} */
+export function fieldsAmong(
+  value: Json | undefined,
+  names: readonly string[],
+): { readonly [name: string]: Json | undefined } {
+  if (!isJsonObject(value)) throw new Unreadable();
+  if (Object.keys(value).some((it) => !names.includes(it))) throw new Unreadable();
+  return value;
+}
+
+/** An address of 20 bytes, or of 21 that begin with 41. @throws {RpcError} */
+export function addressOf(input: string | undefined): Address {
+  const bytes = checkedHex(input ?? "");
+  const address = bytes.length === 20 ? addressFromBytes(Uint8Array.of(0x41, ...bytes)) : validAddress(bytes);
+  if (address === undefined) throw invalidParams("invalid address hash value");
+  return address;
+}
+
+/** Reads hex where the node turns an exception of its decoder into wrong parameters. @throws {RpcError} */
+function checkedHex(input: string): Uint8Array {
+  try {
+    return looseHex(input);
+  } catch (error) {
+    throw error instanceof JavaError ? invalidParams(error.message) : error;
+  }
+}
+
+const HASH = /^(?:0x)?[a-z0-9]{64}$/i;
+
+/** The hash of a block or of a transaction. @throws {RpcError | JavaError} */
+export function hashOf(input: string | undefined): Hex {
+  if (input === undefined) {
+    throw nullPointerException('Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null');
+  }
+  if (!HASH.test(input)) throw invalidParams("invalid hash value");
+  return bytesToHex(checkedHex(input));
+}
+
+const QUANTITY = /^0x([+-]?[0-9a-f]+)$/i;
+const MOST = 2n ** 63n - 1n;
+
+/** An amount: hex with 0x, at most 63 bits; nothing is 0. @throws {RpcError} */
+export function amountOf(input: string | undefined): bigint {
+  if (input === undefined || input === "") return 0n;
+  const amount = hexNumber(input);
+  if (amount === undefined) throw invalidParams("invalid param value: invalid hex number");
+  return amount;
+}
+
+/** The number that hex with 0x is, within 63 bits. */
+export function hexNumber(input: string): bigint | undefined {
+  const digits = QUANTITY.exec(input)?.[1];
+  if (digits === undefined) return undefined;
+  const size = BigInt(`0x${digits.replace(/^[+-]/, "")}`);
+  if (size > MOST) return undefined;
+  return digits.startsWith("-") ? -size : size;
+}
+
+/** A number as JSON-RPC prints it: hex without zeros in front. */
+export function quantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}
+
+export function dataOf(bytes: Uint8Array): string {
+  return `0x${bytesToHex(bytes)}`;
+}
+
+/** The 20 bytes of an address, without the 41. */
+export function shortAddress(address: Address): string {
+  return `0x${address.slice(2)}`;
+}
+
+/** So many bytes of zeros: what the chain has nothing for. */
+export function zeros(bytes: number): string {
+  return `0x${"00".repeat(bytes)}`;
+}
+
+/** What the node puts beside the text of an exception that it knows: its annotations say so, as a text. */
+const NOTHING_MORE = "{}";
+
+/** An error as JSON-RPC answers it. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly code: number;
+  /** Null prints none. */
+  readonly data: Json;
+
+  constructor(code: number, message: string, data: Json = NOTHING_MORE) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function invalidRequest(message = "invalid json request"): RpcError {
+  return new RpcError(-32600, message);
+}
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(-32602, message);
+}
+
+/** A method that the node knows by name and does not have. */
+export function notAvailable(method: string): RpcError {
+  return new RpcError(-32601, `the method ${method} does not exist/is not available`);
+}
+
+/** @param data - of a revert, as hex with 0x */
+export function nodeError(message: string, data?: string): RpcError {
+  return new RpcError(-32000, message, data);
+}
+
+export function tooManyResults(most: number): RpcError {
+  return new RpcError(-32005, `query returned more than ${most} results`);
+}
+
+const NUMBER = /^(?:0x[0-9a-f]+|\d+)$/i;
+
+/**
+ * The block that a number or a tag names; without 0x a number is decimal.
+ *
+ * @throws {RpcError} `pending`, or neither a tag nor a number
+ */
+export function blockOf(view: View, input: string | undefined): Block | undefined {
+  switch (input?.toLowerCase()) {
+    case "latest":
+      return view.newest;
+    case "earliest":
+      return view.block(0);
+    case "finalized":
+      return view.solid;
+    case "pending":
+      throw invalidParams("TAG pending not supported");
+    default:
+      return view.block(Number(blockNumber(input)));
+  }
+}
+
+/** The block of an id. */
+export function blockOfHash(view: View, id: string): Block | undefined {
+  const block = view.block(Number.parseInt(id.slice(0, 16), 16));
+  return block?.id === id ? block : undefined;
+}
+
+/**
+ * State is known as it is now and at no other block.
+ *
+ * @throws {RpcError} anything but `latest`
+ */
+export function checkLatest(input: string | undefined): void {
+  switch (input?.toLowerCase()) {
+    case "latest":
+      return;
+    case "earliest":
+    case "pending":
+    case "finalized":
+      throw invalidParams("TAG [earliest | pending | finalized] not supported");
+    default:
+      blockNumber(input);
+      throw invalidParams("QUANTITY not supported, just support TAG as latest");
+  }
+}
+
+/** @throws {RpcError} */
+export function blockNumber(input: string | undefined): bigint {
+  if (input === undefined || !NUMBER.test(input)) throw invalidParams("invalid block number");
+  return BigInt(input);
+}

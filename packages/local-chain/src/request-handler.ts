@@ -1,0 +1,116 @@
+import { judge } from "./access/access.ts";
+import { answerQuery } from "./gateway/gateway.ts";
+import { answerTronBox } from "./gateway/tronbox.ts";
+import {
+  type Answer,
+  answered,
+  emptyResponse,
+  type HttpRequest,
+  type HttpResponse,
+  pathOf,
+  servletResponse,
+} from "./http/message.ts";
+import {
+  bareRefusal,
+  guarded,
+  methodRefused,
+  readRequest,
+  unknownPath,
+  withoutBody,
+} from "./http/servlet-container.ts";
+import { answerRpc } from "./json-rpc/rpc-server.ts";
+import { headView, solidView, type View } from "./node/node-view.ts";
+
+import type { Handler, Route } from "./routes/route.ts";
+import { nodeEndpoints } from "./routes/route-table.ts";
+
+import { answerControl } from "./simulation/control.ts";
+import type { Simulation } from "./simulation/simulation.ts";
+
+const RPC_PATH = "/jsonrpc";
+const POST_ALLOWED = "POST, TRACE, OPTIONS";
+
+/** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
+export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
+  const path = pathOf(request);
+  if (path.startsWith("/local/")) return answered(await answerControl(request, path, simulation));
+  simulation.requests.count(path);
+  const verdict = await judge(request, simulation.access, simulation.now());
+  if (verdict.kind === "drop") return verdict;
+  if (verdict.kind === "answer") return verdict;
+  return await simulation.faults.answer(path, async () => answered(serve(request, path, simulation)));
+}
+
+function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  const { accept } = request.headers;
+  if (path === RPC_PATH) return serveRpc(request, simulation);
+  const route = nodeEndpoints.get(path);
+  if (route === undefined) return besideNode(request, path, simulation) ?? unknownPath(request.method, path, accept);
+  switch (request.method) {
+    case "POST":
+      return servePost(route, request, path, simulation);
+    case "HEAD":
+      return withoutBody(serveGet(route, request, path, simulation));
+    case "GET":
+      return serveGet(route, request, path, simulation);
+    case "OPTIONS":
+      return emptyResponse({ allow: allowed(route) });
+    case "PATCH":
+      return { status: 501, headers: {}, body: "" };
+    default:
+      return bareRefusal();
+  }
+}
+
+/** What services and tools expect beside a node. */
+function besideNode(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
+  const { chain, node, faults, self } = simulation;
+  const context = {
+    head: faults.view(headView(chain, node), path),
+    solid: faults.view(solidView(chain, node), path),
+    now: simulation.now(),
+    baseUrl: self.baseUrl,
+  };
+  return answerTronBox(request, path, simulation) ?? answerQuery(request, path, context);
+}
+
+/** The servlet of JSON-RPC takes POST alone. */
+function serveRpc({ method, headers, body }: HttpRequest, simulation: Simulation): HttpResponse {
+  switch (method) {
+    case "POST":
+      return answerRpc(body.toString(), { view: viewOf(RPC_PATH, simulation), filters: simulation.filters });
+    case "OPTIONS":
+      return emptyResponse({ allow: POST_ALLOWED });
+    default:
+      return methodRefused(method, RPC_PATH, headers.accept, "jsonrpc.JsonRpcServlet");
+  }
+}
+
+function allowed({ get, post }: Route): string {
+  const methods = [...(get === "refused" ? [] : ["GET", "HEAD"]), ...(post === "refused" ? [] : ["POST"])];
+  return [...methods, "TRACE", "OPTIONS"].join(", ");
+}
+
+function servePost(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  if (route.post === "refused") {
+    return methodRefused("POST", path, request.headers.accept, `http.${route.servlet}`);
+  }
+  return run(route.post, request, viewOf(path, simulation));
+}
+
+function serveGet(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
+  if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, `http.${route.servlet}`);
+  if (route.get === "empty") return emptyResponse();
+  return run(route.get, request, viewOf(path, simulation));
+}
+
+function viewOf(path: string, { chain, node, faults }: Simulation): View {
+  const view = path.startsWith("/walletsolidity/") ? solidView(chain, node) : headView(chain, node);
+  return faults.view(view, path);
+}
+
+function run(handler: Handler, request: HttpRequest, view: View): HttpResponse {
+  const servletRequest = readRequest(request);
+  const reply = guarded(() => handler(servletRequest, view));
+  return reply === "nothing" ? emptyResponse() : servletResponse(reply);
+}

@@ -1,0 +1,546 @@
+import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
+import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
+import { type Address, addressToBytes, bytesToHex, sha256 } from "@finality/tron/primitives";
+import type { Permission } from "@finality/tron/schema";
+import { addressOfHash } from "@finality/tron/transaction";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { ripemd160 } from "@noble/hashes/legacy.js";
+import { type Account, permissionOf, weightOf } from "../chain/account.ts";
+import { Halt, outOfHeap, outOfTime } from "../chain/halt.ts";
+import type { ChainParameters } from "../chain/parameters.ts";
+import { FULL_WINDOW, MAX_UNSTAKING, type Resource, SUN_PER_COIN, stakeUsedAt } from "../chain/stake.ts";
+import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
+import { rewardOf, votingPower } from "../chain/voting.ts";
+import { sumOf } from "../chain/witness.ts";
+import type { Frame, Precompile, PrecompileCaller } from "./frame.ts";
+import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
+
+const WORD = 32;
+const QUERY = 50;
+const SLOT_SECONDS = 3n;
+const SLOT_THOUSANDTHS = 1000n;
+
+/** What contracts may ask of stakes, votes and parameters. */
+export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
+  [0x01000005n, { ...voting(500, 0, () => 0n), run: (_input, { frame, caller }) => reward(frame, caller) }],
+  [0x01000006n, voting(20, 1, ({ ledger }, [who = 0n]) => (ledger.witness(addressOf(who)) === undefined ? 0n : 1n))],
+  [0x01000007n, voting(500, 2, (frame, [who = 0n, witness = 0n]) => votesFor(frame, who, witness))],
+  [0x01000008n, voting(20, 1, (frame, [who = 0n]) => sumOf(accountOf(frame, who)?.voting.votes ?? []))],
+  [0x01000009n, voting(20, 1, ({ ledger }, [who = 0n]) => ledger.witness(addressOf(who))?.votes ?? 0n)],
+  [0x0100000an, voting(20, 1, (frame, [who = 0n]) => powerOf(frame, who))],
+  [0x0100000bn, query(1, 1, (frame, [code = 0n]) => [chainParameter(frame, code)])],
+  [0x0100000cn, query(1, 1, (frame, [who = 0n]) => [placesLeft(frame, who)])],
+  [0x0100000dn, query(2, 1, (frame, [who = 0n, type = 0n]) => [ownStake(frame, who, type)])],
+  [0x0100000en, query(2, 1, (frame, [who = 0n, time = 0n]) => [dueUntil(frame, who, time)])],
+  [0x0100000fn, query(2, 1, (frame, [who = 0n, type = 0n]) => [lendable(frame, who, type)])],
+  [0x01000010n, query(3, 1, (frame, [to = 0n, from = 0n, type = 0n]) => [lent(frame, { to, from, type })])],
+  [0x01000011n, query(3, 3, (frame, [who = 0n, amount = 0n, type = 0n]) => returned(frame, { who, amount, type }))],
+  [0x01000012n, query(2, 2, (frame, [who = 0n, type = 0n]) => usage(frame, who, type))],
+  [0x01000013n, query(2, 1, (frame, [who = 0n, type = 0n]) => [staked(frame, who, type, "all")])],
+  [0x01000014n, query(2, 1, (frame, [who = 0n, type = 0n]) => [staked(frame, who, type, "lent")])],
+  [0x01000015n, query(2, 1, (frame, [who = 0n, type = 0n]) => [staked(frame, who, type, "borrowed")])],
+];
+
+type Answer = (frame: Frame, words: readonly bigint[]) => readonly bigint[];
+
+/** @param words - of the input; one of another length is answered with 0 */
+function voting(energy: number, words: number, answer: (frame: Frame, words: readonly bigint[]) => bigint): Precompile {
+  const when = ({ getAllowTvmVote }: ChainParameters): boolean => getAllowTvmVote === 1;
+  return { ...query(words, 1, (frame, input) => [answer(frame, input)]), energy: () => energy, when };
+}
+
+/** An input of another length is answered with zeros. */
+function query(words: number, answers: number, answer: Answer): Precompile {
+  return {
+    energy: () => QUERY,
+    run: (input, { frame }) => {
+      const inputs = Array.from({ length: words }, (_, index) =>
+        wordOfBytes(input.subarray(index * WORD, (index + 1) * WORD)),
+      );
+      const fits = input.length === words * WORD;
+      return Buffer.concat((fits ? answer(frame, inputs) : new Array<bigint>(answers).fill(0n)).map(bytesOfWord));
+    },
+    when: ({ getUnfreezeDelayDays }) => getUnfreezeDelayDays > 0,
+  };
+}
+
+/** Sun that the caller could withdraw, whatever it says. */
+function reward({ ledger }: Frame, caller: Address): Uint8Array {
+  const account = ledger.account(caller);
+  return bytesOfWord(account === undefined ? 0n : rewardOf(ledger, account));
+}
+
+/** Votes of one account for one witness. */
+function votesFor(frame: Frame, who: bigint, witness: bigint): bigint {
+  const votes = accountOf(frame, who)?.voting.votes ?? [];
+  return sumOf(votes.filter((it) => it.witness === addressOf(witness)));
+}
+
+function powerOf(frame: Frame, who: bigint): bigint {
+  const account = accountOf(frame, who);
+  return account === undefined ? 0n : votingPower(frame.ledger, account) / SUN_PER_COIN;
+}
+
+function chainParameter({ machine, ledger }: Frame, code: bigint): bigint {
+  const { parameters } = machine.surroundings;
+  const { weight } = ledger.totals;
+  const values = [
+    0n,
+    BigInt(parameters.getTotalNetLimit),
+    weight.bandwidth,
+    BigInt(parameters.getTotalEnergyCurrentLimit),
+    weight.energy,
+    BigInt(parameters.getUnfreezeDelayDays),
+  ];
+  return code < BigInt(values.length) ? (values[Number(code)] ?? 0n) : 0n;
+}
+
+/** How many parts of a stake may still be taken back at the same time. */
+function placesLeft(frame: Frame, who: bigint): bigint {
+  const account = accountOf(frame, who);
+  if (account === undefined) return 0n;
+  const left = MAX_UNSTAKING - splitUnstaking(account, frame.machine.surroundings.now).waiting.length;
+  return BigInt(Math.max(0, left));
+}
+
+/** Sun of a stake that was taken back and is due by a time in seconds. */
+function dueUntil(frame: Frame, who: bigint, seconds: bigint): bigint {
+  const account = accountOf(frame, who);
+  if (account === undefined) return 0n;
+  const time = seconds >= MAX_LONG / 1000n ? Number.POSITIVE_INFINITY : Number(seconds * 1000n);
+  return splitUnstaking(account, time).due;
+}
+
+function accountOf({ ledger }: Frame, who: bigint): Account | undefined {
+  return ledger.account(addressOf(who));
+}
+
+function resourceOf(type: bigint): Resource | undefined {
+  return type === 0n ? "bandwidth" : type === 1n ? "energy" : undefined;
+}
+
+function ownStake(frame: Frame, who: bigint, type: bigint): bigint {
+  const account = accountOf(frame, who);
+  const purpose = type === 2n ? "tronPower" : resourceOf(type);
+  return account === undefined || purpose === undefined ? 0n : account.stake[purpose];
+}
+
+function staked(frame: Frame, who: bigint, type: bigint, what: "all" | "lent" | "borrowed"): bigint {
+  const account = accountOf(frame, who);
+  const resource = resourceOf(type);
+  if (account === undefined || resource === undefined) return 0n;
+  return what === "all" ? effectiveStake(account, resource) : account[what][resource];
+}
+
+/** The sun of stake that what is used now stands for, and the seconds until nothing is used any more. */
+function usage({ ledger, machine }: Frame, who: bigint, type: bigint): readonly [sun: bigint, seconds: bigint] {
+  const account = ledger.account(addressOf(who));
+  const resource = resourceOf(type);
+  if (account === undefined || resource === undefined) return [0n, 0n];
+  const { getTotalNetLimit, getTotalEnergyCurrentLimit } = machine.surroundings.parameters;
+  const total = resource === "bandwidth" ? getTotalNetLimit : getTotalEnergyCurrentLimit;
+  const used = account.used[resource];
+  const now = ledger.slotAt(machine.surroundings.now);
+  const slots =
+    BigInt(used.slot - now) + (used.window < SLOT_THOUSANDTHS ? FULL_WINDOW : used.window) / SLOT_THOUSANDTHS;
+  if (slots <= 0n) return [0n, 0n];
+  const weight = Number(ledger.totals.weight[resource]);
+  const sun = ((Number(stakeUsedAt(used, now)) * weight) / total) * Number(SUN_PER_COIN);
+  return [BigInt(Math.trunc(sun)), slots * SLOT_SECONDS];
+}
+
+function lendable(frame: Frame, who: bigint, type: bigint): bigint {
+  const account = accountOf(frame, who);
+  const resource = resourceOf(type);
+  if (account === undefined || resource === undefined) return 0n;
+  const [sun] = usage(frame, who, type);
+  const own = sun - account.borrowed[resource];
+  const left = account.stake[resource] - (own > 0n ? own : 0n);
+  return left > 0n ? left : 0n;
+}
+
+interface ReturnQuery {
+  readonly who: bigint;
+  /** Sun. */
+  readonly amount: bigint;
+  readonly type: bigint;
+}
+
+/** What of a stake that is taken back from a borrower is unused, what is used, and the seconds until that recovers. */
+function returned(frame: Frame, { who, amount, type }: ReturnQuery): readonly [bigint, bigint, bigint] {
+  const account = accountOf(frame, who);
+  const resource = resourceOf(type);
+  if (account === undefined || resource === undefined || amount === 0n) return [0n, 0n, 0n];
+  const all = effectiveStake(account, resource);
+  const [used, seconds] = usage(frame, who, type);
+  const part = amount < all ? amount : all;
+  if (all <= used) return [0n, part, seconds];
+  const clean = BigInt(Math.trunc(Number(part) * (Number(all - used) / Number(all))));
+  return [clean, part - clean, seconds];
+}
+
+interface LoanQuery {
+  readonly to: bigint;
+  readonly from: bigint;
+  readonly type: bigint;
+}
+
+function lent(frame: Frame, { to, from, type }: LoanQuery): bigint {
+  if (addressOf(to) === addressOf(from)) return ownStake(frame, from, type);
+  const lender = accountOf(frame, from);
+  const resource = resourceOf(type);
+  if (lender === undefined || resource === undefined) return 0n;
+  const loan = lender.loans.find((it) => it.to === addressOf(to));
+  return loan === undefined ? 0n : loan.free[resource] + loan.locked[resource].amount;
+}
+
+const BLAKE_INPUT = 213;
+const STEPS_PER_ROUND = 2;
+
+/** sha256, identity, what stands where Ethereum has RIPEMD-160, and the two that have places of their own. */
+export const hashPrecompiles: readonly (readonly [bigint, Precompile])[] = [
+  [0x02n, { energy: byWords(60, 12), run: (input) => sha256(input) }],
+  [0x03n, { energy: byWords(600, 120), run: (input) => sha256(sha256(input).subarray(0, 20)) }],
+  [0x04n, { energy: byWords(15, 3), run: (input) => input }],
+  [
+    0x020003n,
+    {
+      energy: byWords(600, 120),
+      run: (input) => leftPadded(ripemd160(input)),
+      when: ({ getAllowTvmCompatibleEvm }) => getAllowTvmCompatibleEvm === 1,
+    },
+  ],
+  [
+    0x020009n,
+    {
+      energy: blakeRounds,
+      steps: (input) => STEPS_PER_ROUND * blakeRounds(input),
+      failure: new Uint8Array(WORD),
+      run: (input) => (isBlakeInput(input) ? blake2(input) : undefined),
+      when: ({ getAllowTvmCompatibleEvm }) => getAllowTvmCompatibleEvm === 1,
+    },
+  ],
+];
+
+function blakeRounds(input: Uint8Array): number {
+  return isBlakeInput(input) ? Buffer.from(input).readUInt32BE(0) : 0;
+}
+
+function byWords(base: number, perWord: number): (input: Uint8Array) => number {
+  return ({ length }) => base + Math.ceil(length / WORD) * perWord;
+}
+
+function leftPadded(bytes: Uint8Array): Uint8Array {
+  const word = new Uint8Array(WORD);
+  word.set(bytes, WORD - bytes.length);
+  return word;
+}
+
+function isBlakeInput(input: Uint8Array): boolean {
+  return input.length === BLAKE_INPUT && ((input[BLAKE_INPUT - 1] ?? 0) & 0xfe) === 0;
+}
+
+const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
+const libraryBlake2 = getActivePrecompiles(common).get("9".padStart(40, "0"));
+
+/** The library's, which answers at once. */
+function blake2(input: Uint8Array): Uint8Array | undefined {
+  const options = { data: Uint8Array.from(input), gasLimit: 2n ** 63n, common };
+  const answer = libraryBlake2?.(options as unknown as Parameters<typeof libraryBlake2>[0]);
+  return answer === undefined || answer instanceof Promise ? undefined : answer.returnValue;
+}
+
+const POINT_PAIR = 128;
+const POINT_AND_SCALAR = 96;
+const PAIRING = 192;
+const curve = new NobleBN254();
+
+/** The curve BN254 at Istanbul's prices. A point that is not on it fails the call. */
+export const curvePrecompiles: readonly (readonly [bigint, Precompile])[] = [
+  [0x06n, { energy: () => 150, run: (input) => attempted(() => curve.add(padded(input, POINT_PAIR))) }],
+  [0x07n, { energy: () => 6000, run: (input) => attempted(() => curve.mul(padded(input, POINT_AND_SCALAR))) }],
+  [
+    0x08n,
+    {
+      energy: ({ length }) => 45_000 + 34_000 * Math.floor(length / PAIRING),
+      run: (input) => (input.length % PAIRING === 0 ? attempted(() => curve.pairing(input)) : undefined),
+    },
+  ],
+];
+
+/** Input that is too short goes on with zeros; what is too long is cut off. */
+function padded(input: Uint8Array, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  bytes.set(input.subarray(0, length));
+  return bytes;
+}
+
+function attempted(compute: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return compute();
+  } catch {
+    return undefined;
+  }
+}
+
+const LENGTHS = 3 * WORD;
+const INT_MAX = 2_147_483_647;
+const LONG_MAX = 2n ** 63n - 1n;
+/** No length above this can be paid for, so nothing that large is ever read. */
+const READABLE = 3_145_728;
+
+/** Modular exponentiation at Byzantium's price. */
+export const modularPower: Precompile = {
+  energy: (input) => {
+    const [base, exponent, modulus] = lengths(input);
+    const size = BigInt(Math.max(base, modulus));
+    const head = wordOfBytes(piece(input, LENGTHS + base, Math.min(exponent, WORD)));
+    const bits = adjustedLength(head, exponent);
+    const energy = (complexity(size) * (bits > 1n ? bits : 1n)) / 20n;
+    return Number(energy < LONG_MAX ? energy : LONG_MAX);
+  },
+
+  run: (input) => {
+    const [baseLength, exponentLength, modulusLength] = lengths(input);
+    const base = argument(input, LENGTHS, baseLength);
+    const exponent = argument(input, LENGTHS + baseLength, exponentLength);
+    const modulus = argument(input, LENGTHS + baseLength + exponentLength, modulusLength);
+    if (modulus === 0n) return new Uint8Array();
+    const digits = power(base, exponent, modulus).toString(16);
+    return Buffer.from(digits.padStart(modulusLength * 2, "0"), "hex");
+  },
+};
+
+/** Beyond the input nothing is read, so no length is too long there. @throws {Halt} it ends the transaction */
+function argument(input: Uint8Array, offset: number, length: number): bigint {
+  return offset >= input.length ? 0n : wordOfBytes(piece(input, offset, checkedLength(length)));
+}
+
+/** A length that does not fit into an int counts as the largest one. */
+function lengths(input: Uint8Array): [number, number, number] {
+  const at = (index: number): number => {
+    const length = wordOfBytes(piece(input, index * WORD, WORD));
+    return length > BigInt(INT_MAX) ? INT_MAX : Number(length);
+  };
+  return [at(0), at(1), at(2)];
+}
+
+/** Beyond the input there are zeros. */
+function piece(input: Uint8Array, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(Math.min(length, READABLE));
+  bytes.set(input.subarray(offset, offset + bytes.length));
+  return bytes;
+}
+
+function complexity(size: bigint): bigint {
+  const square = size * size;
+  if (size <= 64n) return square;
+  if (size <= 1024n) return square / 4n + 96n * size - 3072n;
+  return square / 16n + 480n * size - 199_680n;
+}
+
+function adjustedLength(head: bigint, length: number): bigint {
+  const highest = head === 0n ? 0n : BigInt(head.toString(2).length - 1);
+  return length <= WORD ? highest : 8n * BigInt(length - WORD) + highest;
+}
+
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n % modulus;
+  let square = base % modulus;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+}
+
+const SIGNATURE = 65;
+const FIRST_HEADER = 27;
+const PER_SIGNATURE = 1500;
+const MAX_BATCH = 16;
+const MAX_MULTI_SIGN = 5;
+const FALSE = new Uint8Array(WORD);
+const TRUE = Uint8Array.of(...new Uint8Array(WORD - 1), 1);
+
+/** Who has signed: one signature, many at once, or those of an account's permission. */
+export const signaturePrecompiles: readonly (readonly [bigint, Precompile])[] = [
+  [0x01n, { energy: () => 3000, run: recoverOne }],
+  [
+    0x09n,
+    {
+      energy: ({ length }) => Math.trunc((Math.floor(length / WORD) - 5) / 6) * PER_SIGNATURE,
+      run: batchValidateSign,
+      when: ({ getAllowTvmSolidity059 }) => getAllowTvmSolidity059 === 1,
+    },
+  ],
+  [
+    0x0an,
+    {
+      energy: ({ length }) => Math.trunc((Math.floor(length / WORD) - 5) / 5) * PER_SIGNATURE,
+      run: validateMultiSign,
+      when: ({ getAllowTvmSolidity059 }) => getAllowTvmSolidity059 === 1,
+    },
+  ],
+];
+
+/** The signer's address with the 41 in front: 21 bytes of the word. */
+function recoverOne(input: Uint8Array): Uint8Array {
+  const at = (index: number): Uint8Array => word(input, index);
+  const v = wordOfBytes(at(1));
+  if (input.length < 3 * WORD || v > 255n) return new Uint8Array();
+  const signer = signerOf(at(0), Uint8Array.of(...at(2), ...at(3)), Number(v));
+  return signer === undefined ? new Uint8Array() : asWord(signer);
+}
+
+/** A byte of the answer for each signature: 1 when its signer is the address in the same place. */
+function batchValidateSign(input: Uint8Array): Uint8Array {
+  try {
+    const signatures = byteArrays(input, offsetAt(input, 1));
+    const addresses = wordArray(input, offsetAt(input, 2));
+    const count = signatures.length;
+    if (count === 0 || count > MAX_BATCH || count !== addresses.length) return FALSE;
+    const answer = new Uint8Array(WORD);
+    for (const [index, signature] of signatures.entries()) {
+      const signer = signerOfBytes(word(input, 0), signature);
+      if (signer !== undefined && signer === addressOf(addresses[index] ?? 0n)) answer[index] = 1;
+    }
+    return answer;
+  } catch (error) {
+    if (error instanceof Halt) return FALSE;
+    throw error;
+  }
+}
+
+/** 1 when the signatures reach the threshold of an account's permission. */
+function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array {
+  for (const index of [0, 1, 2, 3]) wordAt(input, index);
+  const address = addressOf(wordOfBytes(word(input, 0)));
+  const permissionId = intOf(wordOfBytes(word(input, 1)));
+  const hash = sha256(Buffer.concat([addressToBytes(address), bytesOfInt(permissionId), word(input, 2)]));
+  const signatures = byteArrays(input, offsetAt(input, 3));
+  const account = frame.ledger.account(address);
+  const permission = account && permissionOf(account, permissionId);
+  if (permission === undefined || signatures.length === 0 || signatures.length > MAX_MULTI_SIGN) return FALSE;
+  const weight = weightOfSignatures(permission, hash, signatures);
+  return weight !== undefined && weight >= permission.threshold ? TRUE : FALSE;
+}
+
+/**
+ * The same signature counts once. Undefined when one does not count at all.
+ *
+ * @throws {Halt} `OUT_OF_TIME` a key has made two of them: the node ends the transaction as if it had taken too long
+ */
+function weightOfSignatures(
+  permission: Permission,
+  hash: Uint8Array,
+  signatures: readonly Uint8Array[],
+): bigint | undefined {
+  const counted = new Set<string>();
+  const signers = new Set<Address>();
+  let weight = 0n;
+  for (const signature of signatures) {
+    const signer = signerOfBytes(hash, signature);
+    const own = signer && weightOf(permission, signer);
+    if (counted.has(bytesToHex(signature))) continue;
+    if (signer === undefined || own === undefined || own === 0n) return undefined;
+    if (signers.has(signer)) throw outOfTime("CPU timeout for 0x0a executing");
+    signers.add(signer);
+    counted.add(bytesToHex(signature));
+    weight += own;
+  }
+  return weight;
+}
+
+/** A number that does not fit into an int counts as the largest one. */
+function intOf(value: bigint): number {
+  return value > BigInt(INT_MAX) ? INT_MAX : Number(value);
+}
+
+function bytesOfInt(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setInt32(0, value);
+  return bytes;
+}
+
+function word(input: Uint8Array, index: number): Uint8Array {
+  const bytes = new Uint8Array(WORD);
+  bytes.set(input.subarray(index * WORD, (index + 1) * WORD));
+  return bytes;
+}
+
+/** @throws {Halt} the input ends before it: the node stumbles */
+function wordAt(input: Uint8Array, index: number): Uint8Array {
+  const words = Math.floor(input.length / WORD);
+  if (index < words) return word(input, index);
+  const message = `Index ${index} out of bounds for length ${words}`;
+  throw new Halt("UNKNOWN", "java.lang.ArrayIndexOutOfBoundsException", message);
+}
+
+/** @throws {Halt} the input ends before it */
+function numberAt(input: Uint8Array, index: number): number {
+  return intOf(wordOfBytes(wordAt(input, index)));
+}
+
+/** Where an argument of variable length begins, in words. */
+function offsetAt(input: Uint8Array, index: number): number {
+  return Math.floor(numberAt(input, index) / WORD);
+}
+
+/** @throws {Halt} the input ends before the list does, or no array is that long */
+function wordArray(input: Uint8Array, offset: number): readonly bigint[] {
+  return listed(input, offset, (at) => wordOfBytes(wordAt(input, at)));
+}
+
+/**
+ * Returns none when the list lies beyond the input.
+ *
+ * @throws {Halt} the input ends before the list does, or no array is that long
+ */
+function byteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  if (offset > Math.floor(input.length / WORD) - 1) return [];
+  return listed(input, offset, (index) => {
+    const at = offset + offsetAt(input, index) + 1;
+    const size = checkedLength(numberAt(input, at));
+    return padded(input.subarray((at + 1) * WORD), Math.min(size, SIGNATURE));
+  });
+}
+
+/** Reads as many items as the word at the offset says; a count beyond the input fails at the first missing word. */
+function listed<Item>(input: Uint8Array, offset: number, read: (index: number) => Item): Item[] {
+  const count = checkedLength(numberAt(input, offset));
+  const items: Item[] = [];
+  while (items.length < count) items.push(read(offset + items.length + 1));
+  return items;
+}
+
+function signerOfBytes(hash: Uint8Array, signature: Uint8Array): Address | undefined {
+  if (signature.length < SIGNATURE) return undefined;
+  const header = signature[SIGNATURE - 1] ?? 0;
+  return signerOf(hash, signature.subarray(0, SIGNATURE - 1), header < FIRST_HEADER ? header + FIRST_HEADER : header);
+}
+
+/** @param header - 27 or 28 */
+function signerOf(hash: Uint8Array, compact: Uint8Array, header: number): Address | undefined {
+  const recovery = header - FIRST_HEADER;
+  if (recovery !== 0 && recovery !== 1) return undefined;
+  try {
+    const signature = secp256k1.Signature.fromBytes(compact, "compact").addRecoveryBit(recovery);
+    const key = signature.recoverPublicKey(hash).toBytes(false);
+    return addressOfHash(key.subarray(1));
+  } catch {
+    return undefined;
+  }
+}
+
+function asWord(address: Address): Uint8Array {
+  return Buffer.from(bytesToHex(addressToBytes(address)).padStart(WORD * 2, "0"), "hex");
+}
+
+/** No array of Java is longer, whatever memory a node has. */
+const LONGEST_ARRAY = 2 ** 31 - 3;
+
+/** Returns a length that an array can have. @throws {Halt} it ends the transaction */
+export function checkedLength(length: number): number {
+  if (length > LONGEST_ARRAY) throw outOfHeap();
+  return length;
+}
