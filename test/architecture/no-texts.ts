@@ -60,7 +60,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "PRIVATE KEY",
     "RSA PRIVATE KEY",
   ],
-  "packages/client/src/incoming/incoming-watch.ts": ["network \uFFFC"],
+  "packages/client/src/incoming/incoming-entry.ts": ["network \uFFFC"],
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC", "log \uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
   "packages/tron/src/primitives/chain-proof.ts": ["finality local chain\n\uFFFC\n\uFFFC"],
@@ -70,9 +70,9 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "No field of raw_data has this kind.",
     "The field does not end.",
   ],
-  "packages/client/src/watch/submit-transaction.ts": ["\uFFFC was recorded a moment ago and is not there."],
-  "packages/client/src/watch/transaction-tracker.ts": ["\uFFFC was recorded a moment ago and is not there."],
-  "packages/client/src/watch/watch-choice.ts": [
+  "packages/client/src/tracking/submit-transaction.ts": ["\uFFFC was recorded a moment ago and is not there."],
+  "packages/client/src/tracking/transaction-tracker.ts": ["\uFFFC was recorded a moment ago and is not there."],
+  "packages/client/src/tracking/network-poller.ts": [
     "Looking for each transaction",
     "Reading every solidified block",
     "\uFFFC fresh and \uFFFC waiting",

@@ -36,7 +36,7 @@ const dangers: readonly Danger[] = [
     title: "H5: bytes leave through the transaction service alone",
     word: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [
-      "packages/client/src/watch/submit-transaction.ts",
+      "packages/client/src/tracking/submit-transaction.ts",
       "src/sending/lazy-tracking.ts",
       "src/sending/transaction-service.ts",
     ],
@@ -44,7 +44,7 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: a gateway is handed bytes by a submission alone",
     word: /\.broadcast\(/,
-    files: ["packages/client/src/watch/submit-transaction.ts"],
+    files: ["packages/client/src/tracking/submit-transaction.ts"],
   },
   {
     title: "H5: a click counts as consent where sending again is asked for, and nowhere else",

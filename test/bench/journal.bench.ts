@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalEntry } from "../../packages/client/src/life/journal-entry.ts";
-import { TransactionTracker } from "../../packages/client/src/watch/transaction-tracker.ts";
+import { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../packages/client/src/transaction-state/journal-entry.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { JournalFile } from "../../src/host/journal/journal-file.ts";
 import { systemClock } from "../../src/host/system-clock.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { JournalEntry } from "../../packages/client/src/life/journal-entry.ts";
+import type { JournalEntry } from "../../packages/client/src/transaction-state/journal-entry.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { readJournalText } from "../../src/host/journal/journal-text.ts";
 import type { TrackedTransaction } from "../../src/public/api.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeEntry } from "../../packages/client/src/journal/journal-codec.ts";
-import type { JournalEntry, RecordedOutcome } from "../../packages/client/src/life/journal-entry.ts";
+import type { JournalEntry, RecordedOutcome } from "../../packages/client/src/transaction-state/journal-entry.ts";
 import { type Address, parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../packages/tron/src/primitives/block.ts";

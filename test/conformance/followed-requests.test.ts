@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TransactionTracker } from "../../packages/client/src/watch/transaction-tracker.ts";
+import type { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { Balances } from "../../src/features/credentials/balances.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHttpGateway, type HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
-import { judge, whyNotSent } from "../../packages/client/src/retry/judge.ts";
-import { resubmitTransaction, submitTransaction } from "../../packages/client/src/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../packages/client/src/watch/transaction-tracker.ts";
+import { judge, whyNotSent } from "../../packages/client/src/retry/permitted-actions.ts";
+import { resubmitTransaction, submitTransaction } from "../../packages/client/src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";

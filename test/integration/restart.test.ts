@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BroadcastOutcome } from "../../packages/client/src/gateway/gateway.ts";
-import type { TrackedTransaction } from "../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { ChainError } from "../../packages/tron/src/errors/chain-error.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
 import { consentOfClick } from "../../src/sending/consent.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { TrackedTransaction } from "../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { TransactionsTree } from "../../src/features/tracking/transactions-tree.ts";
 import { blockReference, nameOf, noReasons, tracked, txId } from "../support/tracking/tracked.ts";
 

@@ -1,4 +1,11 @@
-export { decodeIncoming, encodeIncoming, type IncomingEntry } from "./incoming/incoming-entry.ts";
+export {
+  decodeIncoming,
+  encodeIncoming,
+  type IncomingEntry,
+  type IncomingWatch,
+  type PaidToken,
+  type Payment,
+  paymentKey,
+} from "./incoming/incoming-entry.ts";
 export { type FoundPayment, IncomingLedger, type WatchStanding } from "./incoming/incoming-ledger.ts";
 export { IncomingReader } from "./incoming/incoming-reader.ts";
-export { type IncomingWatch, type PaidToken, type Payment, paymentKey } from "./incoming/incoming-watch.ts";

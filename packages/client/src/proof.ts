@@ -1,13 +1,15 @@
+export type { ScanStore } from "./proof/absence-scan.ts";
 export type { ProofSources } from "./proof/confirm-absence.ts";
 export type { NoProof, OtherUrl, ProofChecks } from "./proof/evidence.ts";
 export {
+  type FoundReference,
+  findReference,
   type ProofCost,
   proofCost,
   proofCostOfSigned,
   REFERENCE_BLOCKS,
   referenceHeights,
 } from "./proof/inclusion-interval.ts";
-export type { ScanStore } from "./proof/kept-scan.ts";
 export {
   type ChainFault,
   type ChainRecheck,
@@ -19,4 +21,3 @@ export {
   recheckOnChain,
   recheckProof,
 } from "./proof/proof-document.ts";
-export { type FoundReference, findReference } from "./proof/reference-search.ts";

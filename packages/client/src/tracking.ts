@@ -1,46 +1,29 @@
 export { decodeLine, encodeEntry, type LineMark, superfluousEntries } from "./journal/journal-codec.ts";
-export type { JournalStore, LoadedJournal } from "./journal/journal-store.ts";
-export { aliveError } from "./life/alive-error.ts";
-export { isDisputed } from "./life/disputed.ts";
-export { outcomeInInfo } from "./life/execution-outcome.ts";
-export { isAlive } from "./life/is-alive.ts";
-export { isSending } from "./life/is-sending.ts";
-export type { JournalEntry, RecordedOutcome } from "./life/journal-entry.ts";
-export { type Deployment, deploymentOf, deploymentsOn, hasDeployed } from "./life/known-deployments.ts";
-export { isOnlyRefused, isThereAlthoughRefused } from "./life/only-refused.ts";
+export type { ChainSources } from "./retry/conflicting-transactions.ts";
 export {
-  type Attempt,
-  type Failure,
-  failureOf,
-  hasEnoughSignatures,
-  type ProvenAbsence,
-  type Proving,
-  type SignedPart,
-  type StopReason,
-  type TrackedTransaction,
-} from "./life/tracked-transaction.ts";
-export type { ExecutionOutcome, SeenBlock, TrackingState } from "./life/tracking-state.ts";
-export {
-  type Action,
-  allowedActions,
-  judge,
-  type ReplacementPermission,
-  type ReplacementReason,
-  type ResendPermission,
-  whyNotSent,
-} from "./retry/judge.ts";
-export {
+  type Duplicate,
+  type Duplicates,
+  duplicatesOf,
   equalsInTheWay,
+  type Intended,
   intentKey,
+  lookForRefused,
   type Payment,
   refusedEquals,
   type Since,
   sinceReference,
   sinceSigned,
-} from "./retry/living-equal.ts";
-export { LONGEST_PAUSE_MS } from "./watch/block-pace.ts";
-export type { ChainSources } from "./watch/chain-relation.ts";
-export { type Duplicate, type Duplicates, duplicatesOf, type Intended, lookForRefused } from "./watch/look-before.ts";
+} from "./retry/conflicting-transactions.ts";
+export {
+  type Action,
+  allowedActions,
+  judge,
+  type ResendPermission,
+  whyNotSent,
+} from "./retry/permitted-actions.ts";
+export type { ReplacementPermission, ReplacementReason } from "./retry/retry-policy.ts";
+export type { Trouble } from "./tracking/connection-issue.ts";
+export { LONGEST_PAUSE_MS } from "./tracking/poll-interval.ts";
 export {
   type KeptContext,
   keepTransaction,
@@ -48,7 +31,28 @@ export {
   resubmitTransaction,
   type SubmissionContext,
   submitTransaction,
-} from "./watch/submit-transaction.ts";
-export type { BlockFollowers } from "./watch/tracker-options.ts";
-export { TransactionTracker } from "./watch/transaction-tracker.ts";
-export type { Trouble } from "./watch/trouble.ts";
+} from "./tracking/submit-transaction.ts";
+export type { BlockFollowers } from "./tracking/transaction-tracker.ts";
+export { TransactionTracker } from "./tracking/transaction-tracker.ts";
+export { type Deployment, deploymentOf, deploymentsOn, hasDeployed } from "./transaction-state/deployments.ts";
+export type { ExecutionOutcome, SeenBlock } from "./transaction-state/execution-outcome.ts";
+export { outcomeInInfo } from "./transaction-state/execution-outcome.ts";
+export type { JournalEntry, JournalStore, LoadedJournal, RecordedOutcome } from "./transaction-state/journal-entry.ts";
+export type { TrackingState } from "./transaction-state/tracked-transaction.ts";
+export {
+  type Attempt,
+  aliveError,
+  type Failure,
+  failureOf,
+  hasEnoughSignatures,
+  isAlive,
+  isDisputed,
+  isOnlyRefused,
+  isSending,
+  isThereAlthoughRefused,
+  type ProvenAbsence,
+  type Proving,
+  type SignedPart,
+  type StopReason,
+  type TrackedTransaction,
+} from "./transaction-state/tracked-transaction.ts";

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
 import { fixNow } from "../../../packages/client/src/explain/fix-now.ts";
-import { isAlive } from "../../../packages/client/src/life/is-alive.ts";
-import { isOnlyRefused } from "../../../packages/client/src/life/only-refused.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
-import { ACTIONS, type Action, judge, whyNotSent } from "../../../packages/client/src/retry/judge.ts";
-import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-table.ts";
-import { resubmitTransaction } from "../../../packages/client/src/watch/submit-transaction.ts";
+import { ACTIONS, type Action, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
+import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-policy.ts";
+import { resubmitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
+import {
+  isAlive,
+  isOnlyRefused,
+  type TrackedTransaction,
+} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { describeButtons as decoderButtons } from "../../../src/features/decoder/buttons.view.ts";
 import { describeTrackedRetry } from "../../../src/features/decoder/reading.view.ts";

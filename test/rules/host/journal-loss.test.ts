@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { type ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { OpenFile } from "../../../src/host/journal/journal-disk.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";

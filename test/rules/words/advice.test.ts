@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
-import { judge } from "../../../packages/client/src/retry/judge.ts";
+import { judge } from "../../../packages/client/src/retry/permitted-actions.ts";
 import { RETRY_WORDS, type RetryWords } from "../../../packages/client/src/retry/retry-messages.ts";
-import { RETRIES, type RetryRowName } from "../../../packages/client/src/retry/retry-table.ts";
+import { RETRIES, type RetryRowName } from "../../../packages/client/src/retry/retry-policy.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { blockReference, tracked, txId } from "../../support/tracking/tracked.ts";
 
 const root = new URL("../../../", import.meta.url);

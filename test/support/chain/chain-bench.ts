@@ -1,13 +1,13 @@
 import type { BroadcastOutcome } from "../../../packages/client/src/gateway/gateway.ts";
 import { createHttpGateway, type HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
 import {
   type Resubmission,
   resubmitTransaction,
   type SubmissionServices,
   submitTransaction,
-} from "../../../packages/client/src/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+} from "../../../packages/client/src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";

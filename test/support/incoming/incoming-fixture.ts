@@ -4,11 +4,12 @@ import {
   decodeIncoming,
   encodeIncoming,
   type IncomingEntry,
+  type IncomingWatch,
+  type PaidToken,
 } from "../../../packages/client/src/incoming/incoming-entry.ts";
 import { IncomingLedger, type WatchStanding } from "../../../packages/client/src/incoming/incoming-ledger.ts";
 import { IncomingReader } from "../../../packages/client/src/incoming/incoming-reader.ts";
-import type { IncomingWatch, PaidToken } from "../../../packages/client/src/incoming/incoming-watch.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex, type Hex, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";

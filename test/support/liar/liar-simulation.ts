@@ -1,5 +1,5 @@
 import { decodeLine } from "../../../packages/client/src/journal/journal-codec.ts";
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { type AnyChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { bytesToHex, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";

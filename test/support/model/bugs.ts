@@ -29,7 +29,7 @@ export const bugs: readonly Bug[] = [
     name: "the first answer is overwritten",
     seed: 15,
     promise: ["the first answer stays"],
-    file: "/packages/client/src/life/state-of-history.ts",
+    file: "/packages/client/src/transaction-state/tracked-from-history.ts",
     from: "const [first] = answers;",
     to: "const first = answers.at(-1);",
   },
@@ -44,7 +44,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "local clock instead of block time",
     promise: ["no state lies"],
-    file: "/packages/client/src/watch/absence-watch.ts",
+    file: "/packages/client/src/tracking/absence-poller.ts",
     from: "async round(context: LookUpContext): Promise<boolean> {\n    const now = context.clock.now();\n",
     to: `async round(context) {
     const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
@@ -52,7 +52,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "one {} is taken as proof",
     promise: ["no state lies"],
-    file: "/packages/client/src/watch/absence-watch.ts",
+    file: "/packages/client/src/tracking/absence-poller.ts",
     from: "async #prove(context: LookUpContext): Promise<void> {",
     to: `async #prove(context) {
     const missing = new Set();
@@ -71,7 +71,7 @@ export const bugs: readonly Bug[] = [
     name: "the parent hash is ignored",
     seed: 5,
     promise: ["no state lies", "every unknown is resolved"],
-    file: "/packages/client/src/proof/solidified-block-scanner.ts",
+    file: "/packages/client/src/proof/solidified-blocks.ts",
     from: "if (previous.id !== undefined && block.parentId !== previous.id) {",
     to: "if (false) {",
   },
@@ -89,7 +89,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "the bytes leave before they are written down",
     promise: ["nothing leaves by itself", "never lost"],
-    file: "/packages/client/src/watch/submit-transaction.ts",
+    file: "/packages/client/src/tracking/submit-transaction.ts",
     from: "  await claim(services, { txId, rawDataHex, signatures }, context);\n  if (signal",
     to: `  await services.gateway.broadcast(transaction);
   await claim(services, { txId, rawDataHex, signatures }, context);
@@ -107,7 +107,7 @@ export const bugs: readonly Bug[] = [
     name: "two windows send the same at once",
     seed: 37,
     promise: ["never twice"],
-    file: "/packages/client/src/watch/submit-transaction.ts",
+    file: "/packages/client/src/tracking/submit-transaction.ts",
     from: "if (obstacle === undefined) return;",
     to: "return;",
   },
@@ -115,7 +115,7 @@ export const bugs: readonly Bug[] = [
     name: "a reorganisation is not noticed",
     seed: 17,
     promise: ["every unknown is resolved", "no state lies"],
-    file: "/packages/client/src/watch/look-up.ts",
+    file: "/packages/client/src/transaction-state/transaction-query.ts",
     from: `if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];`,
     to: `if (state.kind === "included") return [];`,
   },
@@ -136,14 +136,14 @@ export const bugs: readonly Bug[] = [
   {
     name: "what others may send is not watched",
     promise: ["every unknown is resolved", "no state lies"],
-    file: "/packages/client/src/retry/retry-table.ts",
+    file: "/packages/client/src/retry/retry-policy.ts",
     from: 'if (state.kind === "signed") return signed.shared === true;',
     to: 'if (state.kind === "signed") return false;',
   },
   {
     name: "signatures of several windows take each other's place",
     promise: ["never lost"],
-    file: "/packages/client/src/life/tracked-from-history.ts",
+    file: "/packages/client/src/transaction-state/tracked-from-history.ts",
     from: "if (signers === undefined) found.clear();",
     to: "found.clear();",
   },

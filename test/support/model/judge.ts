@@ -1,4 +1,4 @@
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { deedOf, type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
 

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { inclusionInterval } from "../../../packages/client/src/proof/inclusion-interval.ts";
-import type { Since } from "../../../packages/client/src/retry/living-equal.ts";
+import type { Since } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 import { chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
 import { type Hex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { type BuiltTransaction, builtFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
-import type { Since } from "../../../packages/client/src/retry/living-equal.ts";
+import type { Since } from "../../../packages/client/src/retry/conflicting-transactions.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";

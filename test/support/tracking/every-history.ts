@@ -1,7 +1,9 @@
-import type { RecordedOutcome } from "../../../packages/client/src/life/journal-entry.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../packages/client/src/life/tracking-state.ts";
-import { RETRIES } from "../../../packages/client/src/retry/retry-table.ts";
+import { RETRIES } from "../../../packages/client/src/retry/retry-policy.ts";
+import type { RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
+import type {
+  TrackedTransaction,
+  TrackingState,
+} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { ACCEPTED, DUPLICATE, rejected, TIMED_OUT, turnedAway } from "./journal-entries.ts";
 import { evidence } from "./proven.ts";
 import { adopted, blockReference, signedPart, tracked, txId } from "./tracked.ts";

@@ -1,5 +1,5 @@
-import type { EntryOf } from "../../../packages/client/src/life/history.ts";
-import type { RecordedOutcome } from "../../../packages/client/src/life/journal-entry.ts";
+import type { EntryOf } from "../../../packages/client/src/transaction-state/history.ts";
+import type { RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";

@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { Notifier } from "../../../src/features/tracking/notifier.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";

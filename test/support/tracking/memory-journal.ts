@@ -1,6 +1,9 @@
 import { decodeLine, encodeEntry } from "../../../packages/client/src/journal/journal-codec.ts";
-import type { JournalStore, LoadedJournal } from "../../../packages/client/src/journal/journal-store.ts";
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import type {
+  JournalEntry,
+  JournalStore,
+  LoadedJournal,
+} from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;

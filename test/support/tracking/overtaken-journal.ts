@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
+import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 
 /** Before the first line of this window is on the disk, another window writes its own there. */

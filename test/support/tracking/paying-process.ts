@@ -1,5 +1,5 @@
-import { submitTransaction } from "../../../packages/client/src/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { submitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";

@@ -1,4 +1,7 @@
-import type { SignedPart, TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
+import type {
+  SignedPart,
+  TrackedTransaction,
+} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";

@@ -1,6 +1,6 @@
-import type { JournalEntry, RecordedOutcome } from "../../../packages/client/src/life/journal-entry.ts";
 import { ONE_GATEWAY, type ProofSources } from "../../../packages/client/src/proof/confirm-absence.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import type { JournalEntry, RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { FakeGateway, type ScriptedTransaction } from "../fakes/fake-gateway.ts";

@@ -2,9 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
 import { createHttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import type { JournalStore, LoadedJournal } from "../../../packages/client/src/journal/journal-store.ts";
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import type {
+  JournalEntry,
+  JournalStore,
+  LoadedJournal,
+} from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import type { ReadyLine } from "../../../packages/local-chain/src/main.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";

@@ -1,8 +1,8 @@
 import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
 import { createHttpGateway, type HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import type { JournalEntry } from "../../../packages/client/src/life/journal-entry.ts";
-import { submitTransaction } from "../../../packages/client/src/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../../packages/client/src/watch/transaction-tracker.ts";
+import { submitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import type { ReadyLine } from "../../../packages/local-chain/src/main.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";

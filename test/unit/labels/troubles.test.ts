@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Trouble } from "../../../packages/client/src/watch/trouble.ts";
+import type { Trouble } from "../../../packages/client/src/tracking/connection-issue.ts";
 import { formatTime } from "../../../packages/tron/src/format/times.ts";
 import { describeTroubles } from "../../../src/labels/troubles.ts";
 import { fakeTxId } from "../../support/fakes/fake-gateway.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { type ChainId, parseChainId } from "../../../packages/client/src/gateway/network.ts";
-import type { TrackedTransaction } from "../../../packages/client/src/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../packages/client/src/life/tracking-state.ts";
+import type {
+  TrackedTransaction,
+  TrackingState,
+} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { ConflictGuard, duplicateText } from "../../../src/sending/conflicting-payments.ts";
 import { blockReference, TRANSFER, tracked, txId } from "../../support/tracking/tracked.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
-import type { Duplicates, Intended } from "../../../packages/client/src/watch/look-before.ts";
+import type { Duplicates, Intended } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";

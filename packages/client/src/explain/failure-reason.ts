@@ -24,8 +24,8 @@ import {
 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Failure, TrackedTransaction } from "../life/tracked-transaction.ts";
-import type { EnergyBill } from "../life/tracking-state.ts";
+import type { EnergyBill } from "../transaction-state/execution-outcome.ts";
+import type { Failure, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import { argumentList } from "./words/fields.ts";
 
 /** Why a transaction failed. The texts are a contract's own, or have such texts in them. */

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
-import type { TrackedTransaction } from "../life/tracked-transaction.ts";
-import { judge } from "../retry/judge.ts";
+import { judge } from "../retry/permitted-actions.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import type { Explanation } from "./result/explanation.ts";
 import { mendingIn } from "./words/refusal-words.ts";
 

@@ -1,6 +1,12 @@
 import type { BlockReference } from "@finality/tron/primitives";
-import type { IncomingEntry } from "./incoming-entry.ts";
-import { chainKey, type IncomingWatch, type Payment, paymentKey, receiverKey } from "./incoming-watch.ts";
+import {
+  chainKey,
+  type IncomingEntry,
+  type IncomingWatch,
+  type Payment,
+  paymentKey,
+  receiverKey,
+} from "./incoming-entry.ts";
 
 /** How a watch stands. Times are Unix ms of the local clock. */
 export interface WatchStanding {

@@ -2,17 +2,14 @@ import { ChainError, isChainError } from "@finality/tron/errors";
 import { type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitives";
 import type { Clock } from "../gateway/clock.ts";
 import type { Block } from "../gateway/gateway.ts";
-import { linked, runFrom, type ScanCursor } from "../proof/solidified-block-scanner.ts";
-import type { BlockFollower } from "../watch/block-follower.ts";
-import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../watch/block-pace.ts";
-import type { LookUpContext } from "../watch/look-up.ts";
-import { describeTrouble, isUnreached, pauseAfter } from "../watch/trouble.ts";
-import type { IncomingEntry } from "./incoming-entry.ts";
+import { linked, runFrom, type ScanCursor } from "../proof/solidified-blocks.ts";
+import { describeTrouble, isUnreached, pauseAfter } from "../tracking/connection-issue.ts";
+import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../tracking/poll-interval.ts";
+import type { BlockFollower } from "../tracking/polling.ts";
+import type { LookUpContext } from "../transaction-state/transaction-query.ts";
+import { chainKey, type IncomingEntry, type Payment, receiverKey } from "./incoming-entry.ts";
 import type { IncomingLedger, WatchStanding } from "./incoming-ledger.ts";
-import { chainKey, type Payment, receiverKey } from "./incoming-watch.ts";
-import { paymentsInBlock, paymentsInReceipt } from "./payments-in-block.ts";
-import { ReadBudget } from "./read-budget.ts";
-import { readReceipts } from "./read-receipts.ts";
+import { paymentsInBlock, paymentsInReceipt, readReceipts } from "./payments-in-block.ts";
 
 /** What a reader needs. */
 export interface IncomingReaderOptions {
@@ -383,4 +380,45 @@ function broken(cursor: BlockReference, { number, id }: Block): ChainError {
 
 function referenceTo(block: Block | undefined): BlockReference | undefined {
   return block && { number: block.number, id: block.id, timestamp: block.timestamp };
+}
+
+/** Requests for each block that reading may cost over time: 1.05, less what the first readings cost. */
+const REQUESTS_A_BLOCK = 1.03;
+/** Below it what was spent too much is forgotten: nobody waits for minutes because of an hour without blocks. */
+const LARGEST_DEBT = 8;
+const LARGEST_CREDIT = 1;
+/** At the usual pace four minutes. */
+const MOST_BLOCKS = 80;
+/** How much the newest reading says about those to come. */
+const WEIGHT_OF_NEWEST = 0.5;
+
+/**
+ * How many blocks to wait for before they are read, so that reading costs at most 1.05 requests a block over time. A
+ * new block is one request, more of them are two; and each that holds calls of contracts is one more, for its receipts.
+ * Where most blocks do, many have to be read together.
+ */
+export class ReadBudget {
+  #left = 0;
+  /** Which part of the blocks has receipts to be read. */
+  #receipts: number | undefined;
+
+  /** So many new blocks were read, with so many requests, some of them for receipts. */
+  spent(blocks: number, requests: number, receipts: number): void {
+    const left = this.#left + REQUESTS_A_BLOCK * blocks - requests;
+    this.#left = Math.max(-LARGEST_DEBT, Math.min(LARGEST_CREDIT, left));
+    if (blocks === 0) return;
+    const weight = 1 - (1 - WEIGHT_OF_NEWEST) ** blocks;
+    const before = this.#receipts ?? receipts / blocks;
+    this.#receipts = before + (receipts / blocks - before) * weight;
+  }
+
+  /** How many blocks to await before the next reading. */
+  get blocksToAwait(): number {
+    const receipts = this.#receipts ?? 0;
+    for (let blocks = 1; blocks < MOST_BLOCKS; blocks++) {
+      const cost = (blocks === 1 ? 1 : 2) + receipts * blocks;
+      if (cost <= this.#left + REQUESTS_A_BLOCK * blocks) return blocks;
+    }
+    return MOST_BLOCKS;
+  }
 }

@@ -3,9 +3,8 @@ import type { TxId } from "@finality/tron/primitives";
 import { object, ReadError, record, text, wholeNumber } from "@finality/tron/read";
 import { intentKinds } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { foldEntries } from "../life/fold-entries.ts";
-import type { History } from "../life/history.ts";
-import { entryKinds, type JournalEntry, readEntry } from "../life/journal-entry.ts";
+import { foldEntries, type History } from "../transaction-state/history.ts";
+import { entryKinds, type JournalEntry, readEntry } from "../transaction-state/journal-entry.ts";
 
 const VERSION = 1;
 

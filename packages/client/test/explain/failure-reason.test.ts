@@ -13,8 +13,8 @@ import { foreignText, rawText } from "../../../tron/src/primitives/plain-text.ts
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { type FailureReason, failureReason, runOf, wantsNames } from "../../src/explain/failure-reason.ts";
 import type { TransactionInfo } from "../../src/gateway/gateway.ts";
-import { outcomeInInfo } from "../../src/life/execution-outcome.ts";
-import type { Failure } from "../../src/life/tracked-transaction.ts";
+import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
+import type { Failure } from "../../src/transaction-state/tracked-transaction.ts";
 
 const SIGNATURE = "NotEnoughLeaves(address holder, uint256 balance, uint256 needed)";
 const abi = createAbiIndex([candidateFromSignature("error", SIGNATURE, "Leaf (build/Leaf.json)")]);

@@ -4,7 +4,7 @@ import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
 import { generalMessages } from "../../src/explain/catalogue/general-messages.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { fixNow, lacksCoins } from "../../src/explain/fix-now.ts";
-import { judge } from "../../src/retry/judge.ts";
+import { judge } from "../../src/retry/permitted-actions.ts";
 
 const block = blockReference(7);
 const final = tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } });

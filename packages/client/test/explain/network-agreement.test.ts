@@ -19,9 +19,9 @@ import { explain } from "../../src/explain/explain.ts";
 import type { Explanation } from "../../src/explain/result/explanation.ts";
 import { type RetryCase, verdictOf } from "../../src/explain/result/retry-verdict.ts";
 import type { TransactionInfo } from "../../src/gateway/gateway.ts";
-import { outcomeInInfo } from "../../src/life/execution-outcome.ts";
-import { RETRIES, ruleOn } from "../../src/retry/retry-table.ts";
-import { describeTrouble } from "../../src/watch/trouble.ts";
+import { RETRIES, ruleOn } from "../../src/retry/retry-policy.ts";
+import { describeTrouble } from "../../src/tracking/connection-issue.ts";
+import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const OURS = recordedTransfer().txId;
 const MUTATIONS = 5_000;

@@ -9,10 +9,10 @@ import type { TxId } from "../../../tron/src/primitives/bytes.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { readAnswer } from "../../src/gateway/wire/answer.ts";
 import { parseBlockTransaction, parseTransactionInfo } from "../../src/gateway/wire/transaction.ts";
-import { outcomeInInfo } from "../../src/life/execution-outcome.ts";
-import { judge } from "../../src/retry/judge.ts";
-import { submitTransaction } from "../../src/watch/submit-transaction.ts";
-import { TransactionTracker } from "../../src/watch/transaction-tracker.ts";
+import { judge } from "../../src/retry/permitted-actions.ts";
+import { submitTransaction } from "../../src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
+import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const TX_ID = "ab".repeat(32) as TxId;
 const hex = (message: string): string => Buffer.from(message, "utf8").toString("hex");

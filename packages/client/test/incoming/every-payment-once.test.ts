@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { coins, IncomingFixture, included, party, SLOT } from "../../../../test/support/incoming/incoming-fixture.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
-import type { IncomingWatch } from "../../src/incoming/incoming-watch.ts";
+import type { IncomingWatch } from "../../src/incoming/incoming-entry.ts";
 
 const ADDRESSES = 1_000;
 const BLOCKS = 200;

@@ -12,7 +12,7 @@ import {
 } from "../../../../test/support/incoming/incoming-fixture.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
-import type { IncomingWatch } from "../../src/incoming/incoming-watch.ts";
+import type { IncomingWatch } from "../../src/incoming/incoming-entry.ts";
 
 const DAYS = 10;
 const STEPS = 60;

@@ -19,7 +19,7 @@ import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { decodeLine, encodeEntry } from "../../src/journal/journal-codec.ts";
-import type { JournalEntry } from "../../src/life/journal-entry.ts";
+import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
 const mark = { writer: "w1", sequence: 7 };
 const { txId } = fakeBytes(1);

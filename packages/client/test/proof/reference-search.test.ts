@@ -5,7 +5,7 @@ import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { BlockId } from "../../../tron/src/primitives/block.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { Block } from "../../src/gateway/gateway.ts";
-import { findReference, searchReference } from "../../src/proof/reference-search.ts";
+import { findReference, searchReference } from "../../src/proof/inclusion-interval.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 5, 1);

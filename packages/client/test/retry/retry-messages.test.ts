@@ -6,7 +6,7 @@ import {
   replacementWords,
   resendWords,
 } from "../../src/retry/retry-messages.ts";
-import { RETRY_TABLE } from "../../src/retry/retry-table.ts";
+import { RETRY_TABLE } from "../../src/retry/retry-policy.ts";
 
 const SENTENCES = /^[A-Z].*\.$/;
 const REST = /^[a-z].*[^.]$/;

@@ -11,7 +11,7 @@ import {
   TRANSFER,
   VALIDITY,
 } from "../../../../test/support/tracking/intents.ts";
-import { intentKey } from "../../../client/src/retry/living-equal.ts";
+import { intentKey } from "../../../client/src/retry/conflicting-transactions.ts";
 import { isChainError } from "../../src/errors/chain-error.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, parseJson, printJson } from "../../src/primitives/json.ts";

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { FailureReason } from "../../../../packages/client/src/explain/failure-reason.ts";
-import { failureOf, type TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import {
+  failureOf,
+  type TrackedTransaction,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";

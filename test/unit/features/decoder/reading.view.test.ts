@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../packages/client/src/explain/explain.ts";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import {
   type AbiIndex,
   candidateFromSignature,

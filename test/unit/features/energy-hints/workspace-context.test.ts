@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { BindingContext } from "../../../../packages/client/src/call-sites/bind-call.ts";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { readArtifact } from "../../../../packages/tron/src/abi/artifacts/read-artifact.ts";

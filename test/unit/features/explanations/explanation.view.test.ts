@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../packages/client/src/explain/explain.ts";
 import { chainTimeAbout } from "../../../../packages/client/src/gateway/clock.ts";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type {
+  TrackedTransaction,
+  TrackingState,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
 import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";

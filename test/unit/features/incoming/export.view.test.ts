@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { incomingWatch, payment } from "../../../../packages/client/src/incoming/incoming-entry.ts";
 import type { WatchStanding } from "../../../../packages/client/src/incoming/incoming-ledger.ts";
-import { incomingWatch, payment } from "../../../../packages/client/src/incoming/incoming-watch.ts";
 import { incomingCsv, incomingJson } from "../../../../src/features/incoming/export.view.ts";
 import {
   describePayment,

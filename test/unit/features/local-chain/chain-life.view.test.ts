@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { BlockReference } from "../../../../packages/tron/src/primitives/block.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import {

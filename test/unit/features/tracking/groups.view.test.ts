@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 

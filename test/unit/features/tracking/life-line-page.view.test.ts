@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import type { Attempt, TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type {
+  Attempt,
+  TrackedTransaction,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { describeLifeLine, type LifeLineContext } from "../../../../src/features/tracking/life-line-page.view.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { evidence, proof } from "../../../support/tracking/proven.ts";

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import type { Attempt, TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type {
+  Attempt,
+  TrackedTransaction,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import { adopted, blockReference, noReasons, tracked, txId } from "../../../support/tracking/tracked.ts";

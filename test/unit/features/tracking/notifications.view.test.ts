@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { describeOutage, noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import type {
+  TrackedTransaction,
+  TrackingState,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrackedTransaction } from "../../../../packages/client/src/life/tracked-transaction.ts";
+import type { TrackedTransaction } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import type { CalmTopic, Notice } from "../../../../src/features/tracking/notifications.view.ts";
 import { isSaidHere, type Telling } from "../../../../src/features/tracking/said-here.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { isSending } from "../../../../packages/client/src/life/is-sending.ts";
-import type { TrackingState } from "../../../../packages/client/src/life/tracking-state.ts";
+import {
+  isSending,
+  type TrackingState,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { describeState } from "../../../../src/features/tracking/state.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";

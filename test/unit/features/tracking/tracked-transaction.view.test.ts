@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Retry } from "../../../../packages/client/src/life/tracking-state.ts";
+import type { Retry } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { shortAddress } from "../../../../packages/tron/src/format/short.ts";
 import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
 import { contextValue, describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";

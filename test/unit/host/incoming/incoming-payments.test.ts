@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { IncomingEntry } from "../../../../packages/client/src/incoming/incoming-entry.ts";
-import { type IncomingWatch, type Payment, payment } from "../../../../packages/client/src/incoming/incoming-watch.ts";
+import {
+  type IncomingEntry,
+  type IncomingWatch,
+  type Payment,
+  payment,
+} from "../../../../packages/client/src/incoming/incoming-entry.ts";
 import type { BlockId } from "../../../../packages/tron/src/primitives/block.ts";
 import { IncomingPayments } from "../../../../src/host/incoming/incoming-payments.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";

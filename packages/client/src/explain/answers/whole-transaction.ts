@@ -16,8 +16,7 @@ import {
 } from "@finality/tron/primitives";
 import { decodeRawData, rawDataToJson } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { runsCode } from "../../life/execution-outcome.ts";
-import type { EnergyBill } from "../../life/tracking-state.ts";
+import { type EnergyBill, runsCode } from "../../transaction-state/execution-outcome.ts";
 import { bytesOf, contractValue, listOf, objectOf, textOf } from "../decode/json.ts";
 import { readMessage } from "../decode/message-text.ts";
 import { failureReason, priceOf } from "../failure-reason.ts";

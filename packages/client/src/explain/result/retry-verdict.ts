@@ -1,8 +1,8 @@
 import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
-import { type ExpiryTimes, retryAfterRefusal } from "../../life/after-refusal.ts";
-import type { Retry } from "../../life/tracking-state.ts";
-import { RETRIES, rule } from "../../retry/retry-table.ts";
+import { RETRIES, rule } from "../../retry/retry-policy.ts";
+import { type ExpiryTimes, retryAfterRefusal } from "../../transaction-state/after-refusal.ts";
+import type { Retry } from "../../transaction-state/tracked-transaction.ts";
 import type { RetryVerdict } from "./explanation.ts";
 
 /** What an entry of the catalogue says where no code of a broadcast decides. */

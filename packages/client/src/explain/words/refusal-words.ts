@@ -1,6 +1,6 @@
 import { type BroadcastCode, classifyBroadcastCode, codeMeant, isBroadcastCode } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
-import { RETRIES, rule } from "../../retry/retry-table.ts";
+import { RETRIES, rule } from "../../retry/retry-policy.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { type MessageText, matchNodeText, readMessage } from "../decode/message-text.ts";
 import type { Candidate, ExplainContext } from "../result/explanation.ts";

@@ -1,0 +1,489 @@
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { BLOCK_INTERVAL_MS, type Hex, type TxId } from "@finality/tron/primitives";
+import type { Intent, PermissionIntent } from "@finality/tron/transaction";
+import type { Clock } from "../gateway/clock.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { type ChainPlace, isSameChain, mayBeSameChain } from "../gateway/network.ts";
+import { REFERENCE_BLOCKS, type ReferenceAnswer, searchReference } from "../proof/inclusion-interval.ts";
+import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+import {
+  aliveError,
+  isAlive,
+  isDisputed,
+  isFailedByOneWord,
+  isOnlyRefused,
+  type TrackedTransaction,
+} from "../transaction-state/tracked-transaction.ts";
+import { lookUpInSolid, lookUpOrElsewhere } from "../transaction-state/transaction-query.ts";
+import { replacementWords } from "./retry-messages.ts";
+import { mayReplace } from "./retry-policy.ts";
+
+/**
+ * When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other
+ * heights.
+ */
+export interface Since {
+  readonly height: number;
+  readonly at: number;
+}
+
+/** Undefined for what was not signed here. */
+export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | undefined {
+  if (signed?.shared === true) return sinceReference(signed.solidHeight, createdAt);
+  return signed && { height: signed.solidHeight, at: createdAt };
+}
+
+/** Bytes can be executed so long after their reference block; ms. */
+const REFERENCE_LIFE_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
+
+/**
+ * Returns since when bytes may be out that were built elsewhere: since their reference block.
+ *
+ * @param height - of that block, or a lower one
+ * @param seenAt - when they were seen here first; local clock, Unix ms
+ */
+export function sinceReference(height: number, seenAt: number): Since {
+  return { height, at: seenAt - REFERENCE_LIFE_MS };
+}
+
+/**
+ * The transactions that would make `intent` happen twice: on what may be the same chain, whatever its network is
+ * called, same kind, same parties and amounts, and not at an end yet. A memo, a permission or a fee limit does not make
+ * a payment another payment.
+ *
+ * @param since - what was executed after it counts too. For whoever repeats something that was signed then
+ */
+export function livingEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+  since?: Since,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(
+    (it) => isAlive(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, place, since)),
+  );
+}
+
+/** What is about to be done. */
+export interface Payment extends ChainPlace {
+  /** Absent while it is not built. */
+  readonly txId?: TxId | undefined;
+  readonly intent: Intent;
+  /** Equal transactions that the sender knows of, and those that are on another chain for certain. */
+  readonly acknowledged?: readonly string[];
+  /** For whoever does something again: when it was signed first. */
+  readonly since?: Since | undefined;
+  /**
+   * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the
+   * journal, in another window, is in the way as well. Absent where nobody looked.
+   */
+  readonly lookedFor?: readonly TxId[] | undefined;
+}
+
+/** The equals that the sender of a payment does not know of, itself left out: each of them is in its way. */
+export function equalsInTheWay(all: readonly TrackedTransaction[], payment: Payment): readonly TrackedTransaction[] {
+  const { intent, since, lookedFor } = payment;
+  const living = livingEquals(all, payment, intent, since);
+  const refused = lookedFor === undefined ? [] : refusedEquals(all, payment, intent);
+  const unlooked = refused.filter((it) => !lookedFor?.includes(it.txId) && !living.includes(it));
+  return [...living, ...unlooked].filter(isUnknownTo(payment));
+}
+
+/** Whether a transaction is neither the payment itself nor one that its sender knows of. */
+export function isUnknownTo({
+  txId: own,
+  acknowledged = [],
+}: Pick<Payment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
+  return ({ txId }) => txId !== own && !acknowledged.includes(txId);
+}
+
+/**
+ * Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done
+ * again.
+ */
+export function refusedEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(isOnlyRefused);
+}
+
+/** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
+export function failedEquals(
+  all: readonly TrackedTransaction[],
+  place: ChainPlace,
+  intent: Intent,
+): readonly TrackedTransaction[] {
+  return equals(all, place, intent).filter(isFailedByOneWord);
+}
+
+/** What does the same, whatever became of it. */
+function equals(all: readonly TrackedTransaction[], place: ChainPlace, intent: Intent): readonly TrackedTransaction[] {
+  const wanted = intentKey(intent);
+  return all.filter(
+    (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === wanted,
+  );
+}
+
+/**
+ * By the chain's own heights where they are its own: a payment that was final before another one was signed is another
+ * payment.
+ */
+function wasExecutedAfter(tracked: TrackedTransaction, place: ChainPlace, { height, at }: Since): boolean {
+  const { state, changedAt } = tracked;
+  if (state.kind !== "solidified" || state.outcome.kind !== "success") return false;
+  return isSameChain(tracked, place) ? state.block.number > height : changedAt >= at;
+}
+
+/** Each payment is compared with all that are alive: what they are compared by is worked out once. */
+const keys = new WeakMap<Intent, string>();
+
+/**
+ * The same text for two intents that would do the same thing twice. What they may spend on it makes no difference, nor
+ * do a memo and a permission, nor how it is written: what is left out is the same as the value that the bytes have
+ * then.
+ */
+export function intentKey(intent: Intent): string {
+  const known = keys.get(intent) ?? printed(spelledOut(intent));
+  keys.set(intent, known);
+  return known;
+}
+
+function printed({ memo: _memo, permissionId: _permissionId, ...intent }: Intent): string {
+  const { feeLimit: _feeLimit, ...what } = { feeLimit: undefined, ...intent };
+  return JSON.stringify(what, (_key, value: unknown) => {
+    if (typeof value === "bigint") return value.toString();
+    if (typeof value === "string") return value.toWellFormed();
+    return isRecord(value) ? sorted(value) : value;
+  });
+}
+
+/** Blocks for which a delegation is locked whose bytes give none: three days. */
+const DEFAULT_LOCK_PERIOD = 86_400n;
+
+/** With the values that the bytes have where an intent leaves them out, and without what the chain ignores. */
+function spelledOut(intent: Intent): Intent {
+  switch (intent.kind) {
+    case "contract-call":
+      return { ...intent, tokenId: intent.tokenId ?? 0n, tokenValue: intent.tokenValue ?? 0n };
+    case "delegate": {
+      const { ignoredLockPeriod: _ignored, lockPeriod, ...what } = intent;
+      if (lockPeriod === undefined) return what;
+      return { ...what, lockPeriod: lockPeriod === 0n ? DEFAULT_LOCK_PERIOD : lockPeriod };
+    }
+    case "vote": {
+      const { ignoredSupport: _ignored, ...what } = intent;
+      return { ...what, votes: intent.votes.toSorted((a, b) => (a.witness < b.witness ? -1 : 1)) };
+    }
+    case "permission-update": {
+      const { ownerPermission, witnessPermission: witness, activePermissions } = intent;
+      return {
+        ...intent,
+        ownerPermission: withMask(ownerPermission),
+        ...(witness === undefined ? {} : { witnessPermission: withMask(witness) }),
+        activePermissions: activePermissions.map(withMask),
+      };
+    }
+    default:
+      return intent;
+  }
+}
+
+function withMask(permission: PermissionIntent): PermissionIntent {
+  return { ...permission, operations: permission.operations ?? NO_MASK };
+}
+
+const NO_MASK = "" as NonNullable<PermissionIntent["operations"]>;
+
+function sorted(record: object): object {
+  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A transaction that is about to be sent, as it is held against all others. */
+export interface Contender extends ChainPlace {
+  readonly txId: TxId;
+  readonly intent: Intent;
+  /** The transaction that it takes the place of. */
+  readonly replaces?: TxId;
+  /** Equal transactions that the sender knows of and pays beside, and those that are on another chain for certain. */
+  readonly acknowledged?: readonly string[];
+  /** Those that were refused and looked for just now; see `Payment`. */
+  readonly lookedFor?: readonly TxId[] | undefined;
+  /** Since when its bytes may be out, where they were built elsewhere: what was executed after it counts too. */
+  readonly since?: Since | undefined;
+}
+
+/** Which transaction stands in the way of another one, and the refusal to give for it. */
+export interface Obstacle {
+  readonly txId: TxId;
+  readonly error: ChainError;
+}
+
+/**
+ * What forbids to send a transaction: what it replaces may still be executed or has a replacement already, or an equal
+ * one that the sender does not know of may be executed. Undefined when nothing does.
+ *
+ * @param all - every transaction that was written down before it, by any window
+ */
+export function obstacleTo(contender: Contender, all: readonly TrackedTransaction[]): Obstacle | undefined {
+  const { txId, replaces } = contender;
+  const others = all.filter((it) => it.txId !== txId);
+  const inTheWay = replaces === undefined ? undefined : obstacleToReplacement(replaces, txId, others);
+  return inTheWay ?? obstacleOfEquals(contender, others);
+}
+
+/** Why nothing may take the place of a transaction; undefined when `by` may. */
+export function obstacleToReplacement(
+  replaced: TxId,
+  by: TxId,
+  others: readonly TrackedTransaction[],
+): Obstacle | undefined {
+  const refused = (txId: TxId, reason: string): Obstacle => ({
+    txId,
+    error: new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason }),
+  });
+  if (replaced === by) return refused(by, replacementWords.sameBytes);
+  const rival = replacementUnderWay(replaced, by, others);
+  if (rival !== undefined) return refused(rival, replacementWords.underWay(rival));
+  const predecessor = others.find((it) => it.txId === replaced);
+  if (predecessor === undefined) return refused(replaced, replacementWords.notTracked);
+  const { replacedBy } = predecessor;
+  const replacement = mayReplace(predecessor);
+  if (replacement.allowed || replacedBy === by) return undefined;
+  return refused(replacedBy ?? replaced, replacement.why);
+}
+
+/** Another transaction that was signed to take the place of one, and may be executed. */
+export function replacementUnderWay(
+  replaced: TxId,
+  by: TxId | undefined,
+  all: readonly TrackedTransaction[],
+): TxId | undefined {
+  return all.find((it) => it.txId !== by && it.replaces === replaced && isAlive(it))?.txId;
+}
+
+function obstacleOfEquals(contender: Contender, others: readonly TrackedTransaction[]): Obstacle | undefined {
+  // Who does something again minds what did it meanwhile.
+  const replaced = others.find((it) => it.txId === contender.replaces);
+  const since = contender.since ?? (replaced && sinceSigned(replaced));
+  const [duplicate] = equalsInTheWay(others, { ...contender, since });
+  if (duplicate === undefined) return undefined;
+  return { txId: duplicate.txId, error: aliveError(duplicate) };
+}
+
+/** Where a transaction can be looked for: the tracker. */
+export interface LookLog {
+  get(txId: TxId): TrackedTransaction | undefined;
+  list(): readonly TrackedTransaction[];
+  /** @throws {ChainError} what the gateway says */
+  lookNow(txId: TxId, signal?: AbortSignal): Promise<TrackedTransaction | undefined>;
+  note(...facts: readonly JournalEntry[]): Promise<void>;
+}
+
+/** What is to be done, as far as it is known: without txID and bytes it is not built yet. */
+export interface Intended extends Omit<Contender, "txId" | "replaces"> {
+  readonly txId?: TxId;
+  readonly rawDataHex?: Hex;
+  readonly since?: Since | undefined;
+}
+
+/** An equal transaction that counts on this chain. */
+export interface Duplicate {
+  readonly tracked: TrackedTransaction;
+  readonly relation: Exclude<ChainRelation, "apart">;
+}
+
+/** The equal transactions that the sender does not know of. */
+export interface Duplicates {
+  /** They may be executed, or were meanwhile, on what is or may be the same chain. */
+  readonly inTheWay: readonly Duplicate[];
+  /** They are on another chain: for certain when the bytes that are to be signed were there to ask with. */
+  readonly apart: readonly TxId[];
+}
+
+/**
+ * Looks for what would happen twice if something was done: what may still be executed, what a gateway refused and has
+ * after all, and what failed as one gateway alone says. Costs no request unless there is an equal one that was refused
+ * or failed, or that is on a network of another chain.
+ */
+export async function duplicatesOf(log: LookLog, intended: Intended, sources: ChainSources): Promise<Duplicates> {
+  const refused = await lookForRefused(log, intended, sources);
+  const failed = await openFailures(log, intended, sources);
+  const living = equalsInTheWay(log.list(), intended);
+  const inTheWay: Duplicate[] = [];
+  const apart: TxId[] = [];
+  const others = [...refused, ...failed].filter(({ txId }) => living.every((it) => it.txId !== txId));
+  for (const tracked of [...living, ...others]) {
+    const relation = await relationOf(tracked, intended, sources);
+    if (relation === "apart") apart.push(tracked.txId);
+    else inTheWay.push({ tracked, relation });
+  }
+  return { inTheWay, apart };
+}
+
+/** Those that failed, where others should know and do not say so. What they say is noted, so that nobody asks again. */
+async function openFailures(
+  log: LookLog,
+  intended: Intended,
+  sources: ChainSources,
+): Promise<readonly TrackedTransaction[]> {
+  const failed = failedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
+  const asked = await Promise.all(failed.map((it) => askSecondWord(it, intended, sources)));
+  await log.note(...asked.flatMap(({ facts }) => facts));
+  return failed.filter((_, index) => asked[index]?.isOpen === true);
+}
+
+/**
+ * Looks once more for every equal transaction that a gateway refused: that nothing was executed is its word alone, and
+ * its bytes may be valid still. To be done before anything of the same effect is signed, and before it leaves.
+ *
+ * @returns those that are there after all, and those that cannot be looked for now and are `rejected` still. Empty when
+ *   nothing was found
+ */
+export async function lookForRefused(
+  log: LookLog,
+  intended: Intended,
+  sources: ChainSources,
+): Promise<readonly TrackedTransaction[]> {
+  const refused = refusedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
+  const looked = await Promise.all(refused.map(({ txId }) => look(log, txId, { network: intended.network, sources })));
+  return looked.filter((it) => it !== undefined);
+}
+
+async function look(
+  log: LookLog,
+  txId: TxId,
+  { network, sources }: { readonly network: string; readonly sources: ChainSources },
+): Promise<TrackedTransaction | undefined> {
+  const { signal } = sources;
+  try {
+    const tracked = await log.lookNow(txId, signal);
+    if (tracked?.state.kind !== "rejected" && tracked?.state.kind !== "replaced") return tracked;
+    return (await isOn(network, tracked, sources)) ? tracked : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isChainError(error)) throw error;
+    return log.get(txId);
+  }
+}
+
+/**
+ * Whether the network that is to be paid on shows it, where it was refused on another one: that one alone may have
+ * lied.
+ */
+async function isOn(network: string, tracked: TrackedTransaction, sources: ChainSources): Promise<boolean> {
+  if (sources.networkOf(tracked) === network) return false;
+  const [gateway, ...others] = await sources.urlsOf(network);
+  if (gateway === undefined) return false;
+  return (await lookUpOrElsewhere(tracked, { ...sources, gateway }, async () => others)).length > 0;
+}
+
+/** Whom to ask about the chains of networks. */
+export interface ChainSources {
+  /** Every URL of a network by itself, its own first. @throws {ChainError} when it is gone, or cannot be used now */
+  readonly urlsOf: (network: string) => Promise<readonly Gateway[]>;
+  /** The name under which the network of a transaction is asked for now. */
+  readonly networkOf: (place: ChainPlace) => string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** `untold`: nobody could say, so it counts as the same chain. */
+export type ChainRelation = "same" | "apart" | "untold";
+
+const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
+  there: "same",
+  "not-there": "apart",
+  untold: "untold",
+};
+
+/**
+ * Whether a transaction of a network that says to be another chain is on another one. A gateway that lies can name any
+ * genesis block, but no two chains hold the same reference block: that of the transaction is looked for on the network
+ * here, that of the bytes that are to be signed on the network of the transaction. Where one of the two is honest, it
+ * finds the block of the other.
+ *
+ * @param here - where something is to be done, with its bytes as soon as they are built
+ */
+export async function relationOf(
+  other: TrackedTransaction,
+  here: ChainPlace & { readonly rawDataHex?: Hex | undefined },
+  sources: ChainSources,
+): Promise<ChainRelation> {
+  if (other.signed === undefined || isSameChain(other, here)) return "same";
+  const answer = await askNetwork(here.network, other.signed.rawDataHex, sources);
+  if (answer !== "not-there" || here.rawDataHex === undefined) return RELATION[answer];
+  return RELATION[await askNetwork(sources.networkOf(other), here.rawDataHex, sources)];
+}
+
+/** The URLs of a network; none when it is gone, or cannot be used now. */
+export async function urlsThere(
+  network: string,
+  { urlsOf, signal }: Pick<ChainSources, "urlsOf" | "signal">,
+): Promise<readonly Gateway[]> {
+  return await urlsOf(network).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (isChainError(error)) return [];
+    throw error;
+  });
+}
+
+/** Every URL of the network has to say that the block is not there. */
+async function askNetwork(network: string, rawDataHex: Hex, sources: ChainSources): Promise<ReferenceAnswer> {
+  const urls = await urlsThere(network, sources);
+  const asked = { now: sources.clock.now(), signal: sources.signal };
+  const answers = await Promise.all(urls.map((it) => searchReference(it, rawDataHex, asked)));
+  if (answers.includes("there")) return "there";
+  return answers.length === 0 || answers.includes("untold") ? "untold" : "not-there";
+}
+
+/**
+ * Asks others about a transaction that failed, as its gateway says, before it is done once more: a receipt is in no
+ * hash of a block, so a failure is easily made up. The others are the further URLs of its network, and the network that
+ * is to be paid on.
+ *
+ * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
+ *   nobody to ask
+ */
+export async function askSecondWord(
+  tracked: TrackedTransaction,
+  here: ChainPlace,
+  sources: ChainSources,
+): Promise<{ readonly facts: readonly JournalEntry[]; readonly isOpen: boolean }> {
+  const own = sources.networkOf(tracked);
+  const further = (await urlsThere(own, sources)).slice(1);
+  const elsewhere = own === here.network ? [] : await urlsThere(here.network, sources);
+  const answers = await Promise.all([...further, ...elsewhere].map((it) => ask(tracked, it, sources)));
+  const facts = answers.flat();
+  const shouldKnow = further.length + (isSameChain(tracked, here) ? elsewhere.length : 0);
+  return { facts, isOpen: shouldKnow > 0 && facts.length === 0 };
+}
+
+/** One that does not answer says nothing. */
+async function ask(
+  { txId }: TrackedTransaction,
+  gateway: Gateway,
+  { clock, signal }: ChainSources,
+): Promise<readonly JournalEntry[]> {
+  const { endpoint } = gateway;
+  try {
+    const facts = await lookUpInSolid(txId, { gateway, clock, signal });
+    return facts.flatMap((it) => (it.kind === "solidified" ? [claimedOutcome(it, endpoint)] : [it]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isChainError(error)) throw error;
+    return [];
+  }
+}
+
+function claimedOutcome(
+  { txId, at, outcome }: Extract<JournalEntry, { kind: "solidified" }>,
+  endpoint: string,
+): JournalEntry {
+  return { kind: "outcome-told", txId, at, endpoint, outcome };
+}

@@ -1,0 +1,226 @@
+import type { TxId } from "@finality/tron/primitives";
+import { isSameChain } from "../gateway/network.ts";
+import {
+  isAlive,
+  isOnlyRefused,
+  type ProvenAbsence,
+  type SignedPart,
+  type TrackedTransaction,
+  type TrackingState,
+} from "../transaction-state/tracked-transaction.ts";
+import { equalsInTheWay, sinceSigned } from "./conflicting-transactions.ts";
+import {
+  againWords,
+  type EqualFate,
+  equalWords,
+  NO_PROOF_NEEDED,
+  NOTHING_TO_LOOK_FOR,
+  replacementWords,
+  resendWords,
+  signAgainWords,
+} from "./retry-messages.ts";
+import {
+  type AllowedAction,
+  type FoundRule,
+  mayReplace,
+  type RefusedAction,
+  type ReplacementPermission,
+  ruleOn,
+} from "./retry-policy.ts";
+
+/** What is known beside a transaction. What is absent is not known, and forbids nothing. */
+export interface Surroundings {
+  /** Everything that is tracked: an equal payment among it may have to be known of. */
+  readonly all?: readonly TrackedTransaction[];
+  /** Equal transactions that the sender knows of. */
+  readonly acknowledged?: readonly string[];
+  /** Equal transactions that were refused and looked for just now; see `Payment`. */
+  readonly lookedFor?: readonly TxId[] | undefined;
+  /** The other URLs of the network. */
+  readonly otherUrls?: readonly string[];
+  /** About now by the clock of its chain, ms. It is an estimate, and only forbids. */
+  readonly chainTime?: number | undefined;
+}
+
+/** What a person may do with a transaction. */
+export const ACTIONS = [
+  "sendSameBytes",
+  "sendToAnotherNode",
+  "signAgain",
+  "createReplacement",
+  "doItAgain",
+  "exportProof",
+  "lookNow",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Payments that do the same as one that is about to be sent again, and are not acknowledged. */
+export interface EqualTransactions {
+  readonly txIds: readonly TxId[];
+  /** What became of them, as sentences. */
+  readonly sentence: string;
+}
+
+/** The bytes may go once the sender knows of `unless`. */
+export type ResendPermission =
+  | (AllowedAction & { readonly signed: SignedPart; readonly unless?: EqualTransactions })
+  | (RefusedAction & { readonly code: "RESEND_REFUSED" });
+
+export type ProofPermission =
+  | (AllowedAction & { readonly signed: SignedPart; readonly absence: ProvenAbsence })
+  | (RefusedAction & { readonly code: "PROOF_MISSING" });
+
+/** What failed for good can be wanted once more: a new transaction of the same intent. */
+export type AgainPermission =
+  | (AllowedAction & { readonly signed: SignedPart })
+  | (RefusedAction & { readonly code: "AGAIN_REFUSED" });
+
+/** The same bytes can be signed once more: by a further key, or anew because the signatures were refused. */
+export type SignAgainPermission =
+  | (AllowedAction & { readonly signed: SignedPart })
+  | (RefusedAction & { readonly code: "SIGN_AGAIN_REFUSED" });
+
+export type LookPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
+
+/** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
+export interface Judgement extends FoundRule {
+  readonly sendSameBytes: ResendPermission;
+  /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
+  readonly sendToAnotherNode: ResendPermission;
+  /** `raw_data` and the txID stay as they are. */
+  readonly signAgain: SignAgainPermission;
+  readonly createReplacement: ReplacementPermission;
+  readonly doItAgain: AgainPermission;
+  readonly exportProof: ProofPermission;
+  readonly lookNow: LookPermission;
+}
+
+/**
+ * The one judgement of what may be done with a transaction now, and why the rest may not (gateway document: states,
+ * Errors 2, Retry summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page
+ * and hover shows this and nothing else.
+ */
+export function judge(tracked: TrackedTransaction, surroundings: Surroundings = {}): Judgement {
+  const found = ruleOn(tracked, surroundings.chainTime);
+  const sendSameBytes = mayResend(tracked, found, surroundings);
+  const createReplacement = mayReplace(tracked, found);
+  return {
+    ...found,
+    sendSameBytes,
+    sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
+    signAgain: maySignAgain(tracked, found, surroundings.chainTime),
+    createReplacement,
+    doItAgain: mayDoAgain(tracked, found),
+    exportProof: mayExport(tracked, createReplacement),
+    lookNow: mayLook(tracked, found),
+  };
+}
+
+/** What a person may do now, in the order of the list. */
+export function allowedActions(tracked: TrackedTransaction, surroundings: Surroundings = {}): readonly Action[] {
+  const judgement = judge(tracked, surroundings);
+  return ACTIONS.filter((it) => judgement[it].allowed);
+}
+
+/** Why the bytes may not leave, an equal transaction that nobody acknowledged included; undefined when they may. */
+export function whyNotSent(permission: ResendPermission): string | undefined {
+  if (!permission.allowed) return permission.why;
+  const { unless } = permission;
+  return unless && resendWords.twice(unless.sentence);
+}
+
+function mayResend(tracked: TrackedTransaction, { whyNot }: FoundRule, surroundings: Surroundings): ResendPermission {
+  const { signed } = tracked;
+  if (signed === undefined) return resendRefused(resendWords.bytesUnknown);
+  if (signed.signatures.length === 0) return resendRefused(resendWords.unsigned);
+  if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
+  const unless = equalsOf(tracked, signed, surroundings);
+  return { allowed: true, signed, ...(unless && { unless }) };
+}
+
+function resendRefused(why: string): ResendPermission {
+  return { allowed: false, code: "RESEND_REFUSED", why };
+}
+
+function particulars({ state, replacedBy }: TrackedTransaction): readonly string[] {
+  if (replacedBy !== undefined && state.kind !== "solidified") return [resendWords.replacedBy(replacedBy)];
+  switch (state.kind) {
+    case "included":
+    case "solidified":
+      return [resendWords.inBlock(state.block.number)];
+    case "replaced":
+      return [resendWords.replacedBy(state.by)];
+    case "rejected":
+      return [resendWords.refused(state.message === "" ? state.code : state.message)];
+    default:
+      return [];
+  }
+}
+
+/**
+ * The equal transactions because of which sending the bytes of a rejected or unsent one would do the same thing twice:
+ * they may still be executed, or were since this one was signed. Bytes that may be out anyway add nothing when they are
+ * sent again.
+ */
+function equalsOf(
+  tracked: TrackedTransaction,
+  { intent }: SignedPart,
+  { all = [], acknowledged = [], lookedFor }: Surroundings,
+): EqualTransactions | undefined {
+  if (tracked.state.kind !== "rejected" && tracked.state.kind !== "signed") return undefined;
+  const payment = { ...tracked, intent, acknowledged, lookedFor, since: sinceSigned(tracked) };
+  const equals = equalsInTheWay(all, payment);
+  if (equals.length === 0) return undefined;
+  return { txIds: equals.map(({ txId }) => txId), sentence: equals.map((it) => describeEqual(it, tracked)).join(" ") };
+}
+
+function describeEqual(other: TrackedTransaction, tracked: TrackedTransaction): string {
+  return equalWords(other.txId, fateOf(other.state), isSameChain(other, tracked) ? undefined : other.network);
+}
+
+function fateOf(state: TrackingState): EqualFate {
+  if (state.kind !== "solidified") return "alive";
+  return state.outcome.kind === "success" ? "executed" : "final";
+}
+
+function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surroundings): ResendPermission {
+  if (!sendSameBytes.allowed || otherUrls === undefined || otherUrls.length > 0) return sendSameBytes;
+  return resendRefused(resendWords.noOtherNode);
+}
+
+/** Where its URLs do not agree that it failed, it may have been executed. */
+function mayDoAgain({ signed }: TrackedTransaction, { row }: FoundRule): AgainPermission {
+  if (signed === undefined) return { allowed: false, code: "AGAIN_REFUSED", why: replacementWords.intentUnknown };
+  if (row === "failed") return { allowed: true, signed };
+  return {
+    allowed: false,
+    code: "AGAIN_REFUSED",
+    why: row === "disputed" ? againWords.disputed : againWords.notFailed,
+  };
+}
+
+/** Gateway document, Errors 2, rule 3: while the bytes are valid, and never where a node took them or may have. */
+function maySignAgain(
+  { signed, notFoundAt, absence, chainTime = 0 }: TrackedTransaction,
+  { row }: FoundRule,
+  now = 0,
+): SignAgainPermission {
+  const code = "SIGN_AGAIN_REFUSED";
+  if (signed === undefined) return { allowed: false, code, why: signAgainWords.bytesUnknown };
+  const isTimeOver = Math.max(chainTime, now) >= signed.expiration;
+  const isOver = notFoundAt !== undefined || absence !== undefined || isTimeOver;
+  const isSignable = row === "collecting" || row === "sign-again" || row === "signed-again";
+  if (!isSignable && !(row === "rebuild" && isOver)) return { allowed: false, code, why: signAgainWords.notAsked };
+  return isOver ? { allowed: false, code, why: signAgainWords.expired } : { allowed: true, signed };
+}
+
+function mayExport({ signed, absence }: TrackedTransaction, replacement: ReplacementPermission): ProofPermission {
+  if (signed !== undefined && absence !== undefined) return { allowed: true, signed, absence };
+  return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? NO_PROOF_NEEDED : replacement.why };
+}
+
+/** A look never does harm; it helps while the chain may have something to say. */
+function mayLook(tracked: TrackedTransaction, { whyNot }: FoundRule): LookPermission {
+  if (isAlive(tracked) || isOnlyRefused(tracked)) return { allowed: true };
+  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_LOOK_FOR };
+}

@@ -1,0 +1,334 @@
+import { codeMeant } from "@finality/tron/node-messages";
+import { type Address, toBase58 } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import { lackIn } from "../transaction-state/after-refusal.ts";
+import { UNKNOWN_NETWORK } from "../transaction-state/tracked-from-history.ts";
+import {
+  type Attempt,
+  hasEnoughSignatures,
+  isAlive,
+  isDisputed,
+  isOnlyRefused,
+  type ProvenAbsence,
+  type Retry,
+  type SignedPart,
+  type TrackedTransaction,
+} from "../transaction-state/tracked-transaction.ts";
+import {
+  COMPLETE_ADVICE,
+  EXPIRED_WORDS,
+  FUNDING_ADVICE,
+  HANDED_OVER_AGAIN,
+  RETRY_WORDS,
+  type RetryWords,
+  replacementWords,
+} from "./retry-messages.ts";
+
+/** Whether the very same signed bytes may be handed to a gateway again. */
+export type SameBytes = "yes" | "no" | "after";
+
+/** Whether a new transaction may be built that does the same. */
+export type Renewal =
+  /**
+   * Nothing else says that it may be executed. After a refusal it is looked for first: that is the word of a gateway
+   * alone.
+   */
+  | "at-once"
+  /** The safe replacement procedure comes first (gateway document, Endpoints rule 3). */
+  | "after-proof"
+  /** There is nothing to repeat, or something else has taken its place. */
+  | "no";
+
+/** Where a transaction stands when its answers alone do not say what to do. */
+export type Standing =
+  | "not-sent"
+  | "collecting"
+  | "signed-again"
+  | "unknown"
+  | "turned-away"
+  | "pending"
+  | "included"
+  | "executed"
+  | "failed"
+  | "disputed"
+  | "proven-absent"
+  | "replaced";
+
+export type RetryRowName = Retry | Standing;
+
+/** What may be done. */
+export interface RetryRule {
+  readonly sameBytes: SameBytes;
+  readonly renewal: Renewal;
+}
+
+/**
+ * The one table of what may be done; after refusals, `renewal` holds for the first and only submission. Its words stand
+ * in `packages/client/src/retry/retry-messages.ts`.
+ */
+export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
+  /** Gateway document, States: signed, not yet submitted. */
+  "not-sent": { sameBytes: "yes", renewal: "no" },
+  /** Others have its bytes: whether they sent them is not known here (Idempotency 3). */
+  collecting: { sameBytes: "yes", renewal: "after-proof" },
+  /** Gateway document, Errors 2, rule 3: the bytes unchanged, with signatures that no node refused. */
+  "signed-again": { sameBytes: "yes", renewal: "after-proof" },
+  /** Gateway document, Idempotency 1 and 3. */
+  unknown: { sameBytes: "yes", renewal: "after-proof" },
+  /**
+   * Gateway document, Errors 1: 4xx, 401, 403, 429. Who said so is not the node, so it proves as little as no answer.
+   */
+  "turned-away": { sameBytes: "after", renewal: "after-proof" },
+  /** Gateway document, Idempotency 2. */
+  pending: { sameBytes: "yes", renewal: "after-proof" },
+  /** Gateway document, States: included. */
+  included: { sameBytes: "no", renewal: "after-proof" },
+  /** Gateway document, States: executed successfully. */
+  executed: { sameBytes: "no", renewal: "no" },
+  /** Gateway document, Errors 3. */
+  failed: { sameBytes: "no", renewal: "at-once" },
+  /**
+   * Idempotency 3: what is not known is not done again. A receipt is in no hash of a block, so neither word is proven.
+   */
+  disputed: { sameBytes: "no", renewal: "no" },
+  /** Gateway document, Endpoints rule 3. */
+  "proven-absent": { sameBytes: "no", renewal: "at-once" },
+  /** Protocol reference §16.6. */
+  replaced: { sameBytes: "no", renewal: "no" },
+  /** Gateway document, Errors 2, rule 4, and States: "Do not rebuild", while they can be funded. */
+  "same-bytes-after-funding": { sameBytes: "after", renewal: "after-proof" },
+  /** Gateway document, Errors 2, rule 2: wait, or rebuild with an expiration in range. */
+  "same-bytes-when-head-advances": { sameBytes: "after", renewal: "at-once" },
+  /** Protocol reference §7.4. */
+  "same-bytes-later": { sameBytes: "after", renewal: "at-once" },
+  /** Gateway document, Errors 2, rule 3. */
+  "sign-again": { sameBytes: "no", renewal: "at-once" },
+  /** Gateway document, Errors 2, rule 2. */
+  rebuild: { sameBytes: "no", renewal: "at-once" },
+  /** Gateway document, Errors 2: DUP_TRANSACTION_ERROR. */
+  "another-node": { sameBytes: "yes", renewal: "at-once" },
+  /** Gateway document, Errors 2, rule 1. */
+  "fix-request": { sameBytes: "after", renewal: "at-once" },
+};
+
+/** No row is without its words. */
+const WORDS: { readonly [N in RetryRowName]: RetryWords } = RETRY_WORDS;
+
+/** What a refusal may ask for. */
+export const RETRIES: readonly Retry[] = [
+  ...(["same-bytes-after-funding", "same-bytes-when-head-advances", "same-bytes-later", "sign-again"] as const),
+  ...(["rebuild", "another-node", "fix-request"] as const),
+];
+
+/** A rule and its words, with the name of its row. */
+export interface FoundRule extends RetryRule, RetryWords {
+  readonly row: RetryRowName;
+}
+
+/** A row of the table, by its name. */
+export function rule(row: RetryRowName): FoundRule {
+  return { ...RETRY_TABLE[row], ...WORDS[row], row };
+}
+
+/** What of a tracked transaction says which row is its own. */
+export type Ruled = Pick<
+  TrackedTransaction,
+  "state" | "attempts" | "replacedBy" | "secondWord" | "signed" | "chainTime" | "notFoundAt"
+>;
+
+/**
+ * The row of a transaction as it is tracked: its state is what its history and the chain come to.
+ *
+ * @param now - about now by the clock of its chain, ms; absent where that is not known
+ */
+export function ruleOn(tracked: Ruled, now?: number): FoundRule {
+  const { state, attempts, replacedBy } = tracked;
+  if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
+  switch (state.kind) {
+    case "signed":
+      if (tracked.signed?.shared !== true) return rule("not-sent");
+      return hasEnoughSignatures(tracked.signed)
+        ? { ...rule("collecting"), advice: COMPLETE_ADVICE }
+        : rule("collecting");
+    case "solidified":
+      if (state.outcome.kind === "success") return rule("executed");
+      return rule(isDisputed(tracked) ? "disputed" : "failed");
+    case "rejected":
+      if (state.retry === "sign-again" && tracked.signed?.renewed === true) {
+        return inTime(rule("signed-again"), tracked, now);
+      }
+      return inTime(provenUnlessOnly(fundingRule(rule(state.retry), tracked), tracked), tracked, now);
+    case "unknown":
+      return ruleWhileUnknown(attempts);
+    default:
+      return rule(state.kind);
+  }
+}
+
+/** The account that lacks something, and what it lacks, as the newest refusal says. */
+function fundingRule(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+  const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
+  if (found.row !== "same-bytes-after-funding" || outcome?.kind !== "rejected") return found;
+  const lack = lackIn(outcome);
+  if (lack.kind === "coins") return found;
+  if (lack.kind !== "account") return { ...found, advice: FUNDING_ADVICE[lack.kind] };
+  const party = signed && partyOf(lack.account, signed.intent);
+  return { ...found, advice: party === undefined ? FUNDING_ADVICE.account(lack.account) : FUNDING_ADVICE[party] };
+}
+
+/** Which party of an intent an address is, as a node writes it; undefined for neither. */
+function partyOf(text: string, intent: Intent): "sender" | "recipient" | undefined {
+  const is = (address: Address): boolean => text === toBase58(address) || text.toLowerCase() === address;
+  if (is(intent.owner)) return "sender";
+  const others = ["to" in intent ? intent.to : undefined, "receiver" in intent ? intent.receiver : undefined];
+  return others.some((it) => it !== undefined && is(it)) ? "recipient" : undefined;
+}
+
+/** Once the chain's clock has passed the expiration, no row asks for the same bytes or for new signatures. */
+function inTime(found: FoundRule, tracked: Ruled, now: number | undefined): FoundRule {
+  const { signed, chainTime, attempts, notFoundAt } = tracked;
+  const times = [chainTime, now].filter((it) => it !== undefined);
+  const isOver = signed !== undefined && times.some((it) => it >= signed.expiration);
+  if (found.row === "rebuild" && isRefusedAsExpired(attempts)) {
+    const isEither = times.length === 0 && found.renewal === "at-once";
+    return isEither ? { ...found, ...EXPIRED_WORDS["expired-or-early"] } : found;
+  }
+  if (!isOver || found.row === "same-bytes-when-head-advances") return found;
+  const { when: _when, ...rest } = found;
+  const isLookedFor = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
+  return { ...rest, ...EXPIRED_WORDS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
+}
+
+function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
+  const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
+  return outcome?.kind === "rejected" && codeMeant(outcome.code, outcome.message) === "TRANSACTION_EXPIRATION_ERROR";
+}
+
+/**
+ * Only an explicit refusal of the first and only submission makes a new transaction safe without a proof, and not where
+ * others have the bytes.
+ */
+function provenUnlessOnly(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+  const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected" && signed?.shared !== true;
+  return isOnly ? found : { ...found, ...withoutNew(found), renewal: "after-proof" };
+}
+
+/** The rows whose words ask for a new transaction say what comes first. */
+function withoutNew({ row, whyNot }: FoundRule): Partial<RetryWords> {
+  if (row !== "rebuild" && row !== "fix-request") return {};
+  const { advice, whyNot: why } = HANDED_OVER_AGAIN;
+  return whyNot === undefined ? { advice } : { advice, whyNot: why };
+}
+
+/** Where none of the answers says enough: what they have in common says what helps. */
+function ruleWhileUnknown(attempts: readonly Attempt[]): FoundRule {
+  if (attempts.length === 0) return rule("unknown");
+  if (attempts.every(({ outcome }) => outcome?.kind === "already-known")) {
+    return { ...rule("another-node"), renewal: "after-proof" };
+  }
+  const isTurnedAway = attempts.every(({ outcome }) => outcome?.kind === "unknown" && outcome.turnedAway === true);
+  return rule(isTurnedAway ? "turned-away" : "unknown");
+}
+
+/** Whether the chain may still have something to say about it, so that it is worth a request. */
+export function isLive(tracked: TrackedTransaction): boolean {
+  const stayedHere = tracked.state.kind === "signed" && tracked.signed?.shared !== true;
+  return isFollowed(tracked) && !stayedHere && isAlive(tracked);
+}
+
+/**
+ * Whether a proof of absence is what settles it, unless the chain shows it first: it is our own and its outcome is
+ * open.
+ */
+export function awaitsProof(tracked: TrackedTransaction): boolean {
+  const { signed, state } = tracked;
+  if (!isFollowed(tracked) || signed === undefined) return false;
+  if (state.kind === "rejected") return ruleOn(tracked).renewal !== "at-once";
+  if (state.kind === "signed") return signed.shared === true;
+  return state.kind === "unknown" || state.kind === "pending";
+}
+
+/** Whether it is watched though a gateway refused it, and nothing else speaks for its being executed. */
+export function isLookedFor(tracked: TrackedTransaction): boolean {
+  return isFollowed(tracked) && isOnlyRefused(tracked) && !isLive(tracked);
+}
+
+function isFollowed({ hidden, network }: TrackedTransaction): boolean {
+  return !hidden && network !== UNKNOWN_NETWORK;
+}
+
+export interface RefusedAction {
+  readonly allowed: false;
+  readonly code:
+    | "RESEND_REFUSED"
+    | "REPLACEMENT_REFUSED"
+    | "AGAIN_REFUSED"
+    | "SIGN_AGAIN_REFUSED"
+    | "PROOF_MISSING"
+    | "LOOK_NOT_NEEDED";
+  /** Why not, as sentences. */
+  readonly why: string;
+}
+
+export interface AllowedAction {
+  readonly allowed: true;
+}
+
+export type ReplacementReason =
+  | { readonly kind: "proof"; readonly absence: ProvenAbsence }
+  /**
+   * The first and only submission was refused in so many words: no node kept it, as the gateway says. It is looked for
+   * first.
+   */
+  | { readonly kind: "rejection"; readonly code: string; readonly message: string };
+
+export type ReplacementPermission =
+  | (AllowedAction & { readonly signed: SignedPart; readonly because: ReplacementReason })
+  /** `when`: the chain time in ms that solidified blocks have to reach first; absent where it will never be allowed. */
+  | (RefusedAction & { readonly code: "REPLACEMENT_REFUSED"; readonly when?: number });
+
+/**
+ * Whether another transaction may take its place (gateway document, Endpoints rule 3 and Errors 2, rule 2): only with a
+ * proof of absence, or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later
+ * answer is a reason.
+ */
+export function mayReplace(tracked: TrackedTransaction, found: FoundRule = ruleOn(tracked)): ReplacementPermission {
+  const { state, signed, absence, replacedBy } = tracked;
+  if (signed === undefined) return never(replacementWords.intentUnknown);
+  if (found.row === "replaced" && replacedBy !== undefined) return never(replacementWords.replacedBy(replacedBy));
+  const { expiration } = signed;
+  switch (state.kind) {
+    case "proven-absent":
+      if (absence === undefined) return never(replacementWords.proofUnreadable);
+      return { allowed: true, signed, because: { kind: "proof", absence } };
+    case "rejected":
+      return found.renewal === "at-once"
+        ? { allowed: true, signed, because: { kind: "rejection", code: state.code, message: state.message } }
+        : notYet(whyNoRenewal(tracked, found), expiration);
+    case "unknown":
+    case "pending":
+      return notYet(replacementWords.mayBeExecuted, expiration);
+    case "included":
+      return notYet(replacementWords.included(state.block.number), expiration);
+    case "signed":
+      return signed.shared === true
+        ? notYet(replacementWords.mayBeExecuted, expiration)
+        : never(replacementWords.notSent);
+    case "solidified":
+      return never(replacementWords.final(state.block.number));
+    case "replaced":
+      return never(replacementWords.replacedBy(state.by));
+  }
+}
+
+function whyNoRenewal({ attempts }: TrackedTransaction, { when }: FoundRule): string {
+  return attempts.length > 1 ? replacementWords.handedOverAgain : replacementWords.stillValid(when);
+}
+
+function never(why: string): ReplacementPermission {
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why };
+}
+
+function notYet(reason: string, when: number): ReplacementPermission {
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why: replacementWords.notYet(reason), when };
+}

@@ -1,0 +1,307 @@
+import { isChainError } from "@finality/tron/errors";
+import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import {
+  type AbsenceScan,
+  type AbsentFrom,
+  beginScan,
+  type Found,
+  KeptScan,
+  progressOf,
+  type ScanStep,
+  type ScanStore,
+  scanForAbsence,
+} from "../proof/absence-scan.ts";
+import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
+import type { NoProof, ProofChecks } from "../proof/evidence.ts";
+import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
+import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+import type { Proving, SignedPart, StopReason, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import { factsInBlock, type LookUpContext } from "../transaction-state/transaction-query.ts";
+import { isOfGateway, isUnreached, pauseAfter } from "./connection-issue.ts";
+import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./poll-interval.ts";
+import { LookFailures, LookRound } from "./polling.ts";
+
+/** What the search for proofs needs. */
+export interface AbsenceSubject {
+  readonly network: string;
+  /** The transactions of our own that may still be executed as far as is known. */
+  readonly candidates: () => readonly TrackedTransaction[];
+  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+  /** What the search for these transactions shows now; undefined when it shows nothing any more. */
+  readonly showed: (txIds: readonly TxId[], proving: Proving | undefined) => void;
+  /** Who else is asked before anything counts as proven; without it the gateway alone. */
+  readonly sources?: (() => Promise<ProofSources>) | undefined;
+  /** Under what they are kept. */
+  readonly scanKey: () => string;
+  /** Where scans are kept for the next window; without it they begin anew. */
+  readonly scans?: ScanStore | undefined;
+}
+
+/** Intervals that begin so many blocks later are worth being read together: it is one request more. */
+const BLOCKS_SHARED = 100;
+/** After these nothing that was read is used again. */
+const DOUBTED: ReadonlySet<NoProof["kind"]> = new Set([
+  ...(["broken-link", "not-in-head", "stranger", "differs-elsewhere", "held-elsewhere"] as const),
+]);
+/** Builders give a minute, which is so many blocks: before it nothing can be proven. */
+const USUAL_LIFE_BLOCKS = 20;
+/** An expiration that is far away is not waited for in one go. */
+const LONGEST_WAIT_MS = 300_000;
+
+/**
+ * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all
+ * that wait. Local time only decides when to ask.
+ */
+export class AbsenceWatch {
+  readonly #subject: AbsenceSubject;
+  readonly #failures: LookFailures;
+  readonly #kept: KeptScan;
+  #scan: AbsenceScan | undefined;
+  #shown: readonly TxId[] = [];
+  /** The newest solidified chain time, ms. */
+  #solidTime = 0;
+  #solidHeight = 0;
+  #pace = FIRST_PACE;
+  /** When solidified time was read last (local clock, Unix ms), and how often in a row it stood still. */
+  #askedAt = 0;
+  #late = 0;
+  /** When solidified time is read again after a failure (local clock, Unix ms), and how many there were in a row. */
+  #askAgainAt = 0;
+  #timeFailures = 0;
+  #stops = 0;
+  #retryAt = 0;
+  /** When to scan again for those that a scan did not settle: found without an outcome, or of another chain; Unix ms. */
+  readonly #scanAgainAt = new Map<TxId, number>();
+  /** How often the reference block of each was not where it was looked for. */
+  readonly #missed = new Map<TxId, number>();
+
+  constructor(subject: AbsenceSubject, failures = new LookFailures()) {
+    this.#subject = subject;
+    this.#failures = failures;
+    this.#kept = new KeptScan(subject.scanKey, subject.scans);
+  }
+
+  /** The local clock was set, or stood still: what is due is found anew. */
+  planAgain(now: number): void {
+    this.#pace = pacePaused(this.#pace);
+    this.#late = 0;
+    this.#askedAt = 0;
+    this.#askAgainAt = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#scanAgainAt.clear();
+  }
+
+  /** Whether something still waits for a proof. */
+  get waiting(): boolean {
+    return this.#subject.candidates().length > 0;
+  }
+
+  /** Somebody read a solidified block at this local time, Unix ms. */
+  saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
+    this.#pace = paceAfter(this.#pace, number, now);
+    this.#askedAt = now;
+    this.#late = this.#pace.lates;
+    this.#solidTime = Math.max(this.#solidTime, timestamp);
+    this.#solidHeight = Math.max(this.#solidHeight, number);
+  }
+
+  /** How long until there is something to do; ms. */
+  pause(now: number): number {
+    const first = this.#subject.candidates().reduce((at, it) => Math.min(at, this.#dueAt(it, now)), Infinity);
+    return Math.max(0, first - now);
+  }
+
+  /** Returns false if nothing was due. */
+  async round(context: LookUpContext): Promise<boolean> {
+    const now = context.clock.now();
+    if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return false;
+    if (this.#expired(now).length === 0) await this.#askTime(context);
+    if (this.#expired(now).length > 0) await this.#prove(context);
+    return true;
+  }
+
+  async #askTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
+    try {
+      this.saw(await gateway.solidBlock(signal), clock.now());
+      this.#timeFailures = 0;
+    } catch (error) {
+      // Of silence and pauses the network's own pause is the only one: it ends as soon as there is a connection.
+      if (isUnreached(error) || isOfGateway(error)) throw error;
+      this.#timeFailures++;
+      this.#askAgainAt = clock.now() + pauseAfter(error, this.#timeFailures);
+      throw error;
+    }
+  }
+
+  /**
+   * Those whose expiration solidified time has reached; none while a stopped scan rests, whoever else is due meanwhile.
+   */
+  #expired(now: number): readonly TrackedTransaction[] {
+    if (now < this.#retryAt) return [];
+    return this.#subject.candidates().filter(({ txId, signed }) => {
+      return (signed?.expiration ?? Infinity) <= this.#solidTime && (this.#scanAgainAt.get(txId) ?? 0) <= now;
+    });
+  }
+
+  /**
+   * By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes
+   * on.
+   */
+  #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
+    if (signed === undefined) return Infinity;
+    if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#scanAgainAt.get(txId) ?? 0);
+    const { at, height } = this.#pace;
+    if (height === undefined) {
+      const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
+      // A clock that was set back, or another computer's journal, dates it later than now.
+      return Math.max(this.#askAgainAt, sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS));
+    }
+    const blocks = Math.ceil((signed.expiration - this.#solidTime) / BLOCK_INTERVAL_MS);
+    const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
+    return Math.max(
+      reached,
+      this.#askAgainAt,
+      this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(undefined, this.#late)),
+    );
+  }
+
+  async #prove(context: LookUpContext): Promise<void> {
+    this.#scan ??= await this.#kept.takeUp();
+    const scan = this.#next(this.#expired(context.clock.now()));
+    this.#show(scan, { kind: "scanning", read: 0, total: 0 });
+    try {
+      for await (const step of scanForAbsence(context.gateway, scan, context.signal)) {
+        await this.#take(step, context);
+        if (this.#isStopped()) break;
+      }
+      await this.#confirm(context);
+    } catch (error) {
+      if (isChainError(error)) this.#stop({ kind: "failed", message: error.message }, context);
+      throw error;
+    }
+  }
+
+  /** Nobody waits any more for what the scan looks for. It is kept, for who may want it again. */
+  #isStopped(): boolean {
+    const scan = this.#scan;
+    if (scan === undefined) return false;
+    return !this.#subject.candidates().some(({ txId }) => scan.wanted.has(txId) || scan.ended.has(txId));
+  }
+
+  /**
+   * The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together.
+   */
+  #next(late: readonly TrackedTransaction[]): AbsenceScan {
+    const open = new Set(late.map(({ txId }) => txId));
+    const stillOpen = <T>(all: ReadonlyMap<TxId, T>) => new Map([...all].filter(([txId]) => open.has(txId)));
+    const [wanted, ended] = [stillOpen(this.#scan?.wanted ?? new Map()), stillOpen(this.#scan?.ended ?? new Map())];
+    if (this.#scan !== undefined && wanted.size + ended.size > 0) {
+      this.#scan = { ...this.#scan, wanted, ended };
+    } else {
+      const intervals = late.flatMap(({ txId, signed }) =>
+        signed ? [[txId, this.#intervalOf(txId, signed)] as const] : [],
+      );
+      const oldest = Math.min(...intervals.map(([, { first }]) => first));
+      this.#scan = beginScan(intervals.filter(([, { first }]) => first <= oldest + BLOCKS_SHARED));
+    }
+    return this.#scan;
+  }
+
+  async #take(step: ScanStep, context: LookUpContext): Promise<void> {
+    if (step.kind === "stopped") return await this.#stopFor(step.reason, context);
+    this.#stops = 0;
+    const now = context.clock.now();
+    for (const found of step.found) {
+      const facts = await this.#factsOf(found, context);
+      await this.#subject.learned(facts);
+      // A block holds it and its outcome is not reported yet: the other watches ask for that.
+      if (facts.length === 0) this.#scanAgainAt.set(found.transaction.txId, now + LONGEST_WAIT_MS);
+    }
+    this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
+    await this.#kept.keep(this.#scan);
+    const interval = [...step.scan.wanted.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
+    const progress = interval && progressOf(step.scan, interval);
+    this.#show(step.scan, progress && { kind: "scanning", ...progress });
+    for (const txId of step.foreign) this.#noteForeign(txId, now);
+    if (step.foreign.length > 0)
+      this.#subject.showed(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
+  }
+
+  /** The receipt of one that was found may fail to be read: the scan goes on for the others. */
+  async #factsOf({ block, transaction }: Found, context: LookUpContext): Promise<readonly JournalEntry[]> {
+    let facts: readonly JournalEntry[] = [];
+    await new LookRound(this.#failures, context).run(transaction.txId, async () => {
+      facts = await factsInBlock(block, transaction, context);
+    });
+    return facts;
+  }
+
+  /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
+  async #confirm(context: LookUpContext): Promise<void> {
+    const scan = this.#scan;
+    if (scan === undefined || scan.wanted.size > 0 || scan.ended.size === 0) return;
+    const { gateway, clock, signal } = context;
+    const sources = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
+    const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
+    if (confirmed.kind === "stopped") return await this.#stopFor(confirmed.reason, context);
+    const signed = new Map(this.#subject.candidates().map((it) => [it.txId, it.signed]));
+    const { checks } = confirmed;
+    const proofs = [...scan.ended].flatMap(([txId, { absent }]) =>
+      this.#proof({ ...absent, checks }, signed.get(txId), context),
+    );
+    await this.#subject.learned(proofs);
+    this.#scan = undefined;
+    await this.#kept.keep(undefined);
+    this.#show(scan, undefined);
+  }
+
+  /**
+   * Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not
+   * known.
+   */
+  async #stopFor(reason: NoProof, context: LookUpContext): Promise<void> {
+    this.#stop(reason, context);
+    if (!DOUBTED.has(reason.kind)) return;
+    this.#scan = undefined;
+    await this.#kept.keep(undefined);
+  }
+
+  #intervalOf(txId: TxId, signed: SignedPart): InclusionInterval {
+    return inclusionInterval(signed, this.#missed.get(txId), this.#solidHeight);
+  }
+
+  /** There may be another height at which its reference block can be: it is looked at before anything is said. */
+  #noteForeign(txId: TxId, now: number): void {
+    const missed = (this.#missed.get(txId) ?? 0) + 1;
+    this.#missed.set(txId, missed);
+    const signed = this.#subject.candidates().find((it) => it.txId === txId)?.signed;
+    const places = signed === undefined ? 1 : referenceHeights(signed, this.#solidHeight).length;
+    if (missed % places === 0) this.#scanAgainAt.set(txId, now + LONGEST_WAIT_MS);
+  }
+
+  #proof(
+    { txId, ...blocks }: AbsentFrom & { readonly checks: ProofChecks },
+    signed: SignedPart | undefined,
+    { gateway, clock }: LookUpContext,
+  ): JournalEntry[] {
+    const { network } = this.#subject;
+    if (signed === undefined) return [];
+    const { expiration, solidHeight } = signed;
+    const { endpoint } = gateway;
+    return [{ kind: "proven-absent", txId, at: clock.now(), network, endpoint, expiration, solidHeight, ...blocks }];
+  }
+
+  /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
+  #stop(reason: StopReason, { clock }: LookUpContext): void {
+    this.#stops++;
+    this.#retryAt = clock.now() + pauseAfter(undefined, this.#stops);
+    if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });
+  }
+
+  #show({ wanted, ended }: AbsenceScan, proving: Proving | undefined): void {
+    const gone = this.#shown.filter((txId) => !wanted.has(txId) && !ended.has(txId));
+    if (gone.length > 0) this.#subject.showed(gone, undefined);
+    this.#shown = [...wanted.keys(), ...ended.keys()];
+    if (this.#shown.length > 0) this.#subject.showed(this.#shown, proving);
+  }
+}

@@ -1,0 +1,277 @@
+import type { TxId } from "@finality/tron/primitives";
+import type { Block, BlockTransaction } from "../gateway/gateway.ts";
+import { newSolidifiedBlocks, type ScanCursor } from "../proof/solidified-blocks.ts";
+import { needsInfo } from "../transaction-state/execution-outcome.ts";
+import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import {
+  factsInBlock,
+  type LookUpContext,
+  lookUp,
+  sharingBlocks,
+  solidFacts,
+} from "../transaction-state/transaction-query.ts";
+import { isOfGateway, isUnreached } from "./connection-issue.ts";
+import { growing, paceAfter, pacePaused, untilBlocks, waitFor } from "./poll-interval.ts";
+import { LookRound, type WatchContext } from "./polling.ts";
+
+/** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
+const BLOCKS_WORTH_A_LOOK = 20;
+const LOOKS_AT_ONCE = 5;
+const LOOK_AGAIN_MS = 30_000;
+/** After so many failures blocks are read from the newest one on, and those before are left to queries by txID. */
+const FAILURES_TO_PASS_OVER = 3;
+/** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
+const BLOCKS_OF_TWO_REQUESTS = 2;
+const BLOCKS_A_RANGE = 100;
+/** At the usual pace 30 s. */
+const LONGEST_WAIT_BLOCKS = 10;
+
+interface Match {
+  readonly block: Block;
+  readonly transaction: BlockTransaction;
+  /** When its receipt is read next (local clock, Unix ms), and how often it had no outcome. */
+  readonly at: number;
+  readonly misses: number;
+}
+
+/** Follows any number of transactions by reading each solidified block once. */
+export class BlockWatch {
+  readonly #context: WatchContext;
+  #cursor: ScanCursor | undefined;
+  /** The height after which every block was read. */
+  #coveredFrom = 0;
+  /** Contracts that a block holds and whose receipt is still to be read. */
+  readonly #awaiting = new Map<TxId, Match>();
+  /** The heights of blocks that are said to hold one, and whose content does not give their id. */
+  readonly #doubted = new Map<TxId, number>();
+  /** When to look again for those that may be in a block before the covered ones; local clock. */
+  readonly #lookAt = new Map<TxId, number>();
+  /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
+  #credit = 0;
+  /** Number of consecutive failures to read blocks. */
+  #blockFailures = 0;
+  #nextAt: number;
+
+  constructor(context: WatchContext, now: number) {
+    this.#context = context;
+    context.pace = pacePaused(context.pace);
+    this.#nextAt = this.#isFresh(now) ? now + waitFor(context.pace, BLOCKS_OF_TWO_REQUESTS) : now;
+  }
+
+  pause(now: number): number {
+    return this.#nextAt - now;
+  }
+
+  /** The local clock was set, or stood still. */
+  planAgain(now: number): void {
+    this.#nextAt = now;
+    this.#lookAt.clear();
+  }
+
+  async round(context: LookUpContext): Promise<void> {
+    const { clock } = context;
+    if (clock.now() < this.#nextAt) return;
+    const round = new LookRound(this.#context.failures, context);
+    const failure = await this.#tryReadBlocks(context);
+    if (failure === undefined) round.noteAnswer();
+    await this.#readReceipts(context, round);
+    await this.#lookForUncovered(context, round);
+    this.#end();
+    await this.#askAgain(context, round);
+    round.end();
+    if (failure !== undefined) throw failure.error;
+    this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
+  }
+
+  /** What was sent a moment ago is in no solidified block yet. */
+  #isFresh(now: number): boolean {
+    const interval = waitFor(this.#context.pace, 1);
+    return this.#context.live().every(({ attempts, signed }) => {
+      return signed !== undefined && now - (attempts.at(-1)?.startedAt ?? 0) < interval;
+    });
+  }
+
+  /** What was refused costs nothing here: its blocks are read anyway. */
+  #watched(): readonly TrackedTransaction[] {
+    return [...this.#context.live(), ...this.#context.refused()];
+  }
+
+  /** One block a poll; after polls that came too early so many that the next one makes up for them. */
+  #blocksToAwait(): number {
+    return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
+  }
+
+  /** A block that cannot be read keeps no transaction from being queried. */
+  async #tryReadBlocks(context: LookUpContext): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await this.#readBlocks(context);
+      this.#blockFailures = 0;
+      return undefined;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (isOfGateway(error) || isUnreached(error)) throw error;
+      this.#blockFailures++;
+      return { error };
+    }
+  }
+
+  async #readBlocks(context: LookUpContext): Promise<void> {
+    const { gateway, clock, signal } = context;
+    const before = this.#cursor?.number;
+    let newest: Block | undefined;
+    const from = (newest: Block): ScanCursor => {
+      this.#context.sawBlocks([newest]);
+      return this.#cursorIfCheap(newest) ?? this.#begin(newest);
+    };
+    for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
+      await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
+      this.#context.sawBlocks(run);
+      newest = run.at(-1) ?? newest;
+      if (newest !== undefined) this.#advance(newest);
+    }
+    if (newest !== undefined) this.#context.sawSolid(newest, this.#coveredFrom);
+    const height = this.#cursor?.number ?? this.#coveredFrom;
+    const blocks = height - (before ?? this.#coveredFrom);
+    this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));
+    this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
+  }
+
+  /**
+   * After a long pause it may cost less to look for each than to read everything between. Behind a block that fails
+   * again and again it is the only way.
+   */
+  #cursorIfCheap(newest: Block): ScanCursor | undefined {
+    if (this.#isStuck) return undefined;
+    const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_LOOK * this.#context.live().length;
+    return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
+  }
+
+  /** Starts after the block before which none was signed when that is worth it, else after the newest. */
+  #begin(newest: Block): ScanCursor {
+    const heights = this.#watched().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
+    const oldest = Math.min(newest.number, ...heights);
+    const worthIt = !this.#isStuck && newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
+    this.#coveredFrom = worthIt ? oldest : newest.number;
+    this.#cursor = { number: this.#coveredFrom };
+    return this.#cursor;
+  }
+
+  get #isStuck(): boolean {
+    return this.#blockFailures >= FAILURES_TO_PASS_OVER;
+  }
+
+  #advance({ number, id, timestamp }: Block): void {
+    this.#cursor = { number, id };
+    this.#context.solidTime = Math.max(this.#context.solidTime, timestamp);
+  }
+
+  async #match(block: Block, context: LookUpContext): Promise<JournalEntry[]> {
+    const live = this.#watched();
+    const here = new Set(block.transactions.map(({ txId }) => txId));
+    const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
+    if (!block.complete) {
+      for (const txId of wanted) this.#doubted.set(txId, block.number);
+      return [];
+    }
+    const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
+    for (const transaction of mine.filter(needsInfo)) {
+      this.#awaiting.set(transaction.txId, { block, transaction, at: 0, misses: 0 });
+    }
+    const found = mine.filter((it) => !needsInfo(it)).map((it) => factsInBlock(block, it, context));
+    return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, context.clock.now())];
+  }
+
+  async #readReceipts(context: LookUpContext, round: LookRound): Promise<void> {
+    const now = context.clock.now();
+    const waiting = [...this.#awaiting.values()].filter(({ at, transaction }) => {
+      return at <= now && this.#context.failures.isDue(transaction.txId, now);
+    });
+    for (let start = 0; start < waiting.length && !round.isHopeless; start += LOOKS_AT_ONCE) {
+      const some = waiting.slice(start, start + LOOKS_AT_ONCE);
+      await Promise.all(some.map((it) => round.run(it.transaction.txId, () => this.#readReceipt(it, context))));
+    }
+  }
+
+  async #readReceipt(match: Match, context: LookUpContext): Promise<void> {
+    const { block, transaction, misses } = match;
+    const { txId } = transaction;
+    const facts = await factsInBlock(block, transaction, context);
+    await this.#context.learned(facts);
+    const pause = growing(waitFor(this.#context.pace, 1), misses);
+    if (facts.length > 0) this.#awaiting.delete(txId);
+    else this.#awaiting.set(txId, { ...match, at: context.clock.now() + pause, misses: misses + 1 });
+  }
+
+  /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
+  async #lookForUncovered(sources: LookUpContext, round: LookRound): Promise<void> {
+    const now = sources.clock.now();
+    const { live, failures } = this.#context;
+    const due = live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
+    const read: Block[] = [];
+    const context = sharingBlocks(sources, (block) => read.push(block));
+    const seldomFirst = due.toSorted((a, b) => failures.count(a.txId) - failures.count(b.txId));
+    for (const some of spread(seldomFirst, LOOKS_AT_ONCE)) {
+      const isLive = new Set(live().map(({ txId }) => txId));
+      const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
+      const look = async (it: TrackedTransaction) => await this.#context.learned(await lookUp(it, context));
+      await Promise.all(open.map((it) => round.run(it.txId, () => look(it))));
+      for (const { txId } of some) this.#lookAt.set(txId, failures.nextAt(txId) ?? now + LOOK_AGAIN_MS);
+      for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, context));
+      if (round.isHopeless) break;
+    }
+    await this.#readReceipts(context, round);
+  }
+
+  /** The block that is said to hold it may be told completely by now. */
+  async #askAgain(sources: LookUpContext, round: LookRound): Promise<void> {
+    const context = sharingBlocks(sources);
+    const live = new Set(this.#context.live().map(({ txId }) => txId));
+    for (const [txId, height] of this.#doubted) {
+      if (live.has(txId)) {
+        if (!this.#context.failures.isDue(txId, sources.clock.now())) continue;
+        const ask = async () => await this.#context.learned(await solidFacts(txId, height, context));
+        if (!(await round.run(txId, ask))) continue;
+      }
+      this.#doubted.delete(txId);
+    }
+  }
+
+  #covers({ signed }: TrackedTransaction): boolean {
+    return !this.#isStuck && signed !== undefined && signed.solidHeight >= this.#coveredFrom;
+  }
+
+  /** Whose expiration a solidified block has reached and who was in none of them will not come any more. */
+  #end(): void {
+    const { live, ended, solidTime } = this.#context;
+    for (const tracked of live()) {
+      const late = tracked.signed !== undefined && solidTime >= tracked.signed.expiration;
+      const looked = this.#covers(tracked) || this.#lookAt.has(tracked.txId);
+      const open = this.#awaiting.has(tracked.txId) || this.#doubted.has(tracked.txId);
+      if (late && looked && !open) ended.add(tracked.txId);
+    }
+  }
+}
+
+/** All of them, so many at once, and neighbours not together: those of one block often are. */
+function spread<T>(items: readonly T[], atOnce: number): readonly (readonly T[])[] {
+  const rounds = Math.ceil(items.length / atOnce);
+  return Array.from({ length: rounds }, (_, round) => items.filter((_item, index) => index % rounds === round));
+}
+
+/** One shows the newest block, and one more brings up to 100 of those before it. */
+function requestsFor(blocks: number): number {
+  return 1 + Math.ceil(Math.max(0, blocks - 1) / BLOCKS_A_RANGE);
+}
+
+/** Those that the head view showed in a block of this height, and that are not in the solidified one. */
+function lostFrom(
+  { number }: Block,
+  here: ReadonlySet<TxId>,
+  live: readonly TrackedTransaction[],
+  at: number,
+): JournalEntry[] {
+  return live
+    .filter(({ txId, state }) => state.kind === "included" && state.block.number === number && !here.has(txId))
+    .map(({ txId }) => ({ kind: "lost-from-head", txId, at }));
+}

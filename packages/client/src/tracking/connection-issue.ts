@@ -1,0 +1,90 @@
+import { type AnyChainError, isChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
+import { MAX_RETRY_AFTER_MS } from "../gateway/http/http-exchange.ts";
+import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+
+/** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
+export interface Trouble {
+  readonly network: string;
+  readonly code: string;
+  /** For people: what is wrong and what to do. */
+  readonly sentence: string;
+  /** The cause alone, without whom was asked, where it is known. */
+  readonly reason?: string;
+  readonly since: number;
+  readonly nextTryAt: number;
+  /**
+   * Nothing is wrong that a person has to put right: nobody answers at the moment, this computer has no connection, or
+   * the gateway asked for a pause.
+   */
+  readonly waits?: Waits;
+  /** The gateway asked for a pause of a day or more: it is queried again after a day. */
+  readonly isShortened?: true;
+  /** The transactions that cannot be looked up, where the gateway answers for the others. */
+  readonly txIds?: readonly TxId[];
+}
+
+export type Waits = "for-an-answer" | "for-a-connection" | "as-asked";
+
+const FIRST_PAUSE_MS = 3_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How long to pause after `failures` failures in a row: what the gateway asks for, else 3 s doubled up to 30 s. */
+export function pauseAfter(error: unknown, failures: number): number {
+  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
+  if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
+    return Math.max(own, error.details.retryAfterMs ?? 0);
+  }
+  return own;
+}
+
+type Unreached = Extract<AnyChainError, { readonly code: "GATEWAY_UNREACHABLE" | "GATEWAY_SILENT" }>;
+
+/** Whether nobody answered at all, as when this computer is not connected. */
+export function isUnreached(error: unknown): error is Unreached {
+  return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
+}
+
+/** Returns whether this gateway needs no further request now: there is no connection, or it asked for a pause. */
+export function isOfGateway(error: unknown): boolean {
+  if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") return true;
+  return isUnreached(error) && error.details.how !== "closed" && error.details.how !== "timeout";
+}
+
+/** Whether a fact shows that a gateway answered, to this window or to another one. */
+export function isAnswer(fact: JournalEntry): boolean {
+  switch (fact.kind) {
+    case "broadcast-answered":
+      return fact.outcome.kind !== "unknown";
+    case "head-time":
+    case "seen-in-pool":
+    case "seen-in-head":
+    case "lost-from-head":
+    case "solidified":
+    case "outcome-told":
+    case "not-found":
+    case "proven-absent":
+      return true;
+    case "signed":
+    case "adopted":
+    case "broadcast-started":
+    case "replaced":
+    case "hidden":
+      return false;
+  }
+}
+
+/** The words for what went wrong, and whether it is only waited for. */
+export function describeTrouble(
+  error: unknown,
+): Pick<Trouble, "code" | "sentence" | "reason" | "waits" | "isShortened"> {
+  if (isUnreached(error)) {
+    return { code: error.code, sentence: error.message, reason: error.details.reason, waits: "for-an-answer" };
+  }
+  if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
+    const isShortened = (error.details.retryAfterMs ?? 0) >= MAX_RETRY_AFTER_MS;
+    return { code: error.code, sentence: error.message, waits: "as-asked", ...(isShortened && { isShortened }) };
+  }
+  if (isChainError(error)) return { code: error.code, sentence: error.message };
+  return { code: "UNEXPECTED", sentence: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}

@@ -1,0 +1,455 @@
+import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import type { Clock } from "../gateway/clock.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { isLoopback } from "../gateway/network.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import type { LookUpContext } from "../transaction-state/transaction-query.ts";
+import { type AbsenceSubject, AbsenceWatch } from "./absence-poller.ts";
+import { BlockWatch } from "./block-poller.ts";
+import { describeTrouble, isOfGateway, isUnreached, pauseAfter, type Trouble } from "./connection-issue.ts";
+import { FIRST_PACE, LONGEST_PAUSE_MS, pacePaused } from "./poll-interval.ts";
+import { type BlockFollower, LookFailures, type WatchContext, type WatchSubject } from "./polling.ts";
+import { type RefusalSubject, RefusalWatch } from "./refusal-poller.ts";
+import { SingleWatch } from "./transaction-poller.ts";
+
+/** What a watch needs of the tracker. */
+export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubject {
+  readonly clock: Clock;
+  readonly gateway: () => Promise<Gateway>;
+  /** Who else reads the blocks of this network. */
+  readonly follower: () => BlockFollower | undefined;
+  readonly troubled: (trouble: Trouble | undefined) => void;
+  /** Told what was decided and why, for the log. */
+  readonly noted: (message: string) => void;
+  /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
+  readonly profile?: (() => string) | undefined;
+  /** How this computer is connected, as a text; without it nobody notices that it is connected again. */
+  readonly connections?: (() => string) | undefined;
+}
+
+/** A rest that took so much longer than it should: the computer slept, or its clock was set. */
+const JUMP_MS = 30_000;
+
+/** While nobody answers it is looked so often whether this computer is connected otherwise than before; no request. */
+const LOOK_AT_CONNECTIONS_MS = 3_000;
+/**
+ * A computer without any connection is tried so seldom, until it has one: hardly anything can be reached then, but for
+ * what is on the computer itself, which is tried as before.
+ */
+const OFFLINE_PAUSE_MS = 5 * 60_000;
+
+const WAKE = Symbol("wake");
+
+/** A search that paces itself. */
+type Search = AbsenceWatch | RefusalWatch;
+
+/**
+ * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the
+ * solidified blocks, one request a block, whichever is expected to cost less.
+ */
+export class NetworkWatch {
+  readonly #options: WatchOptions;
+  #context: WatchContext;
+  #single: SingleWatch;
+  #absence: AbsenceWatch;
+  #refusals: RefusalWatch;
+  #blocks: BlockWatch | undefined;
+  #failedRounds = 0;
+  /** How often the pause grew since it began, or since there was a reason to hope. */
+  #growths = 0;
+  /** Whether the last failure was that nobody answered. */
+  #noAnswer = false;
+  /** Whom the last round asked. */
+  #endpoint = "";
+  #offlineUntil = 0;
+  /** How the computer was connected when it was looked at last, while nobody answers. */
+  #connections: string | undefined;
+  /** The profile of the network in the last round. */
+  #profile: string | undefined;
+  #troubledSince = 0;
+  #isTroubled = false;
+  #retryAt = 0;
+  #retryPause = 0;
+  #chosen = false;
+  #nap = new AbortController();
+  #lastNow = 0;
+  readonly #failures = new LookFailures();
+  /** Failures of the searches that pace themselves, until they get on. */
+  readonly #searchFailures = new Map<Search, { readonly error: unknown; readonly since: number }>();
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    const ended = new Set<TxId>();
+    const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
+    const failures = this.#failures;
+    this.#absence = new AbsenceWatch(options, failures);
+    this.#refusals = new RefusalWatch(options, failures);
+    const sawSolid: WatchContext["sawSolid"] = (block, readFrom) => {
+      this.#absence.saw(block, options.clock.now());
+      this.#refusals.saw(block, options.clock.now(), readFrom);
+    };
+    const { learned, refused, follower } = options;
+    const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower()?.offer(blocks);
+    this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, failures, pace: FIRST_PACE, solidTime: 0 };
+    this.#single = new SingleWatch(this.#context);
+  }
+
+  /**
+   * Ends when nothing is live, nothing refused is looked for, nothing waits for a proof and nobody else reads blocks.
+   * @throws the reason of the signal, at once
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    while (this.#isOpen()) {
+      this.#mindClock();
+      await this.#rest(this.#pause(), signal);
+      if (this.#isOpen() && !this.#isWaiting() && !this.#isPaused()) await this.#tryRound(signal);
+    }
+    this.#blocks = undefined;
+    this.#chosen = false;
+    this.#single.forget();
+    this.#context.pace = pacePaused(this.#context.pace);
+    this.#context.solidTime = 0;
+    this.#settled();
+  }
+
+  /** Heights and times that were seen count no more; a look that is under way ends with them. */
+  startOver(): void {
+    this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
+    this.#single = new SingleWatch(this.#context);
+    // What was kept of a scan is of the chain as it was.
+    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined }, this.#failures);
+    this.#refusals = new RefusalWatch(this.#options, this.#failures);
+    this.#follower?.startOver();
+    this.#blocks = undefined;
+    this.wake();
+  }
+
+  /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
+  wake(): void {
+    if (this.#failedRounds === 0) this.#nap.abort(WAKE);
+  }
+
+  /**
+   * Somebody got an answer, or the computer is connected again: where nobody answered before, it is tried at once. What
+   * a gateway asked to be spared is spared.
+   */
+  resume(): void {
+    const now = this.#options.clock.now();
+    this.#follower?.resume(now);
+    this.#offlineUntil = 0;
+    if (this.#failedRounds > 0 && !this.#noAnswer) return;
+    this.#growths = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#nap.abort(WAKE);
+  }
+
+  /** This URL answered a query that the user asked for: a pause that the same URL asked for ends. */
+  answered(endpoint: string): void {
+    if (endpoint === this.#endpoint) this.#endPause();
+    else this.resume();
+  }
+
+  /** The network may have another URL or other settings now: a pause that the former one asked for ends. */
+  profileChanged(): void {
+    const profile = this.#options.profile?.();
+    if (profile !== this.#profile) this.#endPause();
+    this.#profile = profile;
+  }
+
+  #endPause(): void {
+    const now = this.#options.clock.now();
+    this.#growths = 0;
+    this.#offlineUntil = 0;
+    this.#retryAt = Math.min(this.#retryAt, now);
+    this.#follower?.endPause(now);
+    this.#nap.abort(WAKE);
+  }
+
+  /** Returns whether a pause after a failure is not over. A sleep that ended early is no reason to send a request. */
+  #isPaused(): boolean {
+    return this.#failedRounds > 0 && this.#options.clock.now() < this.#retryAt;
+  }
+
+  get #isUnreached(): boolean {
+    return (this.#failedRounds > 0 && this.#noAnswer) || this.#follower?.isUnreached === true;
+  }
+
+  /** Whether nobody answered, and nothing speaks for another try yet. */
+  #isWaiting(): boolean {
+    if (!this.#isUnreached) return false;
+    const connections = this.#options.connections?.();
+    if (connections !== this.#connections) this.resume();
+    this.#connections = connections;
+    return this.#pauseToNext() > 0;
+  }
+
+  /** Whether this computer has no connection, and needs one to reach the gateway. */
+  get #isOffline(): boolean {
+    return this.#isUnreached && this.#options.connections?.() === "" && !isOnThisComputer(this.#endpoint);
+  }
+
+  /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
+  #mindClock(latest = Infinity): void {
+    const now = this.#options.clock.now();
+    if (now < this.#lastNow || now > latest) this.#clockJumped(now);
+    this.#lastNow = now;
+  }
+
+  #isOpen(): boolean {
+    return this.#context.live().length > 0 || this.#absence.waiting || this.#refusals.waiting || this.#isFollowed;
+  }
+
+  get #isFollowed(): boolean {
+    return this.#follower?.waiting === true;
+  }
+
+  /** Whether blocks are read for transactions: then whoever follows waits for those. */
+  get #readsBlocks(): boolean {
+    return this.#blocks !== undefined && this.#context.live().length > 0;
+  }
+
+  get #follower(): BlockFollower | undefined {
+    return this.#options.follower();
+  }
+
+  async #tryRound(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#round(signal);
+      this.#settled();
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failed(error);
+    }
+    this.#connections = this.#isUnreached ? this.#options.connections?.() : undefined;
+    this.#offlineUntil = this.#isOffline ? this.#options.clock.now() + OFFLINE_PAUSE_MS : 0;
+  }
+
+  /**
+   * Each part is on its own: what fails in one of them ends no other, unless nothing can be asked of the gateway now.
+   */
+  async #round(signal: AbortSignal): Promise<void> {
+    const { gateway, clock } = this.#options;
+    this.#profile = this.#options.profile?.();
+    const context = { gateway: await gateway(), clock, signal };
+    this.#endpoint = context.gateway.endpoint;
+    const live = this.#context.live();
+    const failed: unknown[] = [];
+    const onItsOwn = async (part: () => Promise<void>): Promise<void> => {
+      try {
+        await part();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isOfGateway(error)) throw error;
+        failed.push(error);
+      }
+    };
+    if (live.length > 0) await onItsOwn(() => this.#way(live).round(context));
+    for (const search of [this.#refusals, this.#absence]) {
+      if (search.waiting) await onItsOwn(() => this.#search(search, context));
+    }
+    if (this.#isFollowed) await this.#follower?.round(context, !this.#readsBlocks);
+    if (failed.length > 0) throw failed[0];
+  }
+
+  /** A failure other than silence is paced by the search itself, and pauses nothing else. */
+  async #search(search: Search, context: LookUpContext): Promise<void> {
+    try {
+      if (await search.round(context)) this.#searchFailures.delete(search);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (isOfGateway(error) || isUnreached(error)) throw error;
+      const since = this.#searchFailures.get(search)?.since ?? context.clock.now();
+      this.#searchFailures.set(search, { error, since });
+    }
+  }
+
+  #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
+    const { network, clock, noted } = this.#options;
+    const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
+    const current = this.#blocks === undefined ? "each" : "blocks";
+    // Somebody reads each block anyway.
+    const way = this.#follower?.readsEach === true ? "blocks" : cheaperWay(costs, current);
+    if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
+    this.#chosen = true;
+    if (way === "each") this.#blocks = undefined;
+    else this.#blocks ??= new BlockWatch(this.#context, clock.now());
+    return this.#blocks ?? this.#single;
+  }
+
+  /** What was planned by a clock that showed another time is planned anew: one round now, and no more than that. */
+  #clockJumped(now: number): void {
+    this.#context.pace = pacePaused(this.#context.pace);
+    this.#single.forget();
+    this.#failures.planAgain(now);
+    this.#blocks?.planAgain(now);
+    this.#absence.planAgain(now);
+    this.#refusals.planAgain(now);
+    this.#follower?.planAgain(now);
+    this.#offlineUntil = 0;
+    this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
+  }
+
+  #failed(error: unknown): void {
+    const { network, clock, troubled } = this.#options;
+    const now = clock.now();
+    if (this.#failedRounds === 0) this.#troubledSince = now;
+    this.#failedRounds++;
+    this.#growths++;
+    this.#noAnswer = isUnreached(error);
+    this.#retryPause = pauseAfter(error, this.#growths);
+    this.#retryAt = now + this.#retryPause;
+    const waits = this.#isOffline ? ({ waits: "for-a-connection" } as const) : {};
+    this.#isTroubled = true;
+    troubled({ network, ...describeTrouble(error), ...waits, since: this.#troubledSince, nextTryAt: this.#retryAt });
+  }
+
+  /** The gateway answers. What fails for single transactions, or for a search, is shown all the same. */
+  #settled(): void {
+    const now = this.#options.clock.now();
+    this.#failedRounds = 0;
+    this.#growths = 0;
+    const trouble = this.#troubleOfLooks() ?? this.#troubleOfSearches(now);
+    if (trouble !== undefined || this.#isTroubled) this.#options.troubled(trouble);
+    this.#isTroubled = trouble !== undefined;
+  }
+
+  #troubleOfLooks(): Trouble | undefined {
+    const open = [...this.#context.live(), ...this.#options.refused(), ...this.#options.candidates()];
+    const failures = this.#failures.of(new Set(open.map(({ txId }) => txId)));
+    const [first] = failures;
+    if (first === undefined) return undefined;
+    return {
+      network: this.#options.network,
+      ...this.#describe(first.error),
+      txIds: failures.map(({ txId }) => txId),
+      since: Math.min(...failures.map(({ since }) => since)),
+      nextTryAt: Math.min(...failures.map(({ nextAt }) => nextAt)),
+    };
+  }
+
+  /** Without what it waits for: the gateway answers everything else. */
+  #describe(error: unknown): Pick<Trouble, "code" | "sentence"> {
+    const { code, sentence } = describeTrouble(error);
+    return { code, sentence };
+  }
+
+  #troubleOfSearches(now: number): Trouble | undefined {
+    for (const search of this.#searchFailures.keys()) if (!search.waiting) this.#searchFailures.delete(search);
+    const [failure] = this.#searchFailures;
+    if (failure === undefined) return undefined;
+    const [search, { error, since }] = failure;
+    return { network: this.#options.network, ...this.#describe(error), since, nextTryAt: now + search.pause(now) };
+  }
+
+  #pause(): number {
+    const next = this.#pauseToNext();
+    const looks = this.#isUnreached && this.#options.connections !== undefined;
+    return looks ? Math.min(next, LOOK_AT_CONNECTIONS_MS) : next;
+  }
+
+  #pauseToNext(): number {
+    const now = this.#options.clock.now();
+    return Math.max(this.#offlineUntil - now, this.#pauseOnline(now));
+  }
+
+  #pauseOnline(now: number): number {
+    if (this.#failedRounds > 0) return this.#retryAt - now;
+    const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);
+    const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
+    return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
+  }
+
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    this.#nap = new AbortController();
+    const { clock } = this.#options;
+    const before = clock.now();
+    try {
+      await clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#nap.signal]));
+    } catch (reason) {
+      signal.throwIfAborted();
+      if (reason !== WAKE) throw reason;
+    }
+    this.#mindClock(before + Math.max(0, ms) + JUMP_MS);
+  }
+}
+
+function isOnThisComputer(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  return url !== null && isLoopback(url);
+}
+
+/** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
+export type WatchWay = "each" | "blocks";
+
+/** What a way is expected to cost until everything fresh is settled. */
+export interface Cost {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+export interface ExpectedCosts extends Readonly<Record<WatchWay, Cost>> {
+  /** How many transactions were sent so lately that the next blocks should hold them. */
+  readonly fresh: number;
+  /** How many wait for longer, and may never come. */
+  readonly waiting: number;
+}
+
+/** From sending to finality: a block to be included and 18 more to be solidified (protocol reference §16). */
+const USUAL_LIFE_BLOCKS = 20;
+/** What is older has missed its blocks: by then its expiration, a minute as a rule, is solidified. */
+const FRESH_BLOCKS = 2 * USUAL_LIFE_BLOCKS;
+const LOOKS_FOR_ONE = 5;
+const LOOK_BYTES = 1_000;
+/** Of a block with some fifty transactions. */
+const BLOCK_BYTES = 50_000;
+const BYTES_WORTH_A_REQUEST = 100_000;
+/** The other way has to cost this much less, so that the choice does not swing. */
+const WORTH_A_CHANGE = 0.75;
+
+/**
+ * What both ways should cost over the next blocks, by how long ago each transaction was sent; the local clock only
+ * paces.
+ */
+export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
+  const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
+  const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
+  const waiting = live.length - fresh;
+  const looks = fresh * LOOKS_FOR_ONE + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;
+  return {
+    fresh,
+    waiting,
+    each: { requests: Math.ceil(looks), bytes: Math.ceil(looks) * LOOK_BYTES },
+    blocks: { requests: USUAL_LIFE_BLOCKS, bytes: USUAL_LIFE_BLOCKS * BLOCK_BYTES },
+  };
+}
+
+/**
+ * The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then.
+ */
+export function cheaperWay({ each, blocks, fresh }: ExpectedCosts, current: WatchWay): WatchWay {
+  if (current === "blocks") return fresh === 0 && weight(each) < weight(blocks) * WORTH_A_CHANGE ? "each" : "blocks";
+  return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";
+}
+
+/** The choice with its figures, for the log, which is in English. */
+export function describeChoice(
+  network: string,
+  way: WatchWay,
+  { each, blocks, fresh, waiting }: ExpectedCosts,
+): string {
+  const what = way === "each" ? "Looking for each transaction" : "Reading every solidified block";
+  const why = `${fresh} fresh and ${waiting} waiting`;
+  return `${what} of ${network} (${why}). Expected: each ${describe(each)}, blocks ${describe(blocks)}.`;
+}
+
+function describe({ requests, bytes }: Cost): string {
+  return `${requests} requests and ${Math.round(bytes / 1_000)} kB`;
+}
+
+function weight({ requests, bytes }: Cost): number {
+  return requests + bytes / BYTES_WORTH_A_REQUEST;
+}
+
+function sentAt({ attempts, createdAt }: TrackedTransaction): number {
+  return attempts.at(-1)?.startedAt ?? createdAt;
+}

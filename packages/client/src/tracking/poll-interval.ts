@@ -1,0 +1,64 @@
+import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
+
+/** How fast blocks come, by the caller's clock alone: chain time may run faster or slower than it. */
+export interface BlockPace {
+  readonly intervalMs: number;
+  /** Whether the interval was seen, not assumed. */
+  readonly measured: boolean;
+  /** The highest block seen and when it was first seen, Unix ms. */
+  readonly height: number | undefined;
+  readonly at: number;
+  /** How many polls in a row showed nothing new. */
+  readonly lates: number;
+}
+
+/** However little moves, it is looked so often; ms. */
+export const LONGEST_PAUSE_MS = 30_000;
+const SHORTEST_INTERVAL_MS = 20;
+/** A little later than the next block is due, so that a poll hardly ever comes too early. */
+const SLACK = 1.1;
+
+export const FIRST_PACE: BlockPace = {
+  intervalMs: BLOCK_INTERVAL_MS,
+  measured: false,
+  height: undefined,
+  at: 0,
+  lates: 0,
+};
+
+/** The pace after a poll showed `height` at the local time `at`. */
+export function paceAfter(pace: BlockPace, height: number, at: number): BlockPace {
+  if (pace.height === undefined) return { ...pace, height, at };
+  if (height <= pace.height) return { ...pace, lates: pace.lates + 1 };
+  const seen = (at - pace.at) / (height - pace.height);
+  const intervalMs = clamp(seen < pace.intervalMs / 2 ? seen : (seen + pace.intervalMs) / 2);
+  return { intervalMs, measured: true, height, at, lates: 0 };
+}
+
+/** The pace without what was seen before a pause: the next sample is the first again. */
+export function pacePaused(pace: BlockPace): BlockPace {
+  return { ...pace, height: undefined, lates: 0 };
+}
+
+/** How long to wait for `blocks` more blocks; ms. */
+export function waitFor(pace: BlockPace, blocks: number): number {
+  return Math.max(SHORTEST_INTERVAL_MS, pace.intervalMs * blocks * SLACK);
+}
+
+/**
+ * How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more
+ * interval, and while nothing moves twice as much each time, up to 30 s.
+ */
+export function untilBlocks(pace: BlockPace, blocks: number, now: number): number {
+  const shortest = pace.lates > 0 ? growing(waitFor(pace, 1), pace.lates - 1) : SHORTEST_INTERVAL_MS;
+  return Math.max(shortest, pace.at + waitFor(pace, blocks) - now);
+}
+
+/** A pause that doubles `times` times, up to 30 s; ms. */
+export function growing(ms: number, times: number, factor = 2): number {
+  return Math.min(LONGEST_PAUSE_MS, ms * factor ** Math.min(times, 30));
+}
+
+function clamp(ms: number): number {
+  return Math.min(BLOCK_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, ms));
+}

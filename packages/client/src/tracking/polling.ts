@@ -1,0 +1,171 @@
+import { isChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
+import type { Block } from "../gateway/gateway.ts";
+import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import type { LookUpContext } from "../transaction-state/transaction-query.ts";
+import { isOfGateway, isUnreached, pauseAfter } from "./connection-issue.ts";
+import type { BlockPace } from "./poll-interval.ts";
+
+/** What is watched, and where to put what is learned. */
+export interface WatchSubject {
+  /** The transactions that may still change. */
+  readonly live: () => readonly TrackedTransaction[];
+  /** The transactions that a gateway refused: whoever reads blocks looks for them as well. */
+  readonly refused: () => readonly TrackedTransaction[];
+  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+}
+
+/** What the ways of watching one network share. */
+export interface WatchContext extends WatchSubject {
+  /**
+   * Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence.
+   */
+  readonly ended: Set<TxId>;
+  /** Tells that a solidified block was read just now, and after which height all blocks before it were. */
+  readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
+  /** Hands on blocks that were read, in order and linked. */
+  readonly sawBlocks: (blocks: readonly Block[]) => void;
+  readonly failures: LookFailures;
+  pace: BlockPace;
+  /** The newest solidified chain time that was read, ms. */
+  solidTime: number;
+}
+
+/** Somebody besides the tracker who reads the solidified blocks of a network. They share what one of them read. */
+export interface BlockFollower {
+  /** Whether it has something to read for. */
+  readonly waiting: boolean;
+  /** Whether it asks for every block by itself: then a tracker that reads blocks too costs nothing more. */
+  readonly readsEach: boolean;
+  /** Whether nobody answered the last time. */
+  readonly isUnreached: boolean;
+  /** How long until it wants to read; ms. */
+  pause(now: number): number;
+  /** The local clock was set, or stood still: what was missed is read now. */
+  planAgain(now: number): void;
+  /** There is a reason to hope: where nobody answered, it is tried now, and from the shortest pause on. */
+  resume(now: number): void;
+  /** The gateway that asked for a pause is another one now, or answered something else. */
+  endPause(now: number): void;
+  /** The chain of development may have gone back. */
+  startOver(): void;
+  /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */
+  offer(blocks: readonly Block[]): void;
+  /**
+   * Reads what is due. What goes wrong is its own to tell: only the reason of the signal is thrown.
+   *
+   * @param alone - whether nobody else asks for new blocks; else it waits until some are offered
+   */
+  round(context: LookUpContext, alone: boolean): Promise<void>;
+}
+
+/** Why the last query for a transaction failed. Times are Unix ms of the local clock. */
+export interface LookFailure {
+  readonly txId: TxId;
+  readonly error: unknown;
+  /** Number of consecutive failures. */
+  readonly count: number;
+  readonly since: number;
+  readonly nextAt: number;
+}
+
+/** So many transactions that fail in a row, while nothing is answered, are a failure of the gateway. */
+const FAILURES_OF_GATEWAY = 3;
+
+/** The transactions whose last query failed. Each has a pause of its own and holds up no other. */
+export class LookFailures {
+  readonly #failures = new Map<TxId, LookFailure>();
+
+  isDue(txId: TxId, now: number): boolean {
+    return (this.#failures.get(txId)?.nextAt ?? 0) <= now;
+  }
+
+  /** When the transaction is queried again; undefined if its last query was answered. */
+  nextAt(txId: TxId): number | undefined {
+    return this.#failures.get(txId)?.nextAt;
+  }
+
+  count(txId: TxId): number {
+    return this.#failures.get(txId)?.count ?? 0;
+  }
+
+  /** Returns the failures of these transactions, and forgets all others. */
+  of(txIds: ReadonlySet<TxId>): readonly LookFailure[] {
+    for (const txId of this.#failures.keys()) if (!txIds.has(txId)) this.#failures.delete(txId);
+    return [...this.#failures.values()];
+  }
+
+  failed(txId: TxId, error: unknown, now: number): void {
+    const { count, since } = this.#failures.get(txId) ?? { count: 0, since: now };
+    const nextAt = now + pauseAfter(error, count + 1);
+    this.#failures.set(txId, { txId, error, count: count + 1, since, nextAt });
+  }
+
+  answered(txId: TxId): void {
+    this.#failures.delete(txId);
+  }
+
+  /** The local clock was set, or stood still: everything is due. */
+  planAgain(now: number): void {
+    for (const [txId, it] of this.#failures) {
+      this.#failures.set(txId, { ...it, since: Math.min(it.since, now), nextAt: Math.min(it.nextAt, now) });
+    }
+  }
+}
+
+/** The queries of one round, each for one transaction. */
+export class LookRound {
+  readonly #failures: LookFailures;
+  readonly #context: LookUpContext;
+  readonly #errors: unknown[] = [];
+  #answers = 0;
+
+  constructor(failures: LookFailures, context: LookUpContext) {
+    this.#failures = failures;
+    this.#context = context;
+  }
+
+  /**
+   * Runs a query for a transaction. Its failure is stored and paced, and ends nothing else.
+   *
+   * @returns whether it was answered
+   * @throws the reason of the signal, or a failure after which nothing else has to be asked
+   */
+  async run(txId: TxId, query: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await query();
+    } catch (error) {
+      this.#context.signal.throwIfAborted();
+      if (isOfGateway(error)) throw error;
+      this.#failures.failed(txId, error, this.#context.clock.now());
+      this.#errors.push(error);
+      return false;
+    }
+    this.#answers++;
+    this.#failures.answered(txId);
+    return true;
+  }
+
+  /** Something else was answered in this round: what fails now concerns its own answer. */
+  noteAnswer(): void {
+    this.#answers++;
+  }
+
+  /** True if several transactions failed and nothing was answered: the rest need not be queried in this round. */
+  get isHopeless(): boolean {
+    return this.#answers === 0 && this.#errors.length >= FAILURES_OF_GATEWAY;
+  }
+
+  /** @throws the failure that is the gateway's: nothing was answered, and it was silent or failed for several */
+  end(): void {
+    if (this.#answers > 0) return;
+    const silence = this.#errors.find((it) => isUnreached(it) || isUnauthorized(it));
+    if (silence !== undefined) throw silence;
+    if (this.isHopeless) throw this.#errors[0];
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return isChainError(error) && error.code === "GATEWAY_UNAUTHORIZED";
+}

@@ -1,0 +1,337 @@
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { codeMeant } from "@finality/tron/node-messages";
+import { type Address, hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
+import type { SignedTransaction } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import type { Clock } from "../gateway/clock.ts";
+import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
+import type { ChainPlace } from "../gateway/network.ts";
+import {
+  obstacleTo,
+  obstacleToReplacement,
+  replacementUnderWay,
+  type Since,
+  sinceReference,
+} from "../retry/conflicting-transactions.ts";
+import { judge, type Surroundings, whyNotSent } from "../retry/permitted-actions.ts";
+import { resendWords } from "../retry/retry-messages.ts";
+import type { EntryOf } from "../transaction-state/history.ts";
+import type { JournalEntry, RecordedOutcome } from "../transaction-state/journal-entry.ts";
+import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+
+/** Where attempts are remembered: the tracker. */
+export interface SubmissionLog {
+  get(txId: TxId): TrackedTransaction | undefined;
+  list(): readonly TrackedTransaction[];
+  /**
+   * On disk when it resolves, and everything that other windows wrote before is known then.
+   *
+   * @returns the transactions that were signed behind these entries
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`
+   */
+  claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>>;
+  /** Remembered whatever the disk says. */
+  note(...facts: readonly JournalEntry[]): Promise<void>;
+}
+
+export interface SubmissionServices {
+  readonly log: SubmissionLog;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+}
+
+/** What is known about a transaction besides its signed bytes. */
+export interface SubmissionContext
+  extends ChainPlace,
+    Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy"> {
+  readonly label?: string;
+  /** Whose the signatures are, where the bytes are elsewhere too; see the journal. */
+  readonly signers?: readonly Address[];
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
+  /**
+   * Equal transactions that may still be executed, which the sender knows of or which are on another chain for certain.
+   */
+  readonly acknowledged?: readonly TxId[];
+  /** Those that were refused and looked for just now. */
+  readonly lookedFor?: readonly TxId[];
+}
+
+/** What is known about bytes that are to leave as a file, or came as one. */
+export interface KeptContext extends SubmissionContext {
+  /** They were built just now: before they are written down nobody else has them. */
+  readonly isNew?: boolean;
+  /** Weight of the signatures; see the journal. */
+  readonly quorum?: NonNullable<EntryOf<"signed">["quorum"]>;
+}
+
+type KnownEquals = Pick<Surroundings, "acknowledged" | "lookedFor">;
+
+/** Whether the same bytes were sent once more, and if not, why, as a sentence. */
+export type Resubmission =
+  | { readonly kind: "sent"; readonly tracked: TrackedTransaction }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is
+ * noted.
+ *
+ * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under
+ * the same txID (with other signatures), the bytes are kept beside the earlier ones.
+ *
+ * The line with the bytes is a claim too: of windows that write equal payments, or replacements of the same
+ * transaction, at once, the one whose line stands first in the journal goes on, and every other one sends nothing. A
+ * replacement is noted at its predecessor before its first byte leaves, so that the old ones can never be sent again
+ * from there on.
+ *
+ * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it
+ *   replaces may still be executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be,
+ *   `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
+ */
+export async function submitTransaction(
+  services: SubmissionServices,
+  transaction: SignedTransaction,
+  context: SubmissionContext,
+  signal?: AbortSignal,
+): Promise<TrackedTransaction> {
+  const { txId, rawDataHex, signatures } = transaction;
+  signal?.throwIfAborted();
+  if (transactionId(hexToBytes(rawDataHex)) !== txId) {
+    throw new ChainError("TRANSACTION_MALFORMED", { reason: t`its txID is not the hash of its bytes` });
+  }
+  await claim(services, { txId, rawDataHex, signatures }, context);
+  if (signal?.aborted === true) return known(services.log, txId);
+  return deliver(services, transaction, await begin(services, txId), signal);
+}
+
+/**
+ * Writes bytes down that leave or came as a file, with the signatures that there are. Nothing is sent. As with
+ * `submitTransaction` the line is a claim.
+ *
+ * @throws {ChainError} as `submitTransaction`; nothing may leave then
+ */
+export async function keepTransaction(
+  services: Omit<SubmissionServices, "gateway">,
+  { txId, rawDataHex, signatures }: SignedTransaction,
+  context: KeptContext,
+): Promise<TrackedTransaction> {
+  const transaction = { txId, rawDataHex, signatures };
+  const since = context.isNew === true ? undefined : sinceReference(context.solidHeight, services.clock.now());
+  await claim(services, transaction, context, since);
+  const kept = known(services.log, txId).signed?.signatures ?? [];
+  // Another window signed anew meanwhile, by a clock that is ahead: that took the place of these.
+  if (!signatures.every((it) => kept.includes(it))) {
+    await claim(services, transaction, context, since);
+  }
+  return known(services.log, txId);
+}
+
+/**
+ * Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they
+ * never leave. Bytes that others have may be executed all the same, and stay.
+ */
+async function claim(
+  { log, clock }: Omit<SubmissionServices, "gateway">,
+  transaction: SignedTransaction,
+  { acknowledged = [], lookedFor, isNew = false, ...context }: KeptContext,
+  since?: Since,
+): Promise<void> {
+  const { txId } = transaction;
+  const contender = { txId, acknowledged, lookedFor, since, ...context };
+  const early = obstacleTo(contender, log.list());
+  if (early !== undefined) throw early.error;
+  const behind = await log.claim({ kind: "signed", at: clock.now(), ...transaction, ...context });
+  const ahead = log.list().filter((it) => !behind.has(it.txId));
+  const obstacle = obstacleTo(contender, ahead);
+  if (obstacle === undefined) return;
+  const { state, signed } = known(log, txId);
+  if (state.kind === "signed" && (isNew || signed?.shared !== true)) {
+    await log.note({ kind: "replaced", txId, at: clock.now(), by: obstacle.txId });
+  }
+  throw obstacle.error;
+}
+
+/**
+ * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by
+ * itself; whether another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted
+ * and before the bytes leave.
+ *
+ * @param options - which equal transactions the sender knows of, and which were looked for
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
+ */
+export async function resubmitTransaction(
+  services: SubmissionServices,
+  txId: TxId,
+  { signal, ...known }: KnownEquals & { readonly signal?: AbortSignal | undefined } = {},
+): Promise<Resubmission> {
+  signal?.throwIfAborted();
+  const tracked = services.log.get(txId);
+  const early = tracked === undefined ? resendWords.notTracked : whyNotNow(tracked, known, services.log);
+  if (tracked?.signed === undefined || early !== undefined) {
+    return { kind: "refused", reason: early ?? resendWords.bytesGone };
+  }
+  const { rawDataHex, signatures } = tracked.signed;
+  const number = await begin(services, txId);
+  const late = whyNotNow(tracked, known, services.log);
+  if (late !== undefined) return await withhold(services, txId, number, late);
+  return { kind: "sent", tracked: await deliver(services, { txId, rawDataHex, signatures }, number, signal) };
+}
+
+/**
+ * Asks the chain's clock about bytes that were refused, before they are sent again: once they have expired no node
+ * accepts them any more. What it says is noted.
+ */
+export async function noteExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
+  const tracked = log.get(txId);
+  if (tracked?.signed === undefined || tracked.state.kind !== "rejected") return;
+  const time = await headTimeOf(gateway, undefined);
+  if (time === undefined || time < tracked.signed.expiration) return;
+  await log.note({ kind: "head-time", txId, at: clock.now(), time });
+}
+
+/** Notes that nothing left after all, so that nobody waits for an answer. */
+async function withhold(
+  services: SubmissionServices,
+  txId: TxId,
+  attempt: number,
+  reason: string,
+): Promise<Resubmission> {
+  await noteNothingLeft(services, txId, attempt, reason);
+  return { kind: "refused", reason };
+}
+
+async function noteNothingLeft(
+  { log, gateway, clock }: SubmissionServices,
+  txId: TxId,
+  attempt: number,
+  message: string,
+): Promise<void> {
+  const outcome = { kind: "rejected", code: "NOT_SENT", message } as const;
+  const { endpoint } = gateway;
+  await log.note({ kind: "broadcast-answered", txId, at: clock.now(), attempt, endpoint, outcome });
+}
+
+/**
+ * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked
+ * before, and after again: of two windows, the one whose line stands behind that of the other sees it.
+ */
+function whyNotNow(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
+  const { sendSameBytes } = judge(tracked, { all: log.list(), ...known });
+  return whyNotSent(sendSameBytes) ?? whyNotInPlace(tracked, log);
+}
+
+/**
+ * What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced
+ * itself.
+ */
+function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
+  const { txId, replaces, attempts } = tracked;
+  const late = whyNoMore(txId, log);
+  if (late !== undefined || replaces === undefined || attempts.length > 0) return late;
+  return obstacleToReplacement(replaces, txId, log.list())?.error.message;
+}
+
+/**
+ * Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends
+ * nothing.
+ */
+function whyNoMore(txId: TxId, log: SubmissionLog): string | undefined {
+  const rival = log.get(txId)?.replacedBy ?? replacementUnderWay(txId, undefined, log.list());
+  return rival === undefined ? undefined : resendWords.aboutToBeReplaced(rival);
+}
+
+/** Notes that bytes may leave from here on. @returns the number of the attempt */
+async function begin({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<number> {
+  const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
+  const at = clock.now();
+  const { endpoint } = gateway;
+  try {
+    await log.claim(...placeTaken(log, txId, at), { kind: "broadcast-started", txId, at, attempt: number, endpoint });
+  } catch (error) {
+    const isNoted = log.get(txId)?.attempts.some((it) => it.number === number) === true;
+    if (isNoted) await noteNothingLeft({ log, gateway, clock }, txId, number, describe(error));
+    throw error;
+  }
+  return number;
+}
+
+async function deliver(
+  { log, gateway, clock }: SubmissionServices,
+  transaction: SignedTransaction,
+  number: number,
+  signal: AbortSignal | undefined,
+): Promise<TrackedTransaction> {
+  const { txId } = transaction;
+  const { endpoint } = gateway;
+  const { outcome, txId: answeredTxId, raw } = await broadcast(gateway, transaction, signal);
+  await log.note({
+    kind: "broadcast-answered",
+    txId,
+    at: clock.now(),
+    attempt: number,
+    endpoint,
+    outcome: recorded(outcome),
+    ...(answeredTxId === undefined ? {} : { answeredTxId }),
+    ...(raw === undefined ? {} : { raw }),
+  });
+  const time = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
+  if (time !== undefined) await log.note({ kind: "head-time", txId, at: clock.now(), time });
+  return known(log, txId);
+}
+
+/** The note at the predecessor of a replacement, unless it is there. */
+function placeTaken(log: SubmissionLog, by: TxId, at: number): readonly JournalEntry[] {
+  const replaced = log.get(by)?.replaces;
+  if (replaced === undefined || log.get(replaced)?.replacedBy === by) return [];
+  return [{ kind: "replaced", txId: replaced, at, by }];
+}
+
+function known(log: SubmissionLog, txId: TxId): TrackedTransaction {
+  const tracked = log.get(txId);
+  if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
+  return tracked;
+}
+
+/** Bytes may have left as soon as this is called: whatever is thrown is an unknown outcome. */
+async function broadcast(
+  gateway: Gateway,
+  transaction: SignedTransaction,
+  signal: AbortSignal | undefined,
+): Promise<BroadcastAnswer> {
+  try {
+    return await gateway.broadcast(transaction, signal);
+  } catch (thrown) {
+    const { endpoint } = gateway;
+    const reason = signal?.aborted === true ? t`it was cancelled while the answer was awaited` : describe(thrown);
+    const cause = isChainError(thrown)
+      ? thrown
+      : new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason }, { cause: thrown });
+    return { endpoint, outcome: { kind: "unknown", cause } };
+  }
+}
+
+function recorded(outcome: BroadcastOutcome): RecordedOutcome {
+  if (outcome.kind !== "unknown") return outcome;
+  const { cause, turnedAway } = outcome;
+  return { kind: "unknown", code: cause.code, message: cause.message, ...(turnedAway && { turnedAway }) };
+}
+
+function isExpired(outcome: BroadcastOutcome): boolean {
+  return outcome.kind === "rejected" && codeMeant(outcome.code, outcome.message) === "TRANSACTION_EXPIRATION_ERROR";
+}
+
+/**
+ * A guess by the solidified time suffices: it tells an expiration that is over from one a day ahead. Only advice depends
+ * on it, so a gateway that does not tell is no reason to fail.
+ */
+async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
+  try {
+    return (await gateway.headBlock(signal)).timestamp;
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

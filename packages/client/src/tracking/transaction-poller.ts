@@ -1,0 +1,244 @@
+import { isChainError } from "@finality/tron/errors";
+import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import { MAX_EXPIRATION_AHEAD_MS } from "@finality/tron/transaction";
+import type { NodeInfo } from "../gateway/gateway.ts";
+import type { SeenBlock } from "../transaction-state/execution-outcome.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import {
+  type LookUpContext,
+  lookUpInHead,
+  lookUpTransfer,
+  sharingBlocks,
+  solidFacts,
+} from "../transaction-state/transaction-query.ts";
+import { growing, paceAfter, waitFor } from "./poll-interval.ts";
+import { LookRound, type WatchContext } from "./polling.ts";
+
+/** Until the pace of blocks was seen, unless something speaks against it; ms. */
+const FIRST_GUESS_MS = 1_000;
+/** While finality is awaited the head is looked at once, half-way or after so many blocks, for a reorganisation. */
+const BLOCKS_TO_REORGANISATION = 6;
+/** So many blocks after the solidified height that a node tells its solidified view has a block (node behaviour 34). */
+const SHOWN_LATER_BLOCKS = 2;
+/** What was found with so many looks was cheap enough to spend one more on that. */
+const CHEAP_LOOKS = 2;
+/** Every how many polls that came too early for finality the head is asked again. */
+const LATES_A_HEAD = 2;
+/** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
+const MISSES_TO_END = 3;
+/** After so many misses the solidified view is asked for the transaction itself: its info may tell nothing of it. */
+const MISSES_TO_SOLID = 4;
+/** Every how many misses the solidified time is asked for. */
+const MISSES_A_CLOCK = 4;
+/** How long the heights that were asked for one transaction serve the others too, in blocks. */
+const HEIGHTS_SERVE_BLOCKS = 0.3;
+/** What is in the pool comes soon, what nobody has seen may never come: its looks grow apart more slowly. */
+const PENDING_GROWTH = 1.5;
+
+/** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
+interface Plan {
+  readonly at: number;
+  readonly misses: number;
+  readonly lateMisses: number;
+  /** When the block that holds it should be solidified; absent while no block is known to hold it. */
+  readonly solidAt?: number;
+  /** That time is a guess: the heights come first then. */
+  readonly guessed?: boolean;
+}
+
+/** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
+export class SingleWatch {
+  readonly #context: WatchContext;
+  readonly #plans = new Map<TxId, Plan>();
+  #knowsHeights = true;
+  #lastHeights: { readonly info: NodeInfo; readonly at: number } | undefined;
+
+  constructor(context: WatchContext) {
+    this.#context = context;
+  }
+
+  pause(now: number): number {
+    const times = this.#context.live().map((it) => this.#planOf(it, now).at);
+    return Math.max(0, Math.min(...times) - now);
+  }
+
+  forget(): void {
+    this.#plans.clear();
+  }
+
+  async round(sources: LookUpContext): Promise<void> {
+    const context = sharingBlocks(sources);
+    const { failures } = this.#context;
+    const round = new LookRound(failures, context);
+    for (const tracked of this.#due(context.clock.now())) {
+      const { txId } = tracked;
+      const isAnswered = await round.run(txId, async () => {
+        this.#plans.set(txId, await this.#look(tracked, this.#planOf(tracked, context.clock.now()), context));
+      });
+      const failedUntil = failures.nextAt(txId);
+      if (!isAnswered && failedUntil !== undefined) this.#postpone(tracked, failedUntil);
+      if (round.isHopeless) break;
+    }
+    round.end();
+  }
+
+  /** Those that failed seldom come first, so that a few that always fail hold up no other. */
+  #due(now: number): readonly TrackedTransaction[] {
+    const { live, failures } = this.#context;
+    const due = live().filter((it) => this.#planOf(it, now).at <= now);
+    return due.toSorted((a, b) => failures.count(a.txId) - failures.count(b.txId));
+  }
+
+  #postpone(tracked: TrackedTransaction, at: number): void {
+    this.#plans.set(tracked.txId, { ...this.#planOf(tracked, at), at });
+  }
+
+  /** Right after a broadcast nothing can be seen before the next block; everything else is looked at now. */
+  #planOf({ txId, attempts, state }: TrackedTransaction, now: number): Plan {
+    const known = this.#plans.get(txId);
+    if (known !== undefined) return known;
+    const sentAt = state.kind === "included" ? 0 : (attempts.at(-1)?.startedAt ?? 0);
+    const nextBlock = sentAt + this.#wait(1);
+    const first = { at: sentAt <= now && nextBlock > now ? nextBlock : now, misses: 0, lateMisses: 0 };
+    this.#plans.set(txId, first);
+    return first;
+  }
+
+  async #look(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
+    const { state } = tracked;
+    if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, context);
+    const facts = await lookUpInHead(tracked, context);
+    await this.#context.learned(facts);
+    const seen = facts.find((it) => it.kind === "seen-in-head");
+    if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, context);
+    return facts.length > 0 ? this.#in(1, context) : this.#missed(tracked, plan, context);
+  }
+
+  /**
+   * The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more
+   * rarely.
+   */
+  async #awaitFinality(
+    tracked: TrackedTransaction,
+    block: SeenBlock,
+    plan: Plan,
+    context: LookUpContext,
+  ): Promise<Plan> {
+    const now = context.clock.now();
+    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, context);
+    const early = now < plan.solidAt;
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, context);
+    if (!early && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
+    if (early || plan.misses % LATES_A_HEAD === 1) {
+      const facts = await lookUpInHead(tracked, context);
+      await this.#context.learned(facts);
+      const moved = facts.find((it) => it.kind === "seen-in-head" || it.kind === "lost-from-head");
+      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, context);
+      if (moved !== undefined) return this.#in(1, context);
+    }
+    if (early) return { ...plan, at: plan.solidAt };
+    return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
+  }
+
+  /**
+   * By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear.
+   */
+  async #expectFinality(
+    tracked: TrackedTransaction,
+    block: SeenBlock,
+    looks: number,
+    context: LookUpContext,
+  ): Promise<Plan> {
+    const heights = await this.#heights(context);
+    const remaining = heights === undefined ? 1 : block.number - heights.solid + SHOWN_LATER_BLOCKS;
+    if (remaining <= 0 && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
+    const now = context.clock.now();
+    const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
+    const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
+    const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
+    const guessed = heights !== undefined && looks === 1 && !this.#context.pace.measured;
+    return { at, misses: 0, lateMisses: 0, solidAt, guessed };
+  }
+
+  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, context: LookUpContext): Promise<boolean> {
+    const facts = await solidFacts(txId, number, context);
+    await this.#context.learned(facts);
+    return facts.length > 0;
+  }
+
+  async #missed(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
+    const misses = plan.misses + 1;
+    if (tracked.state.kind === "pending" && misses >= MISSES_TO_SOLID) {
+      const facts = await lookUpTransfer(tracked, context);
+      await this.#context.learned(facts);
+      if (facts.length > 0) return this.#in(1, context);
+    }
+    if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(context);
+    const late = this.#isLate(tracked, context.clock.now());
+    const lateMisses = late ? plan.lateMisses + 1 : 0;
+    if (lateMisses >= MISSES_TO_END) this.#context.ended.add(tracked.txId);
+    const { measured } = this.#context.pace;
+    const factor = tracked.state.kind === "pending" && measured ? PENDING_GROWTH : 2;
+    const pause = growing(this.#wait(1), measured ? misses - 1 : misses, factor);
+    return { at: context.clock.now() + pause, misses, lateMisses };
+  }
+
+  /** Of a transaction of somebody else the expiration is not known, but no expiration is further away than a day. */
+  #isLate({ signed, createdAt }: TrackedTransaction, now: number): boolean {
+    if (signed === undefined) return now - createdAt > MAX_EXPIRATION_AHEAD_MS;
+    return this.#context.solidTime >= signed.expiration;
+  }
+
+  async #readSolidTime({ gateway, signal }: LookUpContext): Promise<void> {
+    const block = await gateway.solidBlock(signal);
+    this.#context.solidTime = Math.max(this.#context.solidTime, block.timestamp);
+    this.#context.sawSolid(block);
+  }
+
+  /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
+  async #heights({ gateway, clock, signal }: LookUpContext): Promise<NodeInfo | undefined> {
+    if (!this.#knowsHeights) return undefined;
+    const last = this.#lastHeights;
+    if (last !== undefined && clock.now() - last.at < this.#wait(HEIGHTS_SERVE_BLOCKS)) return last.info;
+    try {
+      const info = await gateway.nodeInfo(signal);
+      this.#lastHeights = { info, at: clock.now() };
+      this.#context.pace = paceAfter(this.#context.pace, info.head, clock.now());
+      return info;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isNotOffered(error)) throw error;
+      this.#knowsHeights = false;
+      return undefined;
+    }
+  }
+
+  #in(blocks: number, { clock }: LookUpContext): Plan {
+    return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
+  }
+
+  /**
+   * While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new
+   * block.
+   */
+  #wait(blocks: number, misses = 0): number {
+    const { pace } = this.#context;
+    if (pace.measured) return waitFor(pace, blocks);
+    const fast = misses === 0 && pace.lates === 0;
+    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
+  }
+
+  /** How long to wait at least while the chain stands still. */
+  #lateness(): number {
+    const { lates } = this.#context.pace;
+    return lates === 0 ? 0 : growing(this.#wait(1), lates - 1);
+  }
+}
+
+/** A gateway may offer less than a node does: it says so with a status of the 4xx kind or a refusal. */
+function isNotOffered(error: unknown): boolean {
+  if (!isChainError(error)) return false;
+  if (error.code === "GATEWAY_HTTP_STATUS") return error.details.status < 500;
+  if (error.code === "PATH_NOT_SERVED") return true;
+  return error.code === "NODE_REFUSED" || error.code === "GATEWAY_ANSWER_MALFORMED";
+}

@@ -1,0 +1,453 @@
+import { ChainError } from "@finality/tron/errors";
+import type { TxId } from "@finality/tron/primitives";
+import { type Clock, within } from "../gateway/clock.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { ChainPlace } from "../gateway/network.ts";
+import type { ScanStore } from "../proof/absence-scan.ts";
+import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
+import { awaitsProof, isLive, isLookedFor } from "../retry/retry-policy.ts";
+import { type History, transition } from "../transaction-state/history.ts";
+import type { JournalEntry, JournalStore } from "../transaction-state/journal-entry.ts";
+import { trackedFromHistory } from "../transaction-state/tracked-from-history.ts";
+import type { Proving, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import { lookUpOrElsewhere } from "../transaction-state/transaction-query.ts";
+import { isAnswer, type Trouble } from "./connection-issue.ts";
+import { FactWriter } from "./fact-writer.ts";
+import { NetworkWatch } from "./network-poller.ts";
+import type { BlockFollower } from "./polling.ts";
+
+/** Those who read the blocks of networks besides the tracker. */
+export interface BlockFollowers {
+  /** The networks on which somebody waits for blocks. */
+  networks(): readonly string[];
+  on(network: string): BlockFollower | undefined;
+}
+
+/** What the tracker needs of its surroundings. */
+export interface TrackerOptions {
+  readonly store: JournalStore;
+  /**
+   * The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show.
+   */
+  readonly gatewayFor: (network: string) => Promise<Gateway>;
+  /** The network through which a transaction is asked for now; absent means the one that it was signed for. */
+  readonly networkFor?: (place: ChainPlace) => string;
+  /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
+  readonly profileOf?: (network: string) => string;
+  /** Who else is asked before a proof of absence counts; without it the gateway alone. */
+  readonly sourcesFor?: (network: string) => Promise<ProofSources>;
+  readonly clock: Clock;
+  /**
+   * How this computer is connected, as a text that is another one when that changes: looked at while nobody answers, so
+   * that a connection that is back is used at once.
+   */
+  readonly connections?: (() => string) | undefined;
+  /** They share the requests of the tracker. */
+  readonly followers?: BlockFollowers | undefined;
+  /** Where scans for proofs are kept for the next window. */
+  readonly scans?: ScanStore;
+  /** Under what the scan of a network is kept: its chain, where that is known; without it the network's name. */
+  readonly scanKeyFor?: (network: string) => string;
+  /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
+  readonly log?: (message: string, error: unknown) => void;
+  /** Told what was decided and why. */
+  readonly note?: (message: string) => void;
+}
+
+interface OpenTransactions {
+  readonly live: readonly TrackedTransaction[];
+  readonly refused: readonly TrackedTransaction[];
+  readonly candidates: readonly TrackedTransaction[];
+}
+
+const NEVER = new AbortController().signal;
+/** The editor may have to ask a person for the secrets of a network. */
+const GATEWAY_MS = 20_000;
+
+/**
+ * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what
+ * the chain says. Facts go to the journal first and into the state after.
+ */
+export class TransactionTracker {
+  readonly #options: TrackerOptions;
+  readonly #histories = new Map<TxId, History>();
+  readonly #tracked = new Map<TxId, TrackedTransaction>();
+  readonly #writer: FactWriter;
+  readonly #changes: Listeners<readonly TxId[]>;
+  readonly #troubleChanges: Listeners<string>;
+  readonly #troubles = new Map<string, Trouble>();
+  /** What is open on each network, until something changes. */
+  readonly #open = new Map<string, OpenTransactions>();
+  /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
+  readonly #watches = new Map<string, NetworkWatch>();
+  readonly #watching = new Map<string, Promise<void>>();
+  /** Those whose proof a person stopped, in this window. */
+  readonly #stoppedProofs = new Set<TxId>();
+  #running: { readonly signal: AbortSignal; readonly giveUp: AbortController } | undefined;
+  #following: Subscription | undefined;
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    const failed = (error: unknown): void => options.log?.("A listener of the tracker failed.", error);
+    this.#changes = new Listeners(failed);
+    this.#troubleChanges = new Listeners(failed);
+    const { store, clock, log } = options;
+    const troubled = (trouble: Trouble | undefined): void => this.#setTrouble(JOURNAL, trouble);
+    this.#writer = new FactWriter({ network: JOURNAL, store, clock, log, troubled });
+  }
+
+  /**
+   * Brings back what the journal holds, and follows what other windows add to it.
+   *
+   * @returns sentences for people about what could not be read
+   * @throws {ChainError} `JOURNAL_UNWRITABLE` the folder cannot be used
+   */
+  async load(): Promise<readonly string[]> {
+    const { store } = this.#options;
+    const { entries, warnings } = await store.load();
+    this.#fold(entries);
+    this.#following ??= store.onDidAppend?.((added) => this.#fold(added));
+    return warnings;
+  }
+
+  /** The newest first, those that were hidden included. */
+  list(): readonly TrackedTransaction[] {
+    return [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  get(txId: TxId): TrackedTransaction | undefined {
+    return this.#tracked.get(txId);
+  }
+
+  /** Tells the txIDs that changed. */
+  onDidChange(listener: (txIds: readonly TxId[]) => void): Subscription {
+    return this.#changes.add(listener);
+  }
+
+  /** Tells the network whose trouble began, changed or ended; the journal's own goes by the name "". */
+  onDidChangeTrouble(listener: (network: string) => void): Subscription {
+    return this.#troubleChanges.add(listener);
+  }
+
+  /** Why this network cannot be followed at the moment; undefined while all is well. */
+  trouble(network: string): Trouble | undefined {
+    return this.#troubles.get(network);
+  }
+
+  /** Every trouble there is. */
+  troubles(): readonly Trouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  /**
+   * Writes entries that must be on disk before anything follows from them.
+   *
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
+   */
+  async record(...facts: readonly JournalEntry[]): Promise<void> {
+    this.#fold(await this.#writer.record(facts));
+  }
+
+  /**
+   * Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is
+   * written.
+   */
+  async note(...facts: readonly JournalEntry[]): Promise<void> {
+    if (facts.length > 0) this.#fold(await this.#writer.note(facts));
+  }
+
+  /**
+   * As `record`, and everything that other windows have on disk is known when it resolves.
+   *
+   * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`, `JOURNAL_NEWER`; the claim counts for nothing
+   */
+  async claim(...facts: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
+    const { entries, behind, loss } = await this.#writer.claim(facts);
+    this.#fold(entries);
+    if (loss !== undefined) throw loss;
+    return newcomers(behind, this.#histories);
+  }
+
+  /** Brings in what other windows have on disk by now. */
+  async catchUp(): Promise<void> {
+    await this.#options.store.catchUp?.();
+  }
+
+  /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
+  async adopt(txId: TxId, place: ChainPlace, label?: string): Promise<TrackedTransaction> {
+    const known = this.#tracked.get(txId);
+    if (known !== undefined && !known.hidden && label === undefined) return known;
+    const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
+    await this.record({ kind: "adopted", txId, at, ...place, ...(label === undefined ? {} : { label }) });
+    return this.#known(txId);
+  }
+
+  /** Takes a transaction out of sight. Its facts stay, and nobody asks for it any more. */
+  async hide(txId: TxId): Promise<void> {
+    if (this.#tracked.has(txId)) await this.record({ kind: "hidden", txId, at: this.#options.clock.now() });
+  }
+
+  /**
+   * Looks for one transaction now, in solidified data and then in the head.
+   *
+   * @returns what is known then; undefined for a txID that is not tracked
+   * @throws {ChainError} what the gateway says
+   */
+  async lookNow(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
+    const { clock } = this.#options;
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) return undefined;
+    const network = this.#networkOf(tracked);
+    const gateway = await this.#gatewayFor(network);
+    const context = { gateway, clock, signal };
+    const others = async () => (await this.#sourcesFor(network)).others;
+    const facts = await lookUpOrElsewhere(tracked, context, others);
+    this.#watches.get(network)?.answered(gateway.endpoint);
+    await this.note(...facts);
+    return this.#tracked.get(txId);
+  }
+
+  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  stopProof(txId: TxId, stopped: boolean): void {
+    if (stopped) this.#stoppedProofs.add(txId);
+    else this.#stoppedProofs.delete(txId);
+    this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
+    this.#watchLive(new Set([txId]));
+  }
+
+  /**
+   * Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped.
+   *
+   * @throws {ChainError} `EDITOR_SILENT` the window cannot reach a gateway, so another one should watch
+   */
+  async start(facts: AbortSignal): Promise<void> {
+    if (facts.aborted) return;
+    const giveUp = new AbortController();
+    const signal = AbortSignal.any([facts, giveUp.signal]);
+    this.#running = { signal, giveUp };
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    this.#watchLive();
+    await aborted;
+    if (this.#running?.signal === signal) this.#running = undefined;
+    await Promise.all(this.#watching.values());
+    if (!facts.aborted) throw giveUp.signal.reason;
+  }
+
+  /**
+   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an
+   * earlier time. What the journal says stays.
+   */
+  startOver(network: string): void {
+    this.#watches.get(network)?.startOver();
+  }
+
+  /**
+   * Networks are others than before, or more is known of their chains: each transaction is asked for where it is now.
+   */
+  reconsider(): void {
+    this.#open.clear();
+    for (const watch of this.#watches.values()) watch.profileChanged();
+    this.#watchLive();
+  }
+
+  /** Stops following the journal. */
+  dispose(): void {
+    this.#writer.close();
+    this.#following?.dispose();
+    this.#following = undefined;
+  }
+
+  #fold(entries: readonly JournalEntry[]): void {
+    const changed = new Set<TxId>();
+    for (const entry of entries) {
+      this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
+      this.#writer.saw(entry);
+      changed.add(entry.txId);
+    }
+    this.#open.clear();
+    for (const txId of changed) {
+      const history = this.#histories.get(txId);
+      if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
+    }
+    if (changed.size === 0) return;
+    this.#changes.tell([...changed]);
+    for (const { txId } of entries.filter(isAnswer)) this.#watchOf(txId)?.resume();
+    this.#watchLive(changed);
+  }
+
+  #watchOf(txId: TxId): NetworkWatch | undefined {
+    const tracked = this.#tracked.get(txId);
+    return tracked && this.#watches.get(this.#networkOf(tracked));
+  }
+
+  #networkOf(tracked: TrackedTransaction): string {
+    return this.#options.networkFor?.(tracked) ?? tracked.network;
+  }
+
+  #known(txId: TxId): TrackedTransaction {
+    const tracked = this.#tracked.get(txId);
+    if (tracked === undefined) throw new Error(`${txId} was recorded a moment ago and is not there.`);
+    return tracked;
+  }
+
+  /** Makes sure that every network with live transactions is watched, and that what is new is not kept waiting. */
+  #watchLive(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
+    const signal = this.#running?.signal;
+    if (signal === undefined) return;
+    const live = [...changed].flatMap((txId) => this.#tracked.get(txId) ?? []).filter(isOpen);
+    const followed = this.#options.followers?.networks() ?? [];
+    for (const network of new Set([...live.map((it) => this.#networkOf(it)), ...followed])) {
+      if (this.#watching.has(network)) this.#watches.get(network)?.wake();
+      else this.#watch(network, signal);
+    }
+  }
+
+  #watch(network: string, signal: AbortSignal): void {
+    const watch = this.#watches.get(network) ?? this.#newWatch(network);
+    this.#watches.set(network, watch);
+    const done = watch
+      .run(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
+      })
+      .finally(() => {
+        this.#watching.delete(network);
+        // Another window asks now, and knows how that goes.
+        if (signal.aborted) this.#setTrouble(network, undefined);
+      });
+    this.#watching.set(network, done);
+  }
+
+  #newWatch(network: string): NetworkWatch {
+    const { clock, connections, scans, scanKeyFor, followers, profileOf } = this.#options;
+    return new NetworkWatch({
+      network,
+      follower: () => followers?.on(network),
+      profile: () => profileOf?.(network) ?? "",
+      clock,
+      connections,
+      scans,
+      sources: () => this.#sourcesFor(network),
+      gateway: () => this.#gatewayFor(network),
+      scanKey: () => scanKeyFor?.(network) ?? network,
+      live: () => this.#openOf(network).live,
+      refused: () => this.#openOf(network).refused,
+      candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),
+      showed: (txIds, proving) => {
+        const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
+        this.#showProving(shown, proving);
+      },
+      learned: (facts) => this.note(...facts),
+      troubled: (trouble) => this.#setTrouble(network, trouble),
+      noted: (message) => this.#options.note?.(message),
+    });
+  }
+
+  async #gatewayFor(network: string): Promise<Gateway> {
+    return await this.#fromEditor(network, this.#options.gatewayFor(network));
+  }
+
+  async #sourcesFor(network: string): Promise<ProofSources> {
+    const { sourcesFor } = this.#options;
+    return sourcesFor === undefined ? ONE_GATEWAY : await this.#fromEditor(network, sourcesFor(network));
+  }
+
+  /** What a window that is gone is asked for never comes: whoever leads then gives up the lead. */
+  async #fromEditor<T>(network: string, asked: Promise<T>): Promise<T> {
+    const silent = new ChainError("EDITOR_SILENT", { network, seconds: GATEWAY_MS / 1_000 });
+    try {
+      return await within(this.#options.clock, GATEWAY_MS, asked, () => silent);
+    } catch (error) {
+      if (error === silent) this.#running?.giveUp.abort(silent);
+      throw error;
+    }
+  }
+
+  /** Asked for several times a block, and the same as long as nothing changes. */
+  #openOf(network: string): OpenTransactions {
+    const known = this.#open.get(network);
+    if (known !== undefined) return known;
+    const here = [...this.#tracked.values()].filter((it) => this.#networkOf(it) === network);
+    const open = { live: here.filter(isLive), refused: here.filter(isLookedFor), candidates: here.filter(awaitsProof) };
+    this.#open.set(network, open);
+    return open;
+  }
+
+  /** How far the search for a proof is, until the transaction comes to another state. */
+  #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+    this.#open.clear();
+    for (const txId of txIds) {
+      const tracked = this.#tracked.get(txId);
+      if (tracked === undefined) continue;
+      const { proving: _before, ...rest } = tracked;
+      this.#tracked.set(txId, proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
+    }
+    if (txIds.length > 0) this.#changes.tell(txIds);
+  }
+
+  #setTrouble(network: string, trouble: Trouble | undefined): void {
+    if (trouble === undefined && !this.#troubles.has(network)) return;
+    if (trouble === undefined) this.#troubles.delete(network);
+    else this.#troubles.set(network, trouble);
+    this.#troubleChanges.tell(network);
+  }
+}
+
+function isOpen(tracked: TrackedTransaction): boolean {
+  return isLive(tracked) || isLookedFor(tracked) || awaitsProof(tracked);
+}
+
+const STOPPED_BY_HAND: Proving = { kind: "stopped", reason: { kind: "by-hand" } };
+
+/** The name under which the journal's own trouble is kept; no network has it. */
+const JOURNAL = "";
+
+/**
+ * The transactions whose signed bytes stand behind a claim for the first time. What was sent already is none of them,
+ * wherever it stands: its lines are there again after somebody took them out of the journal.
+ *
+ * @param behind - what other windows wrote behind the claim
+ * @param histories - with those entries
+ */
+export function newcomers(behind: readonly JournalEntry[], histories: ReadonlyMap<TxId, History>): ReadonlySet<TxId> {
+  const signed = Map.groupBy(
+    behind.filter(({ kind }) => kind === "signed"),
+    ({ txId }) => txId,
+  );
+  const first = [...signed].filter(([txId, lines]) => {
+    const history = histories.get(txId);
+    return history?.signed.length === lines.length && history.started.length === 0;
+  });
+  return new Set(first.map(([txId]) => txId));
+}
+
+export interface Subscription {
+  dispose(): void;
+}
+
+/** Who is told of something. One that fails keeps the others from nothing. */
+export class Listeners<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly #failed: (error: unknown) => void;
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  add(listener: (value: T) => void): Subscription {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  tell(value: T): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+  }
+}

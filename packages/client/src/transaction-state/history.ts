@@ -1,0 +1,193 @@
+import type { BlockReference, TxId } from "@finality/tron/primitives";
+import { type ExecutionOutcome, isReportedOutcome } from "./execution-outcome.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import type { Attempt } from "./tracked-transaction.ts";
+
+/** The entries of one kind. */
+export type EntryOf<K extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: K }>;
+
+/**
+ * The facts known about one txID, sorted by what they say. It is a set in effect: two windows may write in any order,
+ * and whoever reads all of their facts gets the same history.
+ */
+export interface History {
+  readonly txId: TxId;
+  readonly signed: readonly EntryOf<"signed">[];
+  readonly adopted: readonly EntryOf<"adopted">[];
+  readonly started: readonly EntryOf<"broadcast-started">[];
+  readonly answered: readonly EntryOf<"broadcast-answered">[];
+  readonly headTime: EntryOf<"head-time"> | undefined;
+  /** The first time it was seen in the pool. */
+  readonly pool: EntryOf<"seen-in-pool"> | undefined;
+  /** The newest word about the head view. */
+  readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
+  readonly solidified: EntryOf<"solidified"> | undefined;
+  /** What others than its gateway say of an outcome, each once for each window that asked. */
+  readonly secondWords: readonly EntryOf<"outcome-told">[];
+  readonly notFound: EntryOf<"not-found"> | undefined;
+  readonly absent: EntryOf<"proven-absent"> | undefined;
+  /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
+  readonly replaced: readonly EntryOf<"replaced">[];
+  readonly hidden: EntryOf<"hidden"> | undefined;
+}
+
+/** The history of a transaction of which no line was read yet. */
+export function emptyHistory(txId: TxId): History {
+  return {
+    txId,
+    signed: [],
+    adopted: [],
+    started: [],
+    answered: [],
+    secondWords: [],
+    replaced: [],
+    headTime: undefined,
+    pool: undefined,
+    head: undefined,
+    solidified: undefined,
+    notFound: undefined,
+    absent: undefined,
+    hidden: undefined,
+  };
+}
+
+/** Whether others have its bytes, and may sign and send them. */
+export function isShared({ signed }: History): boolean {
+  return signed.some(({ signers }) => signers !== undefined);
+}
+
+/**
+ * A history with one more fact: the one transition of tracking. Pure, and the order of facts does not matter: of two
+ * facts that exclude each other the one that proves more, then the earlier (for the head, whose word may change: the
+ * newer) is kept.
+ */
+export function transition(history: History | undefined, fact: JournalEntry): History {
+  const known = history ?? emptyHistory(fact.txId);
+  switch (fact.kind) {
+    case "signed":
+      return { ...known, signed: [...known.signed, fact] };
+    case "adopted":
+      return { ...known, adopted: [...known.adopted, fact] };
+    case "broadcast-started":
+      return { ...known, started: [...known.started, fact] };
+    case "broadcast-answered":
+      return { ...known, answered: [...known.answered, fact] };
+    case "head-time":
+      return { ...known, headTime: later(known.headTime, fact) };
+    case "seen-in-pool":
+      return { ...known, pool: earlier(known.pool, fact) };
+    case "seen-in-head":
+    case "lost-from-head":
+      return { ...known, head: newerSighting(known.head, fact) };
+    case "solidified":
+      return { ...known, solidified: betterReported(known.solidified, fact) };
+    case "outcome-told":
+      return { ...known, secondWords: [...known.secondWords, fact].sort(byOrder) };
+    case "not-found":
+      return { ...known, notFound: earlier(known.notFound, fact) };
+    case "proven-absent":
+      return { ...known, absent: earlier(known.absent, fact) };
+    case "replaced":
+      return { ...known, replaced: [...known.replaced, fact].sort(byOrder) };
+    case "hidden":
+      return { ...known, hidden: later(known.hidden, fact) };
+  }
+}
+
+/** Returns the one whose outcome is reported, or the earlier of two alike. */
+function betterReported(known: EntryOf<"solidified"> | undefined, fact: EntryOf<"solidified">): EntryOf<"solidified"> {
+  if (known === undefined) return fact;
+  const isReported = isReportedOutcome(fact.outcome);
+  if (isReported !== isReportedOutcome(known.outcome)) return isReported ? fact : known;
+  return earlier(known, fact);
+}
+
+type Sighting = EntryOf<"seen-in-head" | "lost-from-head">;
+
+function newerSighting(known: Sighting | undefined, fact: Sighting): Sighting {
+  if (known === undefined || fact.at > known.at) return fact;
+  if (fact.at < known.at) return known;
+  return rank(fact) > rank(known) ? fact : known;
+}
+
+/** At the same millisecond a sighting says more than its absence, a higher block more than a lower one. */
+function rank(sighting: Sighting): string {
+  if (sighting.kind === "lost-from-head") return "";
+  const { number, id = "" } = sighting.block;
+  return `${String(number).padStart(16, "0")} ${id} ${JSON.stringify(sighting.outcome ?? "")}`;
+}
+
+function earlier<E extends Fact>(known: E | undefined, fact: E): E {
+  return known === undefined || order(fact) < order(known) ? fact : known;
+}
+
+function later<E extends Fact>(known: E | undefined, fact: E): E {
+  return known === undefined || order(fact) > order(known) ? fact : known;
+}
+
+type Fact = {
+  readonly at: number;
+  readonly block?: BlockReference;
+  readonly digest?: string;
+  readonly by?: string;
+  readonly time?: number;
+  readonly outcome?: ExecutionOutcome;
+  readonly endpoint?: string;
+};
+
+function byOrder(a: Fact, b: Fact): number {
+  return order(a) < order(b) ? -1 : 1;
+}
+
+function order({ at, block, digest, by, time, endpoint, outcome }: Fact): string {
+  const what = endpoint === undefined ? (block ?? digest ?? by ?? time ?? "") : [endpoint, outcome];
+  return `${String(at).padStart(16, "0")} ${JSON.stringify(what)}`;
+}
+
+/** The histories that entries add up to, whatever their order. */
+export function foldEntries(entries: Iterable<JournalEntry>): Map<TxId, History> {
+  const histories = new Map<TxId, History>();
+  for (const entry of entries) histories.set(entry.txId, transition(histories.get(entry.txId), entry));
+  return histories;
+}
+
+/**
+ * The attempts of a history in the order they began. A start and its answer belong together by number and endpoint;
+ * when two windows used the same number at once, by their order, and what has no answer stays open.
+ */
+export function attemptsOf(history: History): readonly Attempt[] {
+  const answers = new Map<string, EntryOf<"broadcast-answered">[]>();
+  for (const it of history.answered.toSorted(byTime)) answers.set(keyOf(it), [...(answers.get(keyOf(it)) ?? []), it]);
+  const begun = history.started.toSorted(byTime).map((start) => attempt(start, answers.get(keyOf(start))?.shift()));
+  const orphans = [...answers.values()].flat().map((answer) => attempt(answer, answer));
+  return [...begun, ...orphans].sort((a, b) => a.startedAt - b.startedAt || a.number - b.number);
+}
+
+/** The answers in the order they came; the first one is the reason that people see. */
+export function answersInOrder(history: History): readonly EntryOf<"broadcast-answered">[] {
+  return history.answered.toSorted(byTime);
+}
+
+function attempt(
+  start: EntryOf<"broadcast-started" | "broadcast-answered">,
+  answer?: EntryOf<"broadcast-answered">,
+): Attempt {
+  const { attempt: number, endpoint, at: startedAt } = start;
+  return { number, endpoint, startedAt, ...(answer && { answeredAt: answer.at, outcome: answer.outcome }) };
+}
+
+type Numbered = EntryOf<"broadcast-started" | "broadcast-answered">;
+
+function keyOf({ attempt: number, endpoint }: Numbered): string {
+  return `${number} ${endpoint}`;
+}
+
+/** By local time, then by number and text: a total order, so that no order of reading can change what comes first. */
+function byTime(a: Numbered, b: Numbered): number {
+  return a.at - b.at || a.attempt - b.attempt || compare(JSON.stringify(a), JSON.stringify(b));
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,248 @@
+import type { Hex } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { retryAfterRefusal } from "./after-refusal.ts";
+import { type ExecutionOutcome, isReportedOutcome } from "./execution-outcome.ts";
+import { answersInOrder, attemptsOf, type EntryOf, type History, isShared } from "./history.ts";
+import type { Attempt, ProvenAbsence, SignedPart, TrackedTransaction, TrackingState } from "./tracked-transaction.ts";
+
+/** A network that nobody noted, because the line with it cannot be read. Such a transaction is shown and not polled. */
+export const UNKNOWN_NETWORK = "";
+
+/** What people see of a history. */
+export function trackedFromHistory(history: History): TrackedTransaction {
+  const origins = [...history.signed, ...history.adopted].toSorted(byAge);
+  const { state, since } = stateOfHistory(history);
+  const [oldest] = origins;
+  const newest = origins.at(-1);
+  const chain = [...history.signed.toSorted(byAge), ...origins].find((it) => it.chain !== undefined)?.chain;
+  const label = origins.findLast((it) => it.label !== undefined)?.label;
+  const signed = history.signed.toSorted(byAge).at(-1);
+  return {
+    txId: history.txId,
+    network: oldest?.network ?? UNKNOWN_NETWORK,
+    ...(chain === undefined ? {} : { chain }),
+    ...(label === undefined ? {} : { label }),
+    state,
+    ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
+    attempts: attemptsOf(history),
+    ...linksOf(history),
+    ...secondWordOf(history),
+    ...chainTimeIn(history),
+    createdAt: oldest?.at ?? since,
+    changedAt: since,
+    hidden: history.hidden !== undefined && history.hidden.at >= (newest?.at ?? 0),
+  };
+}
+
+/** What was looked for in vain, and what leads to a replacement and to what it replaces. */
+function linksOf({ absent, notFound, replaced, signed }: History): Partial<TrackedTransaction> {
+  const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
+  return {
+    ...(absent === undefined ? {} : { absence: provenAbsence(absent) }),
+    ...(notFound === undefined ? {} : { notFoundAt: notFound.time }),
+    ...(replaced[0] === undefined ? {} : { replacedBy: replaced[0].by }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
+}
+
+function chainTimeIn({ headTime, notFound }: History): Pick<TrackedTransaction, "chainTime"> {
+  const times = [headTime?.time, notFound?.time].filter((it) => it !== undefined);
+  return times.length === 0 ? {} : { chainTime: Math.max(...times) };
+}
+
+/** One that says success is heard above any number of others. */
+function secondWordOf({ secondWords }: History): Pick<TrackedTransaction, "secondWord"> {
+  const word = secondWords.find(({ outcome }) => outcome.kind === "success") ?? secondWords[0];
+  return word === undefined ? {} : { secondWord: { endpoint: word.endpoint, outcome: word.outcome } };
+}
+
+function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"proven-absent">): ProvenAbsence {
+  return { ...evidence, provenAt: at };
+}
+
+/** The newest signatures; the height is that before the first of them, because the first may have been released. */
+function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
+  const { intent, rawDataHex, expiration } = newest;
+  const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
+  const estimatedEnergy = history.signed
+    .toSorted(byAge)
+    .findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
+  return {
+    ...{ intent, rawDataHex, ...unitedSignatures(history), expiration, solidHeight },
+    ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
+    ...(isShared(history) ? { shared: true } : {}),
+    ...(isRenewed(newest, history) ? { renewed: true } : {}),
+  };
+}
+
+/** What was collected since the last line that took the place of all before, one of each signer, the newest. */
+function unitedSignatures({ signed }: History): Pick<SignedPart, "signatures" | "quorum"> {
+  const lines = signed.toSorted(byAge);
+  const found = new Map<string, { readonly signature: Hex; readonly weight: bigint | undefined }>();
+  for (const { signatures, signers, quorum } of lines) {
+    if (signers === undefined) found.clear();
+    signatures.forEach((signature, index) => {
+      found.set(signers?.[index] ?? signature, { signature, weight: quorum?.weights[index] });
+    });
+  }
+  const all = [...found.values()];
+  const threshold = lines.findLast(({ quorum }) => quorum !== undefined)?.quorum?.threshold;
+  const weight = sumOf(all.map((it) => it.weight));
+  return {
+    signatures: [...new Set(all.map(({ signature }) => signature))],
+    ...(threshold === undefined || weight === undefined ? {} : { quorum: { weight, threshold } }),
+  };
+}
+
+/** A node refuses a transaction with a signature of no weight, so such a sum says nothing. */
+function sumOf(weights: readonly (bigint | undefined)[]): bigint | undefined {
+  let sum = 0n;
+  for (const weight of weights) {
+    if (weight === undefined || weight === 0n) return undefined;
+    sum += weight;
+  }
+  return sum;
+}
+
+function isRenewed(newest: EntryOf<"signed">, history: History): boolean {
+  const last = answersInOrder(history).at(-1);
+  return last?.outcome.kind === "rejected" && newest.at > last.at;
+}
+
+type Origin = EntryOf<"signed" | "adopted">;
+
+function byAge(a: Origin, b: Origin): number {
+  return a.at - b.at || (printed(a) < printed(b) ? -1 : 1);
+}
+
+function printed(origin: Origin): string {
+  return JSON.stringify(origin, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}
+
+/** A state and the local time of the fact that brought it about, Unix ms. */
+export interface DatedState {
+  readonly state: TrackingState;
+  readonly since: number;
+}
+
+/**
+ * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins:
+ * a solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
+ * attempts.
+ */
+export function stateOfHistory(history: History): DatedState {
+  const { solidified, absent, head } = history;
+  const [replaced] = history.replaced;
+  if (solidified) {
+    const { block, outcome } = solidified;
+    // The block is final, its outcome is not known: it is read again.
+    if (!isReportedOutcome(outcome)) {
+      return { state: { kind: "included", block, ...seenOutcome(history) }, since: solidified.at };
+    }
+    return { state: { kind: "solidified", block, outcome }, since: solidified.at };
+  }
+  if (replaced && (absent || !mayBeKept(history))) {
+    return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
+  }
+  if (absent) {
+    return { state: { kind: "proven-absent", from: absent.first.number, to: absent.last.number }, since: absent.at };
+  }
+  if (head?.kind === "seen-in-head") {
+    return { state: { kind: "included", block: head.block, ...seenOutcome(history) }, since: head.at };
+  }
+  return pooled(history) ?? answered(history);
+}
+
+function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome } {
+  return head?.kind === "seen-in-head" && head.outcome ? { outcome: head.outcome } : {};
+}
+
+/**
+ * Whether a node may hold what was replaced: another window sent it meanwhile, others have it, or the chain shows it. Then it waits for
+ * its proof.
+ */
+function mayBeKept(history: History): boolean {
+  if (history.head !== undefined || history.pool !== undefined || isShared(history)) return true;
+  const [first, ...more] = attemptsOf(history);
+  return more.length > 0 || (first !== undefined && first.outcome?.kind !== "rejected");
+}
+
+function pooled({ head, pool, answered: answers }: History): DatedState | undefined {
+  if (head) return { state: { kind: "pending" }, since: head.at };
+  const accepted = answers.filter(({ outcome }) => outcome.kind === "accepted").map(({ at }) => at);
+  const times = [...accepted, ...(pool ? [pool.at] : [])];
+  return times.length === 0 ? undefined : { state: { kind: "pending" }, since: Math.min(...times) };
+}
+
+function answered(history: History): DatedState {
+  const attempts = attemptsOf(history);
+  const doubtful = attempts.find((it) => isDoubtful(it) && !isTurnedAway(it)) ?? attempts.find(isTurnedAway);
+  const rejection = rejectionOf(history);
+  if (attempts.length > 0 && doubtful === undefined && rejection !== undefined) return rejection;
+  const [first] = attempts;
+  if (first === undefined) return unsent(history);
+  const reason = reasonOf(doubtful ?? first);
+  return { state: { kind: "unknown", reason }, since: first.answeredAt ?? first.startedAt };
+}
+
+/** An attempt that a node may have kept: no answer yet, or none that can be used. */
+function isDoubtful({ outcome }: Attempt): boolean {
+  return outcome === undefined || outcome.kind === "unknown";
+}
+
+/** Whoever stands before the node did not let it through, as far as is known. */
+function isTurnedAway({ outcome }: Attempt): boolean {
+  return outcome?.kind === "unknown" && outcome.turnedAway === true;
+}
+
+/**
+ * The rejection that people see: the first answer, if it was one. Later answers add advice, and never another reason;
+ * above all
+ * `DUP_TRANSACTION_ERROR`, which a node also says about bytes that it refused before (node behaviour 12).
+ */
+function rejectionOf(history: History): DatedState | undefined {
+  const answers = answersInOrder(history);
+  const [first] = answers;
+  const last = answers.at(-1);
+  if (first?.outcome.kind !== "rejected" || last === undefined) return undefined;
+  const { code, message } = first.outcome;
+  const chain = { expiration: history.signed[0]?.expiration, headTime: history.headTime?.time };
+  const refused = last.outcome.kind === "already-known" || last.outcome.kind === "rejected";
+  const retry = refused ? retryAfterRefusal(last.outcome, chain) : "fix-request";
+  return { state: { kind: "rejected", code, message, retry }, since: first.at };
+}
+
+function unsent({ txId: _, signed, adopted }: History): DatedState {
+  const times = [...signed, ...adopted].map(({ at }) => at);
+  const since = times.length === 0 ? 0 : Math.min(...times);
+  if (signed.length > 0) return { state: { kind: "signed" }, since };
+  return { state: { kind: "unknown", reason: unknownWords.notSeen }, since };
+}
+
+function reasonOf({ endpoint, outcome }: Attempt): string {
+  switch (outcome?.kind) {
+    case undefined:
+      return unknownWords.noAnswer(endpoint);
+    case "unknown":
+      return outcome.turnedAway === true ? unknownWords.turnedAway(outcome.message) : outcome.message;
+    case "already-known":
+      return unknownWords.alreadyKnown(endpoint, outcome.message);
+    case "accepted":
+    case "rejected":
+      return unknownWords.answered(endpoint, outcome.kind);
+  }
+}
+
+/** Why the outcome of a transaction is unknown. */
+export const unknownWords = {
+  notSeen: t`No gateway was seen to hold it yet.`,
+  noAnswer: (endpoint: string) =>
+    t`It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`,
+  /** @param said - by whoever stands before the node */
+  turnedAway: (said: string) => t`Not sent as far as is known: ${said}`,
+  /** @param said - by the node */
+  alreadyKnown: (endpoint: string, said: string) =>
+    t`${endpoint} says that it has seen these bytes before (${said}). That proves neither that it holds them nor why.`,
+  answered: (endpoint: string, answer: "accepted" | "rejected") =>
+    answer === "accepted" ? t`${endpoint} answered: accepted.` : t`${endpoint} answered: rejected.`,
+} as const;

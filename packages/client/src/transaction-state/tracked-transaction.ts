@@ -1,0 +1,215 @@
+import { ChainError, isErrorCode } from "@finality/tron/errors";
+import type { BlockReference, Hex, TxId } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import type { ChainId } from "../gateway/network.ts";
+import type { AbsenceEvidence, NoProof } from "../proof/evidence.ts";
+import type { ExecutionOutcome, SeenBlock } from "./execution-outcome.ts";
+import type { RecordedOutcome } from "./journal-entry.ts";
+
+/** What to do after a rejection. */
+export type Retry =
+  | "same-bytes-after-funding"
+  | "same-bytes-when-head-advances"
+  | "same-bytes-later"
+  | "sign-again"
+  | "rebuild"
+  | "another-node"
+  | "fix-request";
+
+/**
+ * Where a transaction stands, by what is proven (design, Words and states).
+ *
+ * Only `solidified`, `rejected`, `proven-absent` and `replaced` are ends; a reorganisation may take `included` back.
+ */
+export type TrackingState =
+  | { readonly kind: "signed" }
+  | { readonly kind: "unknown"; readonly reason: string }
+  | { readonly kind: "pending" }
+  | { readonly kind: "included"; readonly block: SeenBlock; readonly outcome?: ExecutionOutcome }
+  | { readonly kind: "solidified"; readonly block: BlockReference; readonly outcome: ExecutionOutcome }
+  | { readonly kind: "rejected"; readonly code: string; readonly message: string; readonly retry: Retry }
+  | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
+  | { readonly kind: "replaced"; readonly by: TxId };
+
+export type TrackingStateKind = TrackingState["kind"];
+
+/** One time that the signed bytes were handed to a gateway. Without an outcome, nobody knows what became of it. */
+export interface Attempt {
+  readonly number: number;
+  readonly endpoint: string;
+  /** Local clock, Unix ms. */
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly outcome?: RecordedOutcome;
+}
+
+/** The signed bytes of a transaction of our own and what was known before they were signed. */
+export interface SignedPart {
+  readonly intent: Intent;
+  readonly rawDataHex: Hex;
+  readonly signatures: readonly Hex[];
+  /** `raw_data.expiration`, chain time in ms. */
+  readonly expiration: number;
+  readonly solidHeight: number;
+  /** Energy that the contract call was estimated to need when it was signed. */
+  readonly estimatedEnergy?: number;
+  /** Weight of the signatures and the threshold of their permission; absent where the journal does not say. */
+  readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
+  /** Whether it left as a file, or came as one: others may sign and send it. */
+  readonly shared?: true;
+  /** Whether it was signed once more after the last answer refused it. */
+  readonly renewed?: true;
+}
+
+export interface ProvenAbsence extends AbsenceEvidence {
+  readonly provenAt: number;
+}
+
+/** Why the search for a proof stopped. */
+export type StopReason =
+  | NoProof
+  | { readonly kind: "by-hand" }
+  /** The block that it refers to is not on this chain. */
+  | { readonly kind: "on-another-chain" }
+  /** What the gateway said, or did not say. */
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The blocks read so far and about how many it will be, or why the search stopped. */
+export type Proving =
+  | { readonly kind: "scanning"; readonly read: number; readonly total: number }
+  | { readonly kind: "stopped"; readonly reason: StopReason };
+
+/** Everything that the journal says about one txID. */
+export interface TrackedTransaction {
+  readonly txId: TxId;
+  readonly network: string;
+  /**
+   * Its chain, where it was known when it was signed or adopted: the name of a network may change, and mean another
+   * chain later.
+   */
+  readonly chain?: ChainId;
+  readonly label?: string;
+  readonly state: TrackingState;
+  /** Absent for a transaction that was adopted by its txID. */
+  readonly signed?: SignedPart;
+  readonly attempts: readonly Attempt[];
+  /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
+  readonly absence?: ProvenAbsence;
+  /** What another URL says of how it ended, where its gateway says that it failed. */
+  readonly secondWord?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
+  /** Refused, and still not found when solidified time, ms, had reached its expiration. */
+  readonly notFoundAt?: number;
+  /** The newest chain time, ms, that was read because of a refusal. */
+  readonly chainTime?: number;
+  /** The transaction that this one takes the place of. */
+  readonly replaces?: TxId;
+  /** The transaction that takes the place of this one. */
+  readonly replacedBy?: TxId;
+  /** How far the search for a proof of absence is in this window; absent when there is none. */
+  readonly proving?: Proving;
+  /** When it was signed or adopted, local clock, Unix ms. */
+  readonly createdAt: number;
+  /** When its state changed last, local clock, Unix ms. */
+  readonly changedAt: number;
+  readonly hidden: boolean;
+}
+
+/** Returns whether the signatures reach the threshold, as far as the journal says. */
+export function hasEnoughSignatures({ quorum }: Pick<SignedPart, "quorum">): boolean {
+  return quorum !== undefined && quorum.weight >= quorum.threshold;
+}
+
+/** How a transaction that is in a block failed. */
+export type Failure = Extract<ExecutionOutcome, { kind: "failed" }>;
+
+/** The failure of a transaction that is in a block, as its gateway says; undefined for every other one. */
+export function failureOf({ state }: Pick<TrackedTransaction, "state">): Failure | undefined {
+  if (state.kind !== "included" && state.kind !== "solidified") return undefined;
+  return state.outcome?.kind === "failed" ? state.outcome : undefined;
+}
+
+/**
+ * Whether a transaction may still be executed, or executed differently than it looks now.
+ *
+ * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many
+ * nodes, and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
+ * What was signed once more is about to be sent, and what others have may be sent by them.
+ */
+export function isAlive({
+  state,
+  attempts,
+  signed,
+}: Pick<TrackedTransaction, "state" | "attempts" | "signed">): boolean {
+  switch (state.kind) {
+    case "signed":
+    case "unknown":
+    case "pending":
+    case "included":
+      return true;
+    case "rejected":
+      return (
+        signed?.renewed === true ||
+        signed?.shared === true ||
+        attempts.some(({ outcome }) => outcome?.kind === "already-known")
+      );
+    case "solidified":
+    case "proven-absent":
+    case "replaced":
+      return false;
+  }
+}
+
+/**
+ * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier
+ * was cut off, and its outcome is unknown.
+ *
+ * @param sessionStart - when this window began, local clock, Unix ms
+ */
+export function isSending({ state, signed, attempts, createdAt }: TrackedTransaction, sessionStart: number): boolean {
+  const last = attempts.at(-1);
+  if (state.kind === "signed") return signed !== undefined && signed.shared !== true && createdAt >= sessionStart;
+  return state.kind === "unknown" && last !== undefined && last.outcome === undefined && last.startedAt >= sessionStart;
+}
+
+/**
+ * Whether only the word of a gateway says that it was not executed: it was refused, its bytes were valid when they
+ * left, and it was not yet looked for after its expiration. So it is looked for until then, also in the place of what
+ * replaced it.
+ */
+export function isOnlyRefused({ signed, state, attempts, absence, notFoundAt }: TrackedTransaction): boolean {
+  if (signed === undefined || absence !== undefined || notFoundAt !== undefined) return false;
+  if (state.kind !== "rejected" && state.kind !== "replaced") return false;
+  return attempts.some(isRefusedByGateway);
+}
+
+/** Whether the chain has it although each answer to it was a refusal: the gateway that said so was wrong, or lied. */
+export function isThereAlthoughRefused({ state, attempts }: TrackedTransaction): boolean {
+  const isThere = state.kind === "pending" || state.kind === "included" || state.kind === "solidified";
+  return isThere && attempts.length > 0 && attempts.every(isRefusedByGateway);
+}
+
+/** What was said here and not by a gateway is certain: no byte of it left. */
+function isRefusedByGateway({ outcome }: Attempt): boolean {
+  return outcome?.kind === "rejected" && outcome.code !== "NOT_SENT" && !isErrorCode(outcome.code);
+}
+
+/** Whether it failed, as its gateway says, and nobody else was heard about that. */
+export function isFailedByOneWord({ state, secondWord }: TrackedTransaction): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord === undefined;
+}
+
+/** Whether its gateway says that it failed, and somebody else that it succeeded. */
+export function isDisputed({ state, secondWord }: Pick<TrackedTransaction, "state" | "secondWord">): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord?.outcome.kind === "success";
+}
+
+/**
+ * Why something may not be done: this transaction does the same.
+ *
+ * @param untold - its network, where nobody could say whether that is another chain
+ */
+export function aliveError({ txId, state }: Pick<TrackedTransaction, "txId" | "state">, untold?: string): ChainError {
+  const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
+  const details = { txId, state: isFailed ? "failed" : state.kind };
+  return new ChainError("EQUAL_TRANSACTION_ALIVE", { ...details, ...(untold === undefined ? {} : { untold }) });
+}

@@ -1,0 +1,192 @@
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
+import { readLifetime } from "@finality/tron/transaction";
+import type { Clock } from "../gateway/clock.ts";
+import type { Block, BlockTransaction, Gateway, TransactionInfo } from "../gateway/gateway.ts";
+import { findReference } from "../proof/inclusion-interval.ts";
+import { needsInfo, outcomeInBlock, outcomeInInfo, runsCode } from "./execution-outcome.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import type { TrackedTransaction } from "./tracked-transaction.ts";
+
+/** Whom to ask, by which clock to date what is learned, and until when. */
+export interface LookUpContext {
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /**
+   * Reads a solidified block; undefined where there is none of that height yet. Without it each look reads for itself.
+   */
+  readonly solidBlockAt?: ((height: number) => Promise<Block | undefined>) | undefined;
+}
+
+/** The same context for several looks: a block that more than one of them needs is read once, and told of. */
+export function sharingBlocks(
+  context: LookUpContext,
+  read: (block: Block) => unknown = () => undefined,
+): LookUpContext {
+  const blocks = new Map<number, Promise<Block | undefined>>();
+  const readOne = async (height: number): Promise<Block | undefined> => {
+    const block = await readSolidBlock(context, height);
+    if (block !== undefined) read(block);
+    return block;
+  };
+  const solidBlockAt = (height: number): Promise<Block | undefined> => {
+    const block = blocks.get(height) ?? readOne(height);
+    blocks.set(height, block);
+    return block;
+  };
+  return { ...context, solidBlockAt };
+}
+
+async function readSolidBlock({ gateway, signal }: LookUpContext, height: number): Promise<Block | undefined> {
+  const [block] = await gateway.solidBlocks(height, height + 1, signal);
+  return block;
+}
+
+/**
+ * What the chain shows about one transaction now: first the solidified data, then the head. An empty list means that
+ * nothing new was learned; that nothing was found proves nothing (gateway document, Endpoints rule 3).
+ */
+export async function lookUp(tracked: TrackedTransaction, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const facts = await lookUpInSolid(tracked.txId, context);
+  if (facts.length > 0) return facts;
+  const inHead = await lookUpInHead(tracked, context);
+  const isThereWithoutInfo =
+    inHead.length === 0 ? tracked.state.kind === "pending" : inHead[0]?.kind === "seen-in-pool";
+  const solid = isThereWithoutInfo ? await lookUpTransfer(tracked, context) : [];
+  return solid.length > 0 ? solid : inHead;
+}
+
+/** So many requests of 100 blocks after the reference block are worth one transfer. */
+const MOST_REQUESTS = 10;
+const BLOCKS_A_REQUEST = 100;
+
+/**
+ * What the solidified transaction itself shows, for gateways whose info tells nothing of transfers (gateway document,
+ * Endpoints rule 1). It names no block, so that is found from its reference block on. Empty for what runs code.
+ */
+export async function lookUpTransfer(
+  { txId, signed }: TrackedTransaction,
+  context: LookUpContext,
+): Promise<readonly JournalEntry[]> {
+  const { gateway, clock, signal } = context;
+  const type = typeOfIntent(signed?.intent.kind);
+  if (type !== undefined && runsCode(type)) return [];
+  const found = await gateway.solidTransaction(txId, signal);
+  if (found === undefined || transactionId(hexToBytes(found.rawDataHex)) !== txId) return [];
+  const lifetime = readLifetime(found.rawDataHex);
+  const { height } = await findReference(gateway, found.rawDataHex, { now: clock.now(), signal });
+  if (lifetime === undefined || height === undefined) return [];
+  let next = Math.max(height, signed?.solidHeight ?? 0) + 1;
+  for (let requests = 0; requests < MOST_REQUESTS; requests++) {
+    const blocks = await gateway.solidBlocks(next, next + BLOCKS_A_REQUEST, signal);
+    const block = blocks.find((it) => it.transactions.some((one) => one.txId === txId));
+    if (block !== undefined) return solidFacts(txId, block.number, { ...context, solidBlockAt: async () => block });
+    const last = blocks.at(-1);
+    if (last === undefined || last.timestamp >= lifetime.expiration) return [];
+    next = last.number + 1;
+  }
+  return [];
+}
+
+/** What solidified data show about it. */
+export async function lookUpInSolid(txId: TxId, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const solid = await context.gateway.solidTransactionInfo(txId, context.signal);
+  return solid === undefined ? [] : solidFacts(txId, solid.blockNumber, context);
+}
+
+/**
+ * The same, and for what a gateway refused at the further URLs of the network too, until one of them shows it: that the
+ * gateway does not is its word again.
+ *
+ * @param others - asked for only where they are needed
+ * @throws what the gateway throws; a further URL that does not answer is passed over
+ */
+export async function lookUpOrElsewhere(
+  tracked: TrackedTransaction,
+  context: LookUpContext,
+  others: () => Promise<readonly Gateway[]>,
+): Promise<readonly JournalEntry[]> {
+  const here = await lookUp(tracked, context);
+  const isRefused = tracked.state.kind === "rejected" || tracked.state.kind === "replaced";
+  return here.length > 0 || !isRefused ? here : await lookUpAt(await others(), tracked, context);
+}
+
+/** What the first of these gateways shows that shows something; one that does not answer is passed over. */
+export async function lookUpAt(
+  gateways: readonly Gateway[],
+  tracked: TrackedTransaction,
+  context: LookUpContext,
+): Promise<readonly JournalEntry[]> {
+  for (const gateway of gateways) {
+    const facts = await lookUp(tracked, { ...context, gateway, solidBlockAt: undefined }).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      if (isChainError(error)) return [];
+      throw error;
+    });
+    if (facts.length > 0) return facts;
+  }
+  return [];
+}
+
+/** What the head view shows: in which block it is, or that it left the block it was in, or that it is in the pool. */
+export async function lookUpInHead(
+  tracked: TrackedTransaction,
+  context: LookUpContext,
+): Promise<readonly JournalEntry[]> {
+  const { txId, state } = tracked;
+  const { gateway, clock, signal } = context;
+  const info = await gateway.headTransactionInfo(txId, signal);
+  if (info !== undefined) return sighting(tracked, info, clock.now());
+  if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];
+  if (state.kind === "pending") return [];
+  const pooled = await gateway.headTransaction(txId, signal);
+  return pooled === undefined ? [] : [{ kind: "seen-in-pool", txId, at: clock.now() }];
+}
+
+/**
+ * The proof that a solidified block holds the transaction, with its outcome. Empty when that block is not solidified
+ * yet, holds something else, or when a contract's outcome is not reported yet.
+ *
+ * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
+ */
+export async function solidFacts(txId: TxId, height: number, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  const block = await (context.solidBlockAt?.(height) ?? readSolidBlock(context, height));
+  const transaction = block?.transactions.find((it) => it.txId === txId);
+  if (block === undefined || transaction === undefined) return [];
+  if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height });
+  return factsInBlock(block, transaction, context);
+}
+
+/** The same for a transaction of a block that was read. Costs a request for contracts and none for anything else. */
+export async function factsInBlock(
+  { number, id, timestamp }: Block,
+  transaction: BlockTransaction,
+  { gateway, clock, signal }: LookUpContext,
+): Promise<readonly JournalEntry[]> {
+  const { txId, contractType, contractResult } = transaction;
+  const info = needsInfo(transaction) ? await gateway.solidTransactionInfo(txId, signal) : undefined;
+  const outcome = info === undefined ? outcomeInBlock(transaction) : outcomeInInfo(info, contractType);
+  if (outcome === undefined) return [];
+  const at = clock.now();
+  const fact: JournalEntry = { kind: "solidified", txId, at, block: { number, id, timestamp }, outcome };
+  // The result beside it in the block is a part of the block's id; a receipt is not.
+  const isDenied = outcome.kind === "failed" && contractResult === "SUCCESS";
+  if (!isDenied) return [fact];
+  return [fact, { kind: "outcome-told", txId, at, endpoint: gateway.endpoint, outcome: { kind: "success" } }];
+}
+
+function sighting({ txId, state, signed }: TrackedTransaction, info: TransactionInfo, at: number): JournalEntry[] {
+  const block = { number: info.blockNumber, timestamp: info.blockTimestamp };
+  const outcome = outcomeInInfo(info, typeOfIntent(signed?.intent.kind));
+  const isSeen = state.kind === "included" && state.block.number === block.number;
+  if (isSeen && (outcome === undefined || state.outcome !== undefined)) return [];
+  return [{ kind: "seen-in-head", txId, at, block, ...(outcome && { outcome }) }];
+}
+
+/** Enough of the contract's type to know whether it has a receipt. */
+function typeOfIntent(kind: string | undefined): string | undefined {
+  if (kind === "contract-call") return "TriggerSmartContract";
+  if (kind === "contract-creation") return "CreateSmartContract";
+  return kind === undefined ? undefined : "TransferContract";
+}

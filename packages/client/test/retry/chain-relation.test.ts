@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import { bytesReferringTo, chainId } from "../../../../test/support/tracking/chain-places.ts";
+import { signedPart, tracked } from "../../../../test/support/tracking/tracked.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
+import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import { relationOf } from "../../src/retry/conflicting-transactions.ts";
+
+/** A chain of its own, by the number of forks it has had. */
+function chainOf(forks: number): FakeGateway {
+  const gateway = new FakeGateway();
+  for (let fork = 0; fork < forks; fork++) {
+    gateway.mine();
+    gateway.reorganise(1);
+  }
+  gateway.mineEmpty(5);
+  return gateway;
+}
+
+const refers = (gateway: FakeGateway): Hex => bytesReferringTo(gateway.head.id);
+const silent = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
+
+/** A transaction of "First" with these bytes, and these bytes that are to be signed for "Second". */
+function fixture(networks: { readonly [name: string]: readonly FakeGateway[] }) {
+  const urlsOf = async (network: string) => networks[network] ?? Promise.reject(silent);
+  const networkOf = ({ network }: { network: string }): string => network;
+  const sources = { urlsOf, networkOf, clock: new FakeClock(), signal: new AbortController().signal };
+  return (old: Hex, rawDataHex?: Hex) => {
+    const first = tracked({ network: "First", chain: chainId("a"), signed: { ...signedPart(), rawDataHex: old } });
+    return relationOf(first, { network: "Second", chain: chainId("b"), rawDataHex }, sources);
+  };
+}
+
+describe("whether a transaction of another network is on the same chain", () => {
+  it("H1: it is when the network here has its reference block, whatever genesis its own network told", async () => {
+    const honest = chainOf(0);
+
+    assert.equal(await fixture({ First: [chainOf(1)], Second: [honest] })(refers(honest)), "same");
+  });
+
+  it("H1: it is when its network has the reference block of what is to be signed, whatever the network here told", async () => {
+    const [honest, liar] = [chainOf(0), chainOf(1)];
+    const relation = fixture({ First: [honest], Second: [liar] });
+
+    assert.equal(await relation(refers(honest)), "apart", "before anything is built");
+    assert.equal(await relation(refers(honest), refers(honest)), "same");
+  });
+
+  it("H1: it is not when neither has the block of the other", async () => {
+    const [one, other] = [chainOf(0), chainOf(1)];
+
+    assert.equal(await fixture({ First: [one], Second: [other] })(refers(one), refers(other)), "apart");
+  });
+
+  it("H1: nobody can say when either question has no answer, or the network is gone", async () => {
+    const [one, other] = [chainOf(0), chainOf(1)];
+    const bytes = [refers(one), refers(other)] as const;
+    other.fail("headBlocks", silent);
+    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "untold");
+    one.fail("headBlocks", silent);
+    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "untold");
+
+    assert.equal(await fixture({ Second: [other] })(...bytes), "untold");
+  });
+
+  it("H1: each URL of a network is asked: one that finds the block is enough, and all have to say that it is not there", async () => {
+    const [honest, liar, down] = [chainOf(0), chainOf(1), chainOf(1)];
+    down.fail("headBlock", silent);
+
+    assert.equal(await fixture({ First: [liar], Second: [liar, honest] })(refers(honest)), "same");
+    assert.equal(await fixture({ First: [liar], Second: [liar, down] })(refers(honest)), "untold");
+  });
+
+  it("H1: asks nobody about what says to be the same chain", async () => {
+    const gateway = chainOf(0);
+    const sources = {
+      urlsOf: async () => [gateway],
+      networkOf: () => "First",
+      clock: new FakeClock(),
+      signal: new AbortController().signal,
+    };
+    const first = tracked({ network: "First", chain: chainId("a") });
+
+    assert.equal(await relationOf(first, { network: "Second", chain: chainId("a") }, sources), "same");
+    assert.deepEqual(gateway.requests, []);
+  });
+});

@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { chainId } from "../../../../test/support/tracking/chain-places.ts";
+import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../../test/support/tracking/intents.ts";
+import {
+  ALICE,
+  adopted,
+  BOB,
+  blockReference,
+  signedPart,
+  TRANSFER,
+  tracked,
+  txId,
+} from "../../../../test/support/tracking/tracked.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { bytesToHex, type Hex, type TxId } from "../../../tron/src/primitives/bytes.ts";
+import { rawDataFromIntent } from "../../../tron/src/transaction/built-transaction.ts";
+import type { Intent } from "../../../tron/src/transaction/intent.ts";
+import { intentFromRawData } from "../../../tron/src/transaction/intent-from-contract.ts";
+import { contractEntry, decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
+import type { ChainId } from "../../src/gateway/network.ts";
+import { equalsInTheWay, intentKey, livingEquals } from "../../src/retry/conflicting-transactions.ts";
+import type { RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
+import type { TrackingState } from "../../src/transaction-state/tracked-transaction.ts";
+
+const block = blockReference(1);
+const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
+  livingEquals([tracked({ state })], { network }, intent).length;
+
+describe("livingEquals", () => {
+  it("finds an equal payment in every state that may still be executed", () => {
+    const alive: readonly TrackingState[] = [
+      { kind: "signed" },
+      { kind: "unknown", reason: "" },
+      { kind: "pending" },
+      { kind: "included", block },
+    ];
+
+    assert.deepEqual(
+      alive.map((state) => found(state)),
+      [1, 1, 1, 1],
+    );
+  });
+
+  it("does not stand in the way once the first one has an end", () => {
+    const ends: readonly TrackingState[] = [
+      { kind: "solidified", block, outcome: { kind: "success" } },
+      { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" },
+      { kind: "proven-absent", from: 1, to: 2 },
+      { kind: "replaced", by: txId("1") },
+    ];
+
+    assert.deepEqual(
+      ends.map((state) => found(state)),
+      [0, 0, 0, 0],
+    );
+  });
+
+  it("finds a refused payment that a node later said it had seen: another node behind the same URL may hold it", () => {
+    const outcomes: readonly RecordedOutcome[] = [
+      { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." },
+      { kind: "already-known", message: "Dup transaction." },
+    ];
+    const attempts = outcomes.map((outcome, index) => ({
+      number: index + 1,
+      endpoint: "https://gateway.test",
+      startedAt: index,
+      answeredAt: index,
+      outcome,
+    }));
+    const state: TrackingState = {
+      kind: "rejected",
+      code: "SERVER_BUSY",
+      message: "Server busy.",
+      retry: "another-node",
+    };
+
+    assert.equal(livingEquals([tracked({ state, attempts })], { network: "Local chain" }, TRANSFER).length, 1);
+    assert.equal(
+      livingEquals([tracked({ state, attempts: attempts.slice(0, 1) })], { network: "Local chain" }, TRANSFER).length,
+      0,
+    );
+  });
+
+  it("M1: what was refused after the look, in another window, is in the way, and what was looked for is not", () => {
+    const outcome: RecordedOutcome = { kind: "rejected", code: "SIGERROR", message: "sig error" };
+    const attempts = [{ number: 1, endpoint: "https://gateway.test", startedAt: 1, answeredAt: 2, outcome }];
+    const state: TrackingState = { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "sign-again" };
+    const refused = tracked({ state, attempts });
+    const count = (lookedFor?: readonly TxId[], acknowledged: readonly TxId[] = []): number =>
+      equalsInTheWay([refused], { network: "Local chain", intent: TRANSFER, lookedFor, acknowledged }).length;
+
+    assert.deepEqual([count([]), count([refused.txId]), count([], [refused.txId]), count()], [1, 0, 0, 0]);
+  });
+
+  it("takes another network, amount, owner or recipient for another payment", () => {
+    const pending: TrackingState = { kind: "pending" };
+
+    assert.equal(found(pending, TRANSFER, "Main"), 0);
+    assert.equal(found(pending, { kind: "transfer", owner: ALICE, to: BOB, amount: sun(2n) }), 0);
+    assert.equal(found(pending, { kind: "transfer", owner: BOB, to: ALICE, amount: sun(1_500_000n) }), 0);
+  });
+
+  it("takes a memo or a permission for no difference: it would still pay twice", () => {
+    assert.equal(found({ kind: "pending" }, { ...TRANSFER, memo: "00" as Hex, permissionId: 2 }), 1);
+  });
+
+  it("compares fields, not the order in which they were written", () => {
+    const reordered = { amount: sun(1_500_000n), to: BOB, owner: ALICE, kind: "transfer" } as const;
+
+    assert.equal(found({ kind: "pending" }, reordered), 1);
+  });
+
+  it("knows nothing about the intent of somebody else's transaction", () => {
+    assert.deepEqual(livingEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER), []);
+  });
+
+  it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
+    const call: Intent = {
+      kind: "contract-call",
+      owner: ALICE,
+      contract: BOB,
+      data: "a9059cbb" as Hex,
+      callValue: sun(0n),
+      feeLimit: sun(1n),
+    };
+    const signed = { ...signedPart(call) };
+    const equals = (change: Partial<Intent>): number =>
+      livingEquals([tracked({ state: { kind: "pending" }, signed })], { network: "Local chain" }, {
+        ...call,
+        ...change,
+      } as Intent).length;
+
+    assert.deepEqual([equals({}), equals({ feeLimit: sun(2n) })], [1, 1]);
+    assert.deepEqual(
+      [equals({ data: "ff" as Hex }), equals({ callValue: sun(1n) }), equals({ contract: ALICE })],
+      [0, 0, 0],
+    );
+  });
+
+  it("H1: a payment on the same chain under another network name is the same payment", () => {
+    const [chain, other] = [chainId("a"), chainId("b")];
+    const lost = tracked({ network: "Provider A", chain, state: { kind: "unknown", reason: "" } });
+    const equals = (network: string, here?: ChainId): number =>
+      livingEquals([lost], { network, ...(here === undefined ? {} : { chain: here }) }, TRANSFER).length;
+
+    assert.equal(equals("Provider B", chain), 1);
+    assert.equal(equals("Provider A (renamed)", chain), 1);
+    assert.equal(equals("Provider B", other), 1, "which chain it is, a gateway said");
+    assert.equal(equals("Provider A", other), 1, "a name that means another chain now");
+  });
+
+  it("H1: what was executed on another chain since counts by the local clock, whose heights are not its own", () => {
+    const executed: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
+    const there = tracked({ network: "Provider A", chain: chainId("a"), state: executed, changedAt: 5_000 });
+    const here = { network: "Provider B", chain: chainId("b") };
+    const count = (at: number): number => livingEquals([there], here, TRANSFER, { height: 1_000, at }).length;
+
+    assert.deepEqual([count(4_999), count(5_000), count(5_001)], [1, 1, 0]);
+    assert.equal(livingEquals([there], here, TRANSFER).length, 0);
+  });
+
+  it("H1: where a chain is not known, an equal payment on any network but the embedded chain is one", () => {
+    const old = tracked({ network: "Provider A", state: { kind: "unknown", reason: "" } });
+
+    assert.equal(livingEquals([old], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(livingEquals([old], { network: "Provider B", chain: chainId("a") }, TRANSFER).length, 1);
+    assert.equal(livingEquals([{ ...old, chain: chainId("a") }], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(livingEquals([old], { network: "Local chain", chain: chainId("c") }, TRANSFER).length, 0);
+    assert.equal(livingEquals([{ ...old, network: "Local chain" }], { network: "Provider B" }, TRANSFER).length, 0);
+  });
+});
+
+const CALL: Intent = {
+  kind: "contract-call",
+  owner: OWNER,
+  contract: RECIPIENT,
+  data: "a9059cbb" as Hex,
+  callValue: sun(0n),
+  feeLimit: sun(1n),
+};
+
+/** What may be written for a field that is left out, and may be left out where it is written. */
+const DEFAULTS: { readonly [field: string]: unknown } = {
+  memo: "",
+  permissionId: 0,
+  tokenId: 0n,
+  tokenValue: 0n,
+  lockPeriod: 0n,
+};
+
+/** The same intent with fields that were left out written, and with those that say nothing left out, at any depth. */
+function respelled(intent: Intent): fc.Arbitrary<Intent> {
+  const optional = OPTIONAL_FIELDS[intent.kind] ?? [];
+  const choices = optional.map((name) =>
+    fc
+      .constantFrom(undefined, DEFAULTS[name], (intent as unknown as Record<string, unknown>)[name])
+      .map((value) => ({ [name]: value })),
+  );
+  const permissions =
+    intent.kind === "permission-update"
+      ? fc.constantFrom(undefined, "" as Hex).map((operations) => ({
+          ownerPermission: { ...intent.ownerPermission, operations },
+        }))
+      : fc.constant({});
+  return fc.tuple(permissions, ...choices).map((parts) => Object.assign({}, intent, ...parts) as Intent);
+}
+
+const COMMON = ["memo", "permissionId"];
+const OPTIONAL_FIELDS: Partial<Record<Intent["kind"], readonly string[]>> = {
+  "contract-call": [...COMMON, "tokenId", "tokenValue"],
+  delegate: [...COMMON, "lockPeriod"],
+};
+
+describe("intentKey", () => {
+  it("L16: takes a token that is 0 for none, and tokens of which nothing is sent for none", () => {
+    const spelled = [
+      CALL,
+      { ...CALL, tokenId: 0n },
+      { ...CALL, tokenValue: 0n },
+      { ...CALL, tokenId: 0n, tokenValue: 0n },
+      { ...CALL, tokenId: undefined } as unknown as Intent,
+    ];
+
+    assert.equal(new Set(spelled.map(bytesOf)).size, 1);
+    assert.equal(new Set(spelled.map(intentKey)).size, 1);
+    assert.notEqual(intentKey(CALL), intentKey({ ...CALL, tokenId: 1_000_001n }));
+  });
+
+  it("L16: equal bytes have equal keys, whatever is left out and whatever is written for it", () => {
+    for (const kind of intentKinds) {
+      const pairs = anyIntent(kind).chain((it) => fc.tuple(fc.constant(it), respelled(it)));
+      void fc.assert(
+        fc.property(pairs, ([intent, other]) => {
+          const [one, two] = [tryBytes(intent), tryBytes(other)];
+          if (one === undefined || one !== two) return;
+          assert.equal(intentKey(other), intentKey(intent));
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it("T7: what the chain ignores makes no other payment, of a file and of an intent alike", () => {
+    const delegate: Intent = {
+      kind: "delegate",
+      owner: OWNER,
+      resource: "ENERGY",
+      amount: sun(5n),
+      receiver: RECIPIENT,
+    };
+    const vote: Intent = { kind: "vote", owner: OWNER, votes: [{ witness: RECIPIENT, count: 1n }] };
+
+    for (const [plain, message] of [
+      [delegate, { lock: false, lockPeriod: 7n }],
+      [vote, { support: true }],
+    ] as const) {
+      const read = intentOfChanged(plain, message);
+      assert.equal(read.kind, plain.kind);
+      assert.notEqual(bytesOf(read), bytesOf(plain));
+      assert.equal(intentKey(read), intentKey(plain));
+    }
+    const locked = (lockPeriod: bigint): Intent => ({ ...delegate, lockPeriod });
+    assert.equal(intentKey(locked(0n)), intentKey(locked(86_400n)));
+    assert.notEqual(intentKey(locked(7n)), intentKey(delegate));
+    assert.notEqual(intentKey(locked(7n)), intentKey(locked(8n)));
+  });
+
+  it("L16: votes for the same witnesses are the same vote in any order", () => {
+    const votes = [OWNER, RECIPIENT].map((witness) => ({ witness, count: 1n }));
+    const vote = (cast: typeof votes): Intent => ({ kind: "vote", owner: OWNER, votes: cast });
+
+    assert.equal(intentKey(vote(votes)), intentKey(vote(votes.toReversed())));
+    assert.notEqual(intentKey(vote(votes)), intentKey(vote(votes.slice(1))));
+  });
+
+  it("L16: intents that do something else have other bytes and other keys", () => {
+    void fc.assert(
+      fc.property(anyIntent(), anyIntent(), (one, two) => {
+        const plain = (it: Intent): Intent => withoutMargin(it);
+        assert.equal(intentKey(one) === intentKey(two), bytesOf(plain(one)) === bytesOf(plain(two)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("L16: a name that UTF-8 cannot hold has the key of the name that the bytes have", () => {
+    const deploy = (name: string): Intent => ({
+      kind: "contract-creation",
+      owner: OWNER,
+      name,
+      bytecode: "60" as Hex,
+      abi: "" as Hex,
+      callValue: sun(0n),
+      feeLimit: sun(1n),
+      userPercent: 100n,
+      originEnergyLimit: 1n,
+    });
+    const asset = (tokenId: string): Intent => ({
+      kind: "token-transfer",
+      owner: OWNER,
+      to: RECIPIENT,
+      tokenId,
+      amount: 1n,
+    });
+
+    assert.equal(bytesOf(asset("a\ud800")), bytesOf(asset("a\ufffd")));
+    assert.equal(intentKey(asset("a\ud800")), intentKey(asset("a\ufffd")));
+    assert.equal(intentKey(deploy("a\ud800")), intentKey(deploy("a\ufffd")));
+  });
+});
+
+function withoutMargin({ memo: _memo, permissionId: _permission, ...rest }: Intent): Intent {
+  return ("feeLimit" in rest ? { ...rest, feeLimit: sun(0n) } : rest) as Intent;
+}
+
+/** Intents that are read from bytes which differ from an intent only in these fields of their message. */
+function intentOfChanged(intent: Intent, change: object): Intent {
+  const raw = rawDataFromIntent(intent, VALIDITY);
+  const [contract] = decodeRawData(encodeRawData(raw)).contracts;
+  if (contract?.type === undefined || contract.message === undefined) assert.fail();
+  raw.contract = [contractEntry(contract.type, Object.assign(contract.message, change))];
+  return intentFromRawData(decodeRawData(encodeRawData(raw)));
+}
+
+function bytesOf(intent: Intent): string {
+  return bytesToHex(encodeRawData(rawDataFromIntent(intent, VALIDITY)));
+}
+
+/** Not every value that is written can be encoded. */
+function tryBytes(intent: Intent): string | undefined {
+  try {
+    return bytesOf(intent);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import {
+  ACCEPTED,
+  ALICE,
+  answeredEntry,
+  BOB,
+  fakeBytes,
+  rejected,
+  signedEntry,
+  startedEntry,
+  TRANSFER,
+} from "../../../../test/support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-journal.ts";
+import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
+import { isChainError } from "../../../tron/src/errors/chain-error.ts";
+import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
+import { judge } from "../../src/retry/permitted-actions.ts";
+import { awaitsProof, isLive } from "../../src/retry/retry-policy.ts";
+import {
+  keepTransaction,
+  resubmitTransaction,
+  type SubmissionContext,
+  submitTransaction,
+} from "../../src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
+import { isAlive } from "../../src/transaction-state/tracked-transaction.ts";
+
+const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
+const { txId } = fakeBytes(1);
+const context: SubmissionContext = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 3 };
+
+const OWN = signedEntry(1, { at: 10 });
+const byAlice = signedEntry(1, { at: 10, signatures: [OF_ALICE], signers: [ALICE] });
+const byBob = signedEntry(1, { at: 20, signatures: [OF_BOB], signers: [BOB] });
+const refused = [startedEntry(txId, 1, 30), answeredEntry(txId, rejected("SIGERROR"), { at: 31 })];
+
+function trackedAfter(...entries: readonly JournalEntry[]) {
+  const tracked = trackedFromEntries(entries, txId);
+  assert.ok(tracked);
+  return tracked;
+}
+
+/** A window: its own tracker on the journal of all. */
+async function openWindow(journal: MemoryJournal, clock = new FakeClock()) {
+  const gateway = new FakeGateway();
+  const tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
+  await tracker.load();
+  return { tracker, gateway, services: { log: tracker, gateway, clock } };
+}
+
+function broadcasts({ requests }: FakeGateway): number {
+  return requests.filter((it) => it.startsWith("broadcast ")).length;
+}
+
+describe("signatures that several collect", () => {
+  it("are united whatever window wrote them, in whatever order they are read", () => {
+    for (const entries of [
+      [byAlice, byBob],
+      [byBob, byAlice],
+    ]) {
+      assert.deepEqual(trackedAfter(...entries).signed?.signatures, [OF_ALICE, OF_BOB]);
+    }
+  });
+
+  it("hold one of each key, the newest, though two windows signed by the same one", () => {
+    const again = signedEntry(1, { at: 20, signatures: [RESIGNED], signers: [ALICE] });
+
+    assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [RESIGNED]);
+    assert.deepEqual(trackedAfter(again, byAlice).signed?.signatures, [RESIGNED]);
+  });
+
+  it("are left behind by a line that takes their place, and what comes later joins that", () => {
+    const renewedEntry = signedEntry(1, { at: 15, signatures: [RESIGNED] });
+
+    assert.deepEqual(trackedAfter(byAlice, renewedEntry).signed?.signatures, [RESIGNED]);
+    assert.deepEqual(trackedAfter(byAlice, renewedEntry, byBob).signed?.signatures, [RESIGNED, OF_BOB]);
+    assert.equal(trackedAfter(byAlice, renewedEntry).signed?.shared, true, "its file is out all the same");
+  });
+
+  it("are watched until their proof, for whoever has the file may send it", () => {
+    const [kept, own] = [trackedAfter(byAlice), trackedAfter(OWN)];
+
+    assert.deepEqual([isLive(kept), awaitsProof(kept)], [true, true]);
+    assert.deepEqual([isLive(own), awaitsProof(own)], [false, false]);
+  });
+
+  it("never let a replacement be created before the proof, refused or not", () => {
+    for (const tracked of [trackedAfter(byAlice), trackedAfter(byAlice, ...refused)]) {
+      const { createReplacement } = judge(tracked);
+      assert.equal(createReplacement.allowed, false);
+      assert.equal(isAlive(tracked), true);
+    }
+    assert.equal(judge(trackedAfter(OWN, ...refused)).createReplacement.allowed, true);
+  });
+
+  it("are not sent before there is one", () => {
+    const { sendSameBytes } = judge(trackedAfter(signedEntry(1, { signatures: [], signers: [] })));
+
+    assert.deepEqual(
+      [sendSameBytes.allowed, "why" in sendSameBytes && sendSameBytes.why],
+      [false, "Nobody has signed it yet. Add a signature first."],
+    );
+  });
+
+  it("are there after the process vanished between the journal and the file", async () => {
+    const journal = new MemoryJournal();
+    const { services } = await openWindow(journal);
+    await keepTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, { ...context, signers: [ALICE] });
+
+    const { tracker } = await openWindow(new MemoryJournal(journal.entries));
+
+    const tracked = tracker.get(txId);
+    assert.deepEqual([tracked?.state.kind, tracked?.signed?.signatures], ["signed", [OF_ALICE]]);
+    assert.equal(journal.kinds.includes("broadcast-started"), false);
+  });
+
+  it("stand in the way of an equal payment, in this window and in the next", async () => {
+    const journal = new MemoryJournal();
+    const [first, second] = [await openWindow(journal), await openWindow(journal)];
+    await keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, { ...context, signers: [] });
+    journal.write();
+    const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
+
+    for (const { services } of [first, second]) {
+      await second.tracker.load();
+      await assert.rejects(
+        submitTransaction(services, other, context),
+        (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+      );
+    }
+    assert.equal(broadcasts(first.gateway) + broadcasts(second.gateway), 0);
+  });
+});
+
+describe("bytes that were handed to a wallet", () => {
+  const handedOut = { ...context, signers: [] };
+
+  it("leave once more with the signature of the wallet, once, and beside no equal ones", async () => {
+    const journal = new MemoryJournal();
+    const { services, gateway, tracker } = await openWindow(journal);
+    await keepTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await submitTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, context);
+
+    const tracked = tracker.get(txId);
+    assert.deepEqual([broadcasts(gateway), tracked?.signed?.signatures], [1, [OF_ALICE]]);
+    assert.equal(tracked?.signed?.shared, true, "the wallet has them all the same");
+    await assert.rejects(
+      submitTransaction(services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+  });
+
+  it("are not sent by a window that learns of an equal payment while the wallet is waited for", async () => {
+    const journal = new MemoryJournal();
+    const [first, second] = [await openWindow(journal), await openWindow(journal)];
+    await submitTransaction(second.services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context);
+    journal.write();
+    await first.tracker.load();
+
+    const handing = keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
+
+    await assert.rejects(handing, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    assert.equal(broadcasts(first.gateway), 0);
+  });
+
+  it("count as possible until their proof when the wallet never signs, and after a node refused what it signed", () => {
+    const handed = signedEntry(1, { at: 10, signatures: [], signers: [] });
+    const signed = signedEntry(1, { at: 20, signatures: [OF_ALICE] });
+
+    for (const tracked of [trackedAfter(handed), trackedAfter(handed, signed, ...refused)]) {
+      assert.deepEqual([isAlive(tracked), awaitsProof(tracked)], [true, true]);
+      assert.equal(judge(tracked).createReplacement.allowed, false);
+    }
+  });
+});
+
+describe("equal payments that two windows export at once", () => {
+  const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
+
+  /** The other window's line is on the disk before this one can be written. */
+  async function overtaken(isNew: boolean) {
+    const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
+    await assert.rejects(
+      keepTransaction(services, other, { ...context, signers: [ALICE], isNew }),
+      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
+    );
+    return tracker;
+  }
+
+  it("leave one that collects: the other, whose file was never written, is not signed, sent or done again", async () => {
+    const tracker = await overtaken(true);
+    const loser = tracker.get(other.txId);
+    assert.ok(loser);
+
+    assert.equal(loser.replacedBy, txId);
+    const { sendSameBytes, signAgain, createReplacement } = judge(loser);
+    assert.deepEqual([sendSameBytes.allowed, signAgain.allowed, createReplacement.allowed], [false, false, false]);
+    assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
+  });
+
+  it("leave both where the second came as a file: whoever has that may send it", async () => {
+    const tracker = await overtaken(false);
+
+    assert.equal(tracker.get(other.txId)?.replacedBy, undefined);
+    assert.equal(tracker.list().filter((it) => isAlive(it)).length, 2);
+  });
+});
+
+describe("signing again", () => {
+  it("is for what was refused because of its signatures, and for nothing that a node may have taken", () => {
+    const may = (...entries: readonly JournalEntry[]): boolean => judge(trackedAfter(...entries)).signAgain.allowed;
+    const own = OWN;
+    const started = startedEntry(txId, 1, 30);
+
+    assert.equal(may(own, ...refused), true);
+    assert.equal(may(own), false, "it was not sent");
+    assert.equal(may(own, started), false, "no answer");
+    assert.equal(may(own, started, answeredEntry(txId, ACCEPTED, { at: 31 })), false);
+    assert.equal(may(own, started, answeredEntry(txId, rejected("BANDWITH_ERROR"), { at: 31 })), false);
+    assert.equal(may(own, ...refused, { kind: "seen-in-pool", txId, at: 40 }), false, "a node has it");
+    assert.equal(may(own, ...refused, { kind: "not-found", txId, at: 40, time: 50 }), false, "it expired");
+    assert.equal(may(own, ...refused, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
+  });
+
+  it("lets the same bytes go with their new signatures, and no replacement beside them", () => {
+    const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [RESIGNED] }));
+
+    const { sendSameBytes, createReplacement } = judge(tracked);
+
+    assert.deepEqual([sendSameBytes.allowed, createReplacement.allowed, isAlive(tracked)], [true, false, true]);
+    assert.deepEqual(tracked.signed?.signatures, [RESIGNED]);
+    assert.equal(tracked.state.kind, "rejected", "the first answer stays the reason");
+  });
+
+  it("sends nothing once another window began a replacement, and stops one that begins later", async () => {
+    const clock = new FakeClock();
+    const journal = new MemoryJournal([OWN, ...refused]);
+    const replacement = { ...fakeBytes(2), signatures: [OF_ALICE] };
+    const one = await openWindow(journal, clock);
+    await keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
+    const other = await openWindow(journal, clock);
+
+    await assert.rejects(
+      submitTransaction(other.services, replacement, { ...context, replaces: txId }),
+      (error) => isChainError(error) && error.code === "REPLACEMENT_REFUSED",
+    );
+    assert.equal((await resubmitTransaction(one.services, txId)).kind, "sent");
+    assert.deepEqual([broadcasts(one.gateway), broadcasts(other.gateway)], [1, 0]);
+  });
+
+  it("is withheld when the replacement of another window stands in the journal first", async () => {
+    const journal = new MemoryJournal([OWN, ...refused]);
+    const one = await openWindow(journal);
+    journal.write(signedEntry(2, { at: 50, replaces: txId }));
+
+    const kept = keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
+    await assert.rejects(kept, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    const sent = await resubmitTransaction(one.services, txId as TxId);
+
+    assert.equal(sent.kind, "refused");
+    assert.equal(broadcasts(one.gateway), 0);
+  });
+});

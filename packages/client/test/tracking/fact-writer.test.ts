@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
+import { chainId } from "../../../../test/support/tracking/chain-places.ts";
+import {
+  answeredEntry,
+  fakeBytes,
+  rejected,
+  signedEntry,
+  startedEntry,
+  TRANSFER,
+} from "../../../../test/support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
+import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import { FactWriter } from "../../src/tracking/fact-writer.ts";
+import { resubmitTransaction, submitTransaction } from "../../src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
+
+describe("the dates of what a window writes", () => {
+  /** What the writer makes of an entry after it saw another one of the same transaction. */
+  async function dateAfter(seen: JournalEntry, entry: JournalEntry): Promise<number | undefined> {
+    const store = new MemoryJournal();
+    const options = { network: "test", store, clock: new FakeClock(), log: undefined, troubled: () => undefined };
+    const writer = new FactWriter(options);
+    writer.saw(seen);
+    const [written] = await writer.record([entry]);
+    writer.close();
+    return written?.at;
+  }
+  const hidden = (at: number): JournalEntry => ({ kind: "hidden", txId: signedEntry(1).txId, at });
+
+  it("stay as they are where the clock went on", async () => {
+    assert.equal(await dateAfter(signedEntry(1), signedEntry(1, { at: 1_001 })), 1_001);
+    assert.equal(await dateAfter(signedEntry(1), hidden(1_000)), 1_000);
+  });
+
+  it("are later than what was known, although the clock was put back", async () => {
+    assert.equal(await dateAfter(signedEntry(1), hidden(400)), 1_001);
+  });
+
+  it("tell signatures from those that they take the place of, within one millisecond too", async () => {
+    assert.equal(await dateAfter(signedEntry(1), signedEntry(1)), 1_001);
+    assert.equal(await dateAfter(hidden(1_000), signedEntry(1)), 1_001);
+  });
+
+  it("know nothing of other transactions", async () => {
+    assert.equal(await dateAfter(signedEntry(2), signedEntry(1)), 1_000);
+  });
+});
+
+const [CHAIN, ELSEWHERE] = [chainId("a"), chainId("b")];
+const BUSY = rejected("SERVER_BUSY");
+const [old, other] = [fakeBytes(1), fakeBytes(2)];
+const signed = { ...fakeBytes(3), signatures: ["ab" as Hex] };
+const context = { network: "test", intent: TRANSFER, expiration: 1, solidHeight: 0, acknowledged: [] };
+
+/** A window, and another one that writes `facts` right after this one wrote an entry of that kind. */
+async function twoWindows(kind: JournalEntry["kind"], ...facts: readonly JournalEntry[]) {
+  const clock = new FakeClock();
+  const gateway = new FakeGateway();
+  const journal = new MemoryJournal();
+  const log = new TransactionTracker({ store: journal, clock, gatewayFor: async () => gateway });
+  await log.load();
+  const between = (): void => {
+    const append = journal.append.bind(journal);
+    journal.append = async (entries) => {
+      await append(entries);
+      if (entries.some((it) => it.kind === kind)) journal.write(...facts);
+    };
+  };
+  return { services: { log, gateway, clock }, journal, log, gateway, between };
+}
+
+describe("two windows at the same moment", () => {
+  it("sends nothing when the other one signed an equal payment, and notes that the signed bytes never leave", async () => {
+    const { services, log, gateway, between } = await twoWindows("signed", signedEntry(2));
+    between();
+
+    await assert.rejects(submitTransaction(services, signed, context), { code: "EQUAL_TRANSACTION_ALIVE" });
+
+    assert.deepEqual(gateway.requests, []);
+    assert.deepEqual(log.get(signed.txId)?.state, { kind: "replaced", by: other.txId });
+  });
+
+  for (const [what, theirs] of [
+    ["the same chain under another name", { network: "renamed", chain: CHAIN }],
+    ["a network whose chain is not known", { network: "renamed" }],
+    ["what says to be another chain, which nobody asked", { network: "renamed", chain: ELSEWHERE }],
+  ] as const) {
+    it(`H1: sends nothing when the other one signed an equal payment on ${what}`, async () => {
+      const { services, log, gateway, between } = await twoWindows("signed", signedEntry(2, theirs));
+      between();
+
+      await assert.rejects(submitTransaction(services, signed, { ...context, chain: CHAIN }), {
+        code: "EQUAL_TRANSACTION_ALIVE",
+      });
+
+      assert.deepEqual(gateway.requests, []);
+      assert.deepEqual(log.get(signed.txId)?.state, { kind: "replaced", by: other.txId });
+    });
+  }
+
+  it("H1: keeps the chain with the signed line, and pays beside an equal one that is on another chain for certain", async () => {
+    const { services, log } = await twoWindows("signed");
+    await log.record(signedEntry(2, { chain: ELSEWHERE }));
+
+    const reported = { ...context, chain: CHAIN, acknowledged: [other.txId] };
+    const { state, chain } = await submitTransaction(services, signed, reported);
+
+    assert.equal(state.kind, "pending");
+    assert.equal(chain, CHAIN);
+    assert.equal(log.get(other.txId)?.chain, ELSEWHERE);
+  });
+
+  it("H1: does not send old bytes again when an equal payment is under way on the same chain under another name", async () => {
+    const sent = [signedEntry(2, { network: "renamed" }), startedEntry(other.txId)];
+    const { services, log, gateway, between } = await twoWindows("broadcast-started", ...sent);
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
+    between();
+
+    const result = await resubmitTransaction(services, old.txId);
+
+    assert.match(result.kind === "refused" ? result.reason : "", /do the same thing twice/);
+    assert.deepEqual(gateway.requests, []);
+  });
+
+  it("sends an equal payment that the sender knows of", async () => {
+    const { services, between } = await twoWindows("signed", signedEntry(2));
+    between();
+
+    const tracked = await submitTransaction(services, signed, { ...context, acknowledged: [other.txId] });
+
+    assert.equal(tracked.state.kind, "pending");
+  });
+
+  it("does not send refused bytes again when the other one replaced them, and says so in the journal", async () => {
+    const replaced = { kind: "replaced", txId: old.txId, at: 9, by: other.txId } as const;
+    const { services, log, gateway, between } = await twoWindows("broadcast-started", replaced);
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
+    between();
+
+    const result = await resubmitTransaction(services, old.txId);
+
+    assert.equal(result.kind, "refused");
+    assert.deepEqual(gateway.requests, []);
+    const outcome = log.get(old.txId)?.attempts.at(-1)?.outcome;
+    assert.equal(outcome?.kind === "rejected" ? outcome.code : "", "NOT_SENT");
+  });
+
+  it("does not send refused bytes again when the other one sent an equal payment", async () => {
+    const sent = [signedEntry(2), startedEntry(other.txId)];
+    const { services, log, gateway, between } = await twoWindows("broadcast-started", ...sent);
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
+    between();
+
+    const result = await resubmitTransaction(services, old.txId);
+
+    assert.match(result.kind === "refused" ? result.reason : "", /do the same thing twice/);
+    assert.deepEqual(gateway.requests, []);
+  });
+
+  it("replaces nothing that the other one sends again, and waits for the proof about it", async () => {
+    const again = startedEntry(old.txId, 2, 9);
+    const { services, log, gateway, between } = await twoWindows("signed", again);
+    await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
+    between();
+
+    await assert.rejects(
+      submitTransaction(services, signed, { ...context, replaces: old.txId }),
+      /handed to a gateway|may still be executed/,
+    );
+
+    assert.deepEqual(gateway.requests, []);
+    assert.equal(log.get(old.txId)?.state.kind, "unknown");
+  });
+});
+
+describe("a local clock that is put back", () => {
+  it("does not make a newer fact look older than what was known", async () => {
+    const { services, log } = await twoWindows("hidden");
+    const { txId } = old;
+    const block = { number: 7, timestamp: 1 };
+    await log.record(signedEntry(1), startedEntry(txId), { kind: "seen-in-head", txId, at: 5_000, block });
+
+    await log.note({ kind: "lost-from-head", txId, at: 1_000 });
+
+    assert.equal(log.get(txId)?.state.kind, "pending");
+    assert.equal(services.log.get(txId)?.changedAt, 5_001);
+  });
+});

@@ -1,0 +1,364 @@
+import assert from "node:assert/strict";
+import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
+import { FakeGateway, fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
+import {
+  BOB,
+  blockReference,
+  fakeBytes,
+  signedEntry,
+  TRANSFER,
+} from "../../../../test/support/tracking/journal-entries.ts";
+import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
+import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-journal.ts";
+import { ChainError, isChainError } from "../../../tron/src/errors/chain-error.ts";
+import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
+import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
+import { parseChainId } from "../../src/gateway/network.ts";
+import {
+  keepTransaction,
+  noteExpiry,
+  resubmitTransaction,
+  type SubmissionContext,
+  type SubmissionServices,
+  submitTransaction,
+} from "../../src/tracking/submit-transaction.ts";
+import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
+import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
+
+const signed: SignedTransaction = { ...fakeBytes(1), signatures: ["ab" as Hex] };
+const { txId } = signed;
+const context: SubmissionContext = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 3 };
+const CHAIN = parseChainId(`${"00".repeat(8)}${"11".repeat(24)}`) ?? assert.fail();
+const timeout = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
+
+class Bench {
+  readonly journal = new MemoryJournal();
+  readonly gateway = new FakeGateway();
+  readonly clock = new FakeClock();
+  readonly tracker = new TransactionTracker({
+    store: this.journal,
+    gatewayFor: async () => this.gateway,
+    clock: this.clock,
+  });
+  readonly services: SubmissionServices = { log: this.tracker, gateway: this.gateway, clock: this.clock };
+
+  submit = (signal?: AbortSignal) => submitTransaction(this.services, signed, context, signal);
+  again = (signal?: AbortSignal) => resubmitTransaction(this.services, txId, { signal });
+  get broadcasts(): number {
+    return this.gateway.requests.filter((it) => it.startsWith("broadcast ")).length;
+  }
+
+  /** What a window that starts now would read from the disk. */
+  async restarted(): Promise<TransactionTracker> {
+    const tracker = new TransactionTracker({
+      store: new MemoryJournal(this.journal.entries),
+      gatewayFor: async () => this.gateway,
+      clock: this.clock,
+    });
+    await tracker.load();
+    return tracker;
+  }
+}
+
+describe("submitTransaction", () => {
+  it("S77 the journal holds the signed bytes and the attempt before a byte leaves", async () => {
+    const bench = new Bench();
+    const kinds: JournalEntry["kind"][][] = [];
+    bench.gateway.answerBroadcast(() => {
+      kinds.push([...bench.journal.kinds]);
+      return { kind: "accepted" };
+    });
+
+    const tracked = await bench.submit();
+
+    assert.deepEqual(kinds, [["signed", "broadcast-started"]]);
+    assert.deepEqual(bench.journal.kinds, ["signed", "broadcast-started", "broadcast-answered"]);
+    assert.deepEqual(tracked.state, { kind: "pending" });
+    assert.deepEqual(tracked.signed?.rawDataHex, signed.rawDataHex);
+  });
+
+  it("S40 result true is pending", async () => {
+    const bench = new Bench();
+
+    assert.equal((await bench.submit()).state.kind, "pending");
+  });
+
+  it("sends nothing when the bytes cannot be written", async () => {
+    const bench = new Bench();
+    bench.journal.failNext();
+
+    await assert.rejects(bench.submit(), hasCode("JOURNAL_UNWRITABLE"));
+
+    assert.equal(bench.broadcasts, 0);
+    assert.equal(bench.tracker.get(txId), undefined);
+  });
+
+  it("sends nothing when the attempt cannot be noted, and keeps the signed bytes", async () => {
+    const bench = new Bench();
+    bench.tracker.onDidChange(() => bench.journal.failNext());
+
+    await assert.rejects(bench.submit(), hasCode("JOURNAL_UNWRITABLE"));
+
+    assert.equal(bench.broadcasts, 0);
+    assert.equal((await bench.restarted()).get(txId)?.state.kind, "signed");
+  });
+
+  it("keeps an answer that cannot be written, and writes it with the next fact", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast(() => {
+      bench.journal.failNext();
+      return { kind: "rejected", code: "SIGERROR", message: "sig error" };
+    });
+
+    const tracked = await bench.submit();
+
+    assert.equal(tracked.state.kind, "rejected");
+    assert.equal((await bench.restarted()).get(txId)?.state.kind, "unknown");
+    await bench.tracker.hide(txId);
+    assert.equal((await bench.restarted()).get(txId)?.state.kind, "rejected");
+  });
+
+  it("S105 no answer is an unknown outcome", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({ kind: "unknown", cause: timeout });
+
+    const { state } = await bench.submit();
+
+    assert.deepEqual(state, { kind: "unknown", reason: timeout.message });
+  });
+
+  for (const [name, thrown] of [
+    ["an error of its own", new TypeError("broken")],
+    ["a chain error", timeout],
+  ] as const) {
+    it(`a gateway that throws ${name} leaves an unknown outcome`, async () => {
+      const bench = new Bench();
+      bench.gateway.fail("broadcast", thrown);
+
+      assert.equal((await bench.submit()).state.kind, "unknown");
+      assert.equal((await bench.restarted()).get(txId)?.state.kind, "unknown");
+    });
+  }
+
+  it("a cancellation while the answer is awaited leaves an unknown outcome", async () => {
+    const bench = new Bench();
+    const stop = new AbortController();
+    bench.gateway.answerBroadcast(() => {
+      stop.abort();
+      throw stop.signal.reason;
+    });
+
+    const { state } = await bench.submit(stop.signal);
+
+    assert.equal(state.kind, "unknown");
+    assert.match(state.kind === "unknown" ? state.reason : "", /cancelled/);
+  });
+
+  it("a cancellation before anything was written leaves nothing", async () => {
+    const bench = new Bench();
+
+    await assert.rejects(bench.submit(AbortSignal.abort()));
+
+    assert.deepEqual(bench.journal.kinds, []);
+  });
+
+  it("refuses bytes that do not belong to their txID", async () => {
+    const bench = new Bench();
+    const other = { ...signed, txId: fakeTxId(9) };
+
+    const submitted = submitTransaction(bench.services, other, context);
+
+    await assert.rejects(submitted, hasCode("TRANSACTION_MALFORMED"));
+    assert.deepEqual(bench.journal.kinds, []);
+  });
+
+  it("S116 expired too early or too far ahead is told by the head's time", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({
+      kind: "rejected",
+      code: "TRANSACTION_EXPIRATION_ERROR",
+      message: "Transaction expired",
+    });
+    const far = { ...context, expiration: bench.gateway.head.timestamp + 25 * 60 * 60 * 1_000 };
+
+    const { state } = await submitTransaction(bench.services, signed, far);
+
+    assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances");
+  });
+
+  it("G2: asks for the head's time after the message under any code, and takes a guess of it", async () => {
+    for (const code of ["CONTRACT_VALIDATE_ERROR", "SIGERROR", "TRANSACTION_EXPIRATION_ERROR"]) {
+      const bench = new Bench();
+      const head = bench.gateway.head;
+      bench.gateway.headBlock = async () => ({ ...head, isGuess: true }) as never;
+      bench.gateway.answerBroadcast({ kind: "rejected", code, message: "Transaction expired" });
+      const far = { ...context, expiration: head.timestamp + 25 * 60 * 60 * 1_000 };
+
+      const { state } = await submitTransaction(bench.services, signed, far);
+
+      assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances", code);
+    }
+  });
+
+  it("G17: notes the chain's time before bytes are sent again that expired after a refusal", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({ kind: "rejected", code: "BANDWITH_ERROR", message: "" });
+    await bench.submit();
+
+    await noteExpiry(bench.services, txId);
+    assert.equal(bench.journal.kinds.includes("head-time"), false);
+    bench.gateway.mine([], context.expiration);
+    await noteExpiry(bench.services, txId);
+
+    const { kind, ...refused } = await bench.again();
+    assert.equal(kind, "refused");
+    assert.match("reason" in refused ? refused.reason : "", /expired/);
+    assert.equal(bench.broadcasts, 1);
+  });
+
+  it("an answer is kept when the head's time cannot be had", async () => {
+    const bench = new Bench();
+    bench.gateway.fail("headBlock", timeout);
+    bench.gateway.answerBroadcast({
+      kind: "rejected",
+      code: "TRANSACTION_EXPIRATION_ERROR",
+      message: "Transaction expired",
+    });
+
+    const { state } = await bench.submit();
+
+    assert.equal(state.kind === "rejected" ? state.retry : "", "rebuild");
+  });
+});
+
+describe("resubmitTransaction", () => {
+  it("S144 after a timeout the same bytes leave again, as a new attempt", async () => {
+    const bench = new Bench();
+    const bodies: SignedTransaction[] = [];
+    const silent = (it: SignedTransaction) => {
+      bodies.push(it);
+      return { kind: "unknown", cause: timeout } as const;
+    };
+    bench.gateway.answerBroadcast(silent, silent);
+    await bench.submit();
+
+    const result = await bench.again();
+
+    assert.deepEqual(bodies, [signed, signed]);
+    assert.deepEqual(result.kind === "sent" ? result.tracked.attempts.map((it) => it.number) : [], [1, 2]);
+  });
+
+  it("S143 a node that holds it already does not make it two", async () => {
+    const bench = new Bench();
+    await bench.submit();
+
+    const result = await bench.again();
+
+    assert.equal(result.kind === "sent" ? result.tracked.state.kind : "", "pending");
+    assert.equal(bench.gateway.pending.length, 1);
+  });
+
+  it("refuses what is not tracked and what was not signed here", async () => {
+    const bench = new Bench();
+    assert.deepEqual(await bench.again(), { kind: "refused", reason: "This transaction is not tracked." });
+
+    await bench.tracker.adopt(txId, { network: "test" });
+
+    assert.equal((await bench.again()).kind, "refused");
+    assert.equal(bench.broadcasts, 0);
+  });
+
+  const at = 1;
+  const block = blockReference(4);
+  for (const [name, fact] of [
+    ["S131 final", { kind: "solidified", txId, at, block, outcome: { kind: "failed", result: "REVERT", message: "" } }],
+    ["S43 in a block", { kind: "seen-in-head", txId, at, block }],
+    ["replaced", { kind: "replaced", txId, at, by: fakeTxId(2) }],
+  ] as const satisfies readonly (readonly [string, JournalEntry])[]) {
+    it(`${name}: it is not sent again`, async () => {
+      const bench = new Bench();
+      await bench.submit();
+      await bench.tracker.record(fact);
+
+      const result = await bench.again();
+
+      assert.equal(result.kind, "refused");
+      assert.equal(bench.broadcasts, 1);
+    });
+  }
+
+  for (const [name, code, message, expected] of [
+    ["S125 an invalid signature is not sent again", "SIGERROR", "sig error", "refused"],
+    ["S121 expired too early is not sent again", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired", "refused"],
+    ["S140 after funding the same bytes are sent", "BANDWITH_ERROR", "Account resource insufficient error.", "sent"],
+  ] as const) {
+    it(name, async () => {
+      const bench = new Bench();
+      bench.gateway.answerBroadcast({ kind: "rejected", code, message });
+      await bench.submit();
+
+      assert.equal((await bench.again()).kind, expected);
+      assert.equal(bench.broadcasts, expected === "sent" ? 2 : 1);
+    });
+  }
+
+  it("S126 other signatures over the same raw_data go out under the same txID", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({ kind: "rejected", code: "SIGERROR", message: "sig error" });
+    await bench.submit();
+
+    const better = { ...signed, signatures: ["cd" as Hex] };
+    const tracked = await submitTransaction(bench.services, better, context);
+
+    assert.equal(tracked.state.kind, "pending");
+    assert.deepEqual(tracked.signed?.signatures, ["cd"]);
+    assert.equal(tracked.attempts.length, 2);
+  });
+});
+
+function hasCode(code: string): (error: unknown) => boolean {
+  return (error) => isChainError(error) && error.code === code;
+}
+
+describe("keeping what others sign too", () => {
+  it("T3: refuses bytes from elsewhere whose payment was executed after their reference block", async () => {
+    for (const { height, code } of [
+      { height: context.solidHeight + 1, code: "EQUAL_TRANSACTION_ALIVE" },
+      { height: context.solidHeight, code: "kept" },
+    ]) {
+      const bench = new Bench();
+      const done = signedEntry(7, { chain: CHAIN });
+      const solidified: JournalEntry = {
+        ...{ kind: "solidified", txId: done.txId, at: bench.clock.now(), block: blockReference(height) },
+        outcome: { kind: "success" },
+      };
+      await bench.tracker.record(done, solidified);
+      const keep = (acknowledged: readonly TxId[]) =>
+        keepTransaction(bench.services, signed, { ...context, chain: CHAIN, signers: [BOB], acknowledged });
+
+      const result = await keep([]).then(
+        () => "kept",
+        (error: unknown) => (isChainError(error) ? error.code : "another"),
+      );
+      assert.equal(result, code, `executed in block ${height}`);
+      assert.equal((await keep([done.txId])).txId, signed.txId);
+    }
+  });
+
+  it("is written once more behind a line of another window that took the place of all signatures", async () => {
+    const clock = new FakeClock();
+    const [renewed, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
+    const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [renewed] }));
+    const log = new TransactionTracker({ store: journal, gatewayFor: async () => new FakeGateway(), clock });
+    await log.load();
+
+    const kept = await keepTransaction(
+      { log, clock },
+      { ...fakeBytes(1), signatures: [bobs] },
+      { ...context, signers: [BOB] },
+    );
+
+    assert.deepEqual(kept.signed?.signatures, [renewed, bobs]);
+    assert.deepEqual(journal.kinds, ["signed", "signed", "signed"]);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import {
+  ALICE,
+  answeredEntry,
+  fakeBytes,
+  rejected,
+  signedEntry,
+  startedEntry,
+} from "../../../../test/support/tracking/journal-entries.ts";
+import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
+import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
+import { unknownWords } from "../../src/transaction-state/tracked-from-history.ts";
+import { isAlive } from "../../src/transaction-state/tracked-transaction.ts";
+
+const { txId } = fakeBytes(1);
+const OWN = signedEntry(1, { at: 10 });
+const SHARED = signedEntry(1, { at: 10, signatures: ["aa" as Hex], signers: [ALICE] });
+const REFUSED = [startedEntry(txId, 1, 30), answeredEntry(txId, rejected("SIGERROR"), { at: 31 })];
+
+function aliveAfter(...entries: readonly JournalEntry[]): boolean {
+  const tracked = trackedFromEntries(entries, txId);
+  assert.ok(tracked);
+  return isAlive(tracked);
+}
+
+describe("whether a transaction may still be executed", () => {
+  it("is so from its first line on, until a node refused it", () => {
+    assert.equal(aliveAfter(OWN), true);
+    assert.equal(aliveAfter(OWN, ...REFUSED), false);
+  });
+
+  it("is so although a node refused it when others have its bytes: they may sign and send them", () => {
+    assert.equal(aliveAfter(SHARED, ...REFUSED), true);
+    assert.equal(aliveAfter(OWN, SHARED, ...REFUSED), true);
+  });
+
+  it("is so once it was signed again, whose signatures a node may take", () => {
+    assert.equal(aliveAfter(OWN, ...REFUSED, signedEntry(1, { at: 40, signatures: ["cc" as Hex] })), true);
+  });
+
+  it("is so when a node refused it, and a later one says that it has it", () => {
+    const known = answeredEntry(txId, { kind: "already-known", message: "Dup transaction." }, { attempt: 2, at: 41 });
+    assert.equal(aliveAfter(OWN, ...REFUSED, startedEntry(txId, 2, 40), known), true);
+  });
+
+  it("is over when another took its place", () => {
+    assert.equal(aliveAfter(OWN, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
+  });
+});
+
+describe("why an outcome is unknown", () => {
+  it("is said as sentences, with whoever was asked and what was said", () => {
+    assert.match(unknownWords.notSeen, /^No gateway .*\.$/);
+    assert.match(unknownWords.noAnswer("https://a.test"), /^It was handed to https:\/\/a\.test, and no answer .*\.$/);
+    assert.match(
+      unknownWords.alreadyKnown("https://a.test", "dup"),
+      /^https:\/\/a\.test says .* \(dup\)\. That proves/,
+    );
+    assert.equal(unknownWords.answered("https://a.test", "accepted"), "https://a.test answered: accepted.");
+    assert.equal(unknownWords.turnedAway("Too many requests."), "Not sent as far as is known: Too many requests.");
+  });
+});
