@@ -96,7 +96,7 @@ const forbidden = [
   never(
     "one-http-server",
     "One module listens to browsers and checks the origin of each request.",
-    { path: host, pathNot: "^src/host/outside/loopback-server\\.ts$" },
+    { path: host, pathNot: "^src/host/external-signer/loopback-server\\.ts$" },
     { path: node("http", "https", "http2") },
   ),
   only(

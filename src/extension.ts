@@ -1,3 +1,8 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { HeadSample } from "@finality/client/gateway";
+import type { NameOf } from "@finality/tron/format";
+import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
@@ -15,11 +20,28 @@ import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
-import { clearContext, setContext } from "./host/commands/commands.ts";
+import { KnownNames } from "./host/addresses/address-names.ts";
+import { artifactsOnDemand, namesOnDemand, Reasons } from "./host/artifacts/artifacts.ts";
+import { lazily } from "./host/async.ts";
+import { clearContext, commandRegistrar, KeptContext, OwnClicks, setContext } from "./host/commands/commands.ts";
+import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
+import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
-import { threadTimeMs } from "./host/thread-time.ts";
+import { OutputLog } from "./host/log/log.ts";
+import { Masking } from "./host/log/masking.ts";
+import { Gateways } from "./host/networks/gateways.ts";
+import { Networks } from "./host/networks/networks.ts";
+import { PlainHttp } from "./host/networks/plain-http.ts";
+import { removeCopiedSecret } from "./host/prompts/clipboard.ts";
+import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
+import { SecretStore } from "./host/secrets/secret-store.ts";
+import { SigningKeys } from "./host/secrets/signing-keys.ts";
+import { systemClock as clock, threadTimeMs } from "./host/system-clock.ts";
 import type { FinalityApi } from "./public/api.ts";
-import { createServices } from "./services.ts";
+import type { GuardOptions } from "./sending/account-guard.ts";
+import { senderOnDemand } from "./sending/sender.ts";
+import type { ChainRules } from "./sending/transaction-kind.ts";
+import { transactionsOnChains } from "./sending/transactions-on-chains.ts";
 
 let lastActivationMs: number | undefined;
 let close = async (): Promise<void> => undefined;
@@ -96,4 +118,153 @@ async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {
   return (listener) => vscode.Disposable.from(...events.map((event) => event(() => listener())));
+}
+
+/** The embedded chain. Its feature is made of services, and some of these ask it back. */
+interface EmbeddedChain {
+  /** Looks for it: another window may have started it. */
+  findRunning(): Promise<void>;
+  /**
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started
+   */
+  prove(): Promise<void>;
+}
+
+/** Who keeps what of a person: secrets, accounts, networks, and the way to their gateways. */
+function keptServices(context: vscode.ExtensionContext) {
+  const { globalState } = context;
+  const folder = context.globalStorageUri.fsPath;
+  const masking = new Masking();
+  const log = new OutputLog(masking);
+  const memory = { state: globalState, session: vscode.env.sessionId };
+  const secrets = new SecretStore({ secrets: context.secrets, masking, onUnavailable, memory });
+  const knownNames = new KnownNames(globalState);
+  const keys = new SigningKeys(globalState, secrets, folder, knownNames);
+  const networks = new Networks(globalState);
+  const heads = new Map<string, HeadSample>();
+  const notices = noticesOf(globalState, folder, log);
+  const find = (it: string) => networks.find(it);
+  const clockCheck = lazily(async () => {
+    const { ClockCheck } = await import("./host/networks/clock-check.ts");
+    return new ClockCheck({ find, notices });
+  });
+  const sawHead = (network: string, chain: number): void => {
+    const [head, before] = [{ chain, local: clock.now() }, heads.get(network)];
+    heads.set(network, head);
+    void clockCheck().then((it) => it.saw(network, head, before));
+  };
+  const credentials = new NetworkCredentials({ store: secrets, state: globalState, now: clock.now });
+  const plainHttp = new PlainHttp(globalState);
+  const clientCertificates = lazily(async () => {
+    const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
+    return new ClientCertificates(globalState, secrets);
+  });
+  const mask = (secret: string) => masking.remember(secret);
+  const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
+  const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
+  return { folder, masking, log, secrets, knownNames, keys, notices, ...asked };
+}
+
+/** What the windows know about notices. Nothing of it is loaded before one is due. */
+function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
+  const isAnyHidden = new KeptContext<boolean>(state, "finality.hasHiddenNotice", false);
+  const isFocused = (): boolean => vscode.window.state.focused;
+  const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
+  return lazily(async () => {
+    const { SharedNotices } = await import("./host/windows/shared-notices.ts");
+    return new SharedNotices({ isAnyHidden, folder, report, isFocused, sleep: clock.sleep });
+  });
+}
+
+/** Creates every service once. It asks no network, reads no key and no file. */
+export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
+  const { globalState, extensionUri } = context;
+  const { folder, masking, ...kept } = keptServices(context);
+  const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
+  const findLocal = () => localChain.findRunning();
+  const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });
+  const { chains, transactions, incoming } = onChains;
+  const rules: ChainRules = {
+    isOfChain: (it) => keys.isOfChain(it),
+    prove: () => localChain.prove(),
+    isRealMoney: ({ name }) => networks.find(name)?.production === true,
+    placeOn: (it) => chains.placeOn(it),
+  };
+  const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"));
+  const sending = { keys, transactions, chains: rules, clock, outside: wallet };
+  const sender = senderOnDemand(sending, guardOf(context, secrets));
+  const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
+  const nameOf: NameOf = (address) => keys.nameOf(address);
+  const urlOf = (network: string) => networks.find(network)?.baseUrl;
+  const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
+  const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
+  const withNotices = { dispose: () => kept.notices.ifLoaded((it) => it.dispose()) };
+  const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
+  const disposables = vscode.Disposable.from(
+    ...[knownNames, networks, credentials, artifacts, reasons, withNotices, withNames, wallet],
+  );
+  const isOnLocalChain: IsOnLocalChain = async ({ network, txId }) => {
+    const tracked = typeof txId === "string" ? transactions.get(txId as TxId) : undefined;
+    const named = typeof network === "string" ? network : tracked && transactions.networkOf(tracked);
+    if ((named === undefined ? networks.active : networks.find(named))?.local !== true) return false;
+    await localChain.prove();
+    return true;
+  };
+  const close = lazily(async () => {
+    disposables.dispose();
+    // Answers that are awaited still come, and are written down.
+    await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
+    vscode.Disposable.from(gateways, log).dispose();
+  });
+  return {
+    registerCommand: commandRegistrar(log, isOnLocalChain),
+    clicks: new OwnClicks(),
+    clock,
+    now: clock.now,
+    sleep: clock.sleep,
+    extensionUri,
+    ...kept,
+    ...onChains,
+    sender,
+    wallet,
+    artifacts,
+    names,
+    reasons,
+    nameOf,
+    networkOf: (name: string) => networks.find(name),
+    masked: (text: string) => masking.masked(text),
+    /** Ends all of it. Resolves when what was being written is on disk. */
+    close: async () => await close(),
+  };
+}
+
+async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {
+  const { askAboutSecretStorage } = await import("./host/prompts/credential-prompts.ts");
+  return askAboutSecretStorage(reason);
+}
+
+/** What tells this host from others. */
+function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
+  const { globalState: state, globalStorageUri } = context;
+  const { remoteName } = vscode.env;
+  return {
+    secrets,
+    state,
+    isRemote: remoteName !== undefined,
+    host: remoteName === undefined ? hostname() : `${hostname()} (${remoteName})`,
+    journalId: async () => (await import("./host/journal/journal-id.ts")).journalId(globalStorageUri.fsPath),
+  };
+}
+
+/** Returns the wallet in the user's browser. Its code is loaded on the first request. */
+function walletOnDemand(folder: string): ConnectableWallet {
+  const load = lazily(async () => {
+    const { BrowserWallet } = await import("./host/external-signer/browser-wallet.ts");
+    return new BrowserWallet({ folder, clock });
+  });
+  return {
+    sign: async (request) => (await load()).sign(request),
+    connect: async () => (await load()).connect(),
+    dispose: () => load.ifLoaded((it) => it.dispose()),
+  };
 }

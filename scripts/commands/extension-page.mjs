@@ -1,7 +1,7 @@
 // The tables of README.md, the page that a stranger sees: every command and every setting of the manifest.
 
-import { commandIds } from "../../src/host/commands/command-ids.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
+import { commandIds } from "../../src/host/contributions.ts";
 
 /** What the commands of a feature are about, in the order of the page. */
 const TOPICS = {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isJsonObject } from "@finality/tron/primitives";
 
 /**
  * The caller of a command. `person`: nothing was passed, or an argument that a button, lens or page of this extension
@@ -62,4 +63,12 @@ export function isUnattended(isComplete: boolean): boolean {
 /** Returns whether a program may have called: an element of a tree is no proof of a click. */
 export function mayBeProgram(): boolean {
   return (running.getStore() ?? "person") !== "person";
+}
+
+/**
+ * Returns whether a program called, which gets an answer or a rejection, and not a person, who is shown what went
+ * wrong. Palette and view title pass no object, rows of trees have a `kind`, and buttons of ours mark their argument.
+ */
+export function isCallOfProgram(value: unknown): boolean {
+  return isJsonObject(value) && !("kind" in value) && !isOwnClick(value);
 }

@@ -9,7 +9,7 @@ import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../host/caller.ts";
-import { whileWorking } from "../host/prompts/while-working.ts";
+import { whileWorking } from "../host/prompts/notify.ts";
 import { energyMarginSetting } from "../host/settings/settings.ts";
 import { type EstimateWords, noSendingOf } from "../labels/estimates.ts";
 import { approvalWarning } from "../labels/reviews.ts";
@@ -118,7 +118,7 @@ export async function simulate(
   { intent, network, nameOf, abi, mutability }: SimulatedCode,
   { signal, signatures }: { readonly signal: AbortSignal; readonly signatures?: number },
 ): Promise<EstimateWords> {
-  const { estimateCall, estimateWords } = await import("../host/lazy/estimates.ts");
+  const { estimateCall, estimateWords } = await import("../host/lazy-estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
   const marginPercent = energyMarginSetting();
   const words = estimateWords(estimate, intent, {

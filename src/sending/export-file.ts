@@ -3,9 +3,8 @@ import type { Address, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { folderAtHand } from "../host/prompts/choose-folder.ts";
 import { notify, sayDone } from "../host/prompts/notify.ts";
-import { quickPick } from "../host/prompts/quick-input.ts";
+import { folderAtHand, quickPick } from "../host/prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { DeliveredFile, Delivery, Draft, ExportOptions, SendRequest } from "./transaction-kind.ts";
 

@@ -1,4 +1,4 @@
-import { lazily } from "../host/lazily.ts";
+import { lazily } from "../host/async.ts";
 import type { GuardOptions } from "./account-guard.ts";
 import type { SenderServices, TransactionSender } from "./transaction-sender.ts";
 

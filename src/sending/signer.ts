@@ -2,7 +2,7 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, type Hex, toBase58 } from "@finality/tron/primitives";
 import type { SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { OutsideRequest, OutsideSigner } from "../host/outside/outside-signer.ts";
+import type { OutsideRequest, OutsideSigner } from "../host/external-signer/external-signer.ts";
 import type { Question } from "../host/prompts/notify.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { Consent } from "./consent.ts";

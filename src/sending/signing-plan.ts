@@ -13,7 +13,7 @@ import type { NameOf } from "@finality/tron/format";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { pickValue } from "../host/prompts/ask-account.ts";
+import { pickValue } from "../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import {
   allowedText,

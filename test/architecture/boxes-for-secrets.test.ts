@@ -88,7 +88,7 @@ describe("boxes that secrets are typed into", () => {
   });
 
   it("22: of several steps stay when the window loses the focus, and hide what is called a secret", () => {
-    const steps = read("src/host/prompts/step-input.ts");
+    const steps = read("src/host/prompts/quick-input.ts");
 
     assert.match(steps, /secret: password = false/);
     assert.match(steps, /createInputBox\(\);[\s\S]*?Object\.assign\(input, place, .*\bpassword, ignoreFocusOut: true/);

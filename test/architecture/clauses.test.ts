@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contextValue } from "../../src/features/tracking/tracked-transaction.view.ts";
-import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
-import { settingIds } from "../../src/host/settings/setting-ids.ts";
+import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 import { type Context, holds } from "../support/situations/when-clause.ts";
 import { EVERY_HISTORY } from "../support/tracking/every-history.ts";
 

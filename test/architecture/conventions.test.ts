@@ -60,7 +60,7 @@ describe("the conventions of extensions", () => {
       filesWith(/from "node:fs/).filter((file) => file.startsWith("src/features/")),
       [],
     );
-    assert.deepEqual(filesWith(/file-inside\.ts"/), FROM_DISK);
+    assert.deepEqual(filesWith(/read-regular-file\.ts"/), FROM_DISK);
   });
 
   it("11: the icon is a large PNG", () => {
@@ -247,5 +247,5 @@ const FROM_DISK: readonly string[] = [
   "src/features/networks/import-networks.ts",
   "src/host/addresses/workspace-names.ts",
   "src/host/artifacts/artifact-worker.ts",
-  "src/host/secrets/client-certificate-files.ts",
+  "src/host/secrets/client-certificates.ts",
 ];

@@ -45,7 +45,7 @@ const DOORS: readonly Place[] = [
       "src/host/secrets/signing-keys.ts",
       // Whether it keeps a mark, which is no secret.
       "src/host/secrets/storage-check.ts",
-      "src/services.ts",
+      "src/extension.ts",
       ...CHAIN_PROOF,
       ...GUARD,
     ],
@@ -65,7 +65,7 @@ const DOORS: readonly Place[] = [
       "src/host/secrets/jwt-keys.ts",
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/signing-keys.ts",
-      "src/services.ts",
+      "src/extension.ts",
       ...CHAIN_PROOF,
       ...GUARD,
     ],
@@ -73,13 +73,13 @@ const DOORS: readonly Place[] = [
   },
   {
     what: "reads how a credential is stored",
-    pattern: /from "[^"]*\/bound-secret\.ts"/,
+    pattern: /\b(?:parse|print)BoundSecret\b|\bbareSecret\b/,
     owners: [
       "src/host/secrets/jwt-keys.ts",
       "src/host/secrets/network-credentials.ts",
       "src/host/secrets/secret-store.ts",
     ],
-    breach: 'import { parseBoundSecret } from "./bound-secret.ts";',
+    breach: "const secret = parseBoundSecret(stored);",
   },
 ];
 

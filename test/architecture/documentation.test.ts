@@ -3,9 +3,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { packedPage } from "../../scripts/package/packed-pages.mjs";
 import { sectionsOf } from "../../src/features/documentation/sections.view.ts";
-import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
-import { settingIds } from "../../src/host/settings/setting-ids.ts";
+import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedFiles } from "../../scripts/commands/generated.mjs";
-import { commandIds, viewIds } from "../../src/host/commands/command-ids.ts";
-import { settingIds } from "../../src/host/settings/setting-ids.ts";
+import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -196,7 +195,7 @@ describe("the manifest", () => {
       [],
     );
     for (const { id, completionEvents } of steps) assert.ok(completionEvents.length > 0, id);
-    const keys = readFileSync(join(root, "src/host/commands/command-ids.ts"), "utf8");
+    const keys = readFileSync(join(root, "src/host/contributions.ts"), "utf8");
     for (const key of namesOf("onContext:", events)) assert.ok(keys.includes(`"${key}"`), `nobody sets ${key}`);
   });
 

@@ -104,7 +104,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "src/features/tracking/register.ts": ["not chosen"],
   "src/features/tracking/transaction-rows.ts": ["group \uFFFC"],
   "src/host/artifacts/artifact-reader.ts": ["The thread that reads artifacts ended."],
-  "src/host/commands/command-row.ts": ["acts on the local chain", "asks on real networks"],
+  "src/host/commands/command-table.ts": ["acts on the local chain", "asks on real networks"],
   "src/host/networks/clock-check.ts": ["clock \uFFFC \uFFFC"],
   "src/host/networks/socket-probe.ts": [
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -119,12 +119,12 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "src/sending/dialogs.ts": ["LOCK OUT"],
   "src/host/system-clock.ts": ["NaN is no time to sleep."],
   "src/host/webview-page.ts": ['<script nonce="\uFFFC" src="\uFFFC"></script>'],
-  "src/host/windows/leader-socket.ts": [
+  "src/host/windows/tracking-leader.ts": [
+    "The editor does not answer this window any more.",
     "\uFFFC is open to other users",
     "follow \uFFFC",
     "lead \uFFFC \uFFFC",
     "\uFFFC cannot be made or read",
   ],
   "src/host/windows/shared-notices.ts": ["hidden \uFFFC", "said \uFFFC"],
-  "src/host/windows/tracking-leader.ts": ["The editor does not answer this window any more."],
 };

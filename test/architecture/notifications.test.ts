@@ -11,7 +11,7 @@ const DOORS: readonly { readonly files: readonly string[]; readonly names: RegEx
     names: /show(?:Information|Warning|Error)Message|setStatusBarMessage|withProgress/,
   },
   {
-    files: ["src/host/prompts/quick-input.ts", "src/host/prompts/step-input.ts"],
+    files: ["src/host/prompts/quick-input.ts"],
     names: /showInputBox|showQuickPick|createQuickPick|createInputBox/,
   },
 ];

@@ -12,7 +12,7 @@ import { summarise } from "../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { readArtifact } from "../../packages/tron/src/abi/artifacts/read-artifact.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
-import { threadTimeMs } from "../../src/host/thread-time.ts";
+import { threadTimeMs } from "../../src/host/system-clock.ts";
 import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
 
 const FILES = 2_000;

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
-import { type LoopbackServer, serveLoopback } from "../../src/host/outside/loopback-server.ts";
-import { WalletSession } from "../../src/host/outside/wallet-session.ts";
+import { type LoopbackServer, serveLoopback } from "../../src/host/external-signer/loopback-server.ts";
+import { WalletSession } from "../../src/host/external-signer/wallet-session.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { loadWithEditor } from "../support/fakes/fake-editor.ts";
 import { barriersIn } from "./barriers.ts";
 import { takePicture } from "./pictures.ts";
 
-type WalletPage = typeof import("../../src/host/outside/wallet-page.ts");
+type WalletPage = typeof import("../../src/host/external-signer/browser-wallet.ts");
 
 describe("the wallet page on a desktop", function () {
   this.timeout(60_000);
@@ -25,7 +25,7 @@ describe("the wallet page on a desktop", function () {
     profile = mkdtempSync(join(tmpdir(), "finality-wallet-code-"));
     browser = await openBrowser(profile);
     page = browser.pages()[0] ?? (await browser.newPage());
-    const { walletPage } = await loadWithEditor<WalletPage>("src/host/outside/wallet-page.ts");
+    const { walletPage } = await loadWithEditor<WalletPage>("src/host/external-signer/browser-wallet.ts");
     session = new WalletSession({
       task: { kind: "connect" },
       isTyped: true,

@@ -8,7 +8,7 @@ import { BROADCAST, endpoints } from "../../packages/client/src/gateway/http/end
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { boundTo } from "../../packages/client/src/gateway/network.ts";
 import type { JsonObject } from "../../packages/tron/src/primitives/json.ts";
-import { commandIds } from "../../src/host/commands/command-ids.ts";
+import { commandIds } from "../../src/host/contributions.ts";
 import { ChainBench } from "../support/chain/chain-bench.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";

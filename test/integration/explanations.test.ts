@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
 import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
-import { threadTimeMs } from "../../src/host/thread-time.ts";
+import { threadTimeMs } from "../../src/host/system-clock.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";

@@ -2,11 +2,9 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { partiesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { malformedArgument, readAs, readTxId } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { pickParty, pickValue } from "../../host/prompts/ask-account.ts";
+import { type CommandArguments, malformedArgument, readAs, readTxId } from "../../host/commands/command-arguments.ts";
 import { confirmModal } from "../../host/prompts/notify.ts";
-import { textStep } from "../../host/prompts/step-input.ts";
+import { pickParty, pickValue, textStep } from "../../host/prompts/quick-input.ts";
 import { checkName, nameQuestion, programQuestion } from "./address-names.view.ts";
 import type { NamingServices } from "./services.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { NamingServices } from "./services.ts";
 
 /** Names for addresses: the command that gives them, and what is wrong with those of the settings. */

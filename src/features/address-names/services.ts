@@ -1,4 +1,4 @@
-import type { KnownNames } from "../../host/addresses/known-names.ts";
+import type { KnownNames } from "../../host/addresses/address-names.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";

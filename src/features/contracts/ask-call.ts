@@ -1,10 +1,16 @@
 import { type AbiInput, type AbiParameter, type ContractFunction, onlyReads } from "@finality/tron/abi";
 import { type Address, nameText, type Sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { pickSigner, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
-import type { Ask } from "../../host/prompts/ask-steps.ts";
-import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
+import {
+  type Ask,
+  pickSigner,
+  pickStep,
+  type StepResult,
+  textStep,
+  typedAddress,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";

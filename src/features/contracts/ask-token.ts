@@ -4,9 +4,7 @@ import { type Checked, formatTokenAmount, grouped } from "@finality/tron/format"
 import { type Address, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { typedAddress } from "../../host/prompts/ask-account.ts";
-import type { Ask } from "../../host/prompts/ask-steps.ts";
-import { pickStep, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import { type Ask, pickStep, type StepResult, textStep, typedAddress } from "../../host/prompts/quick-input.ts";
 import { placesOn } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 import { type KnownToken, tokenAt } from "./token-at.ts";

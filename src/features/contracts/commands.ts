@@ -1,4 +1,4 @@
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import { callContract } from "./call-contract.ts";

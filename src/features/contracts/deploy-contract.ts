@@ -13,10 +13,8 @@ import { type Address, foreignText, hex, isHexPairs, sun, toBase58, visibleLine 
 import { deployedContractAddress, USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
-import { pickStep, textStep } from "../../host/prompts/step-input.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
+import { type Ask, askSteps, pickStep, textStep } from "../../host/prompts/quick-input.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";

@@ -23,7 +23,7 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { Place } from "./services.ts";
 

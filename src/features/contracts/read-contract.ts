@@ -6,10 +6,9 @@ import { type Address, hexToBytes, nameText, sun, toBase58, visibleLine } from "
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isUnattended } from "../../host/caller.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askSteps } from "../../host/prompts/ask-steps.ts";
-import { notify } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { notify, whileWorking } from "../../host/prompts/notify.ts";
+import { askSteps } from "../../host/prompts/quick-input.ts";
 import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import type { ContractServices } from "./services.ts";
 

@@ -3,7 +3,7 @@ import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token 
 import { isChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import type { Place } from "./services.ts";
 
 /** A token with the decimals that its amounts are read by, and whose word they are. */

@@ -14,11 +14,9 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
-import { readAs } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
-import { notify } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { type CommandArguments, readAs } from "../../host/commands/command-arguments.ts";
+import { notify, whileWorking } from "../../host/prompts/notify.ts";
+import { type Ask, askSteps } from "../../host/prompts/quick-input.ts";
 import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";

@@ -2,7 +2,7 @@ import type { AccountResources } from "@finality/client/gateway";
 import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
-import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
+import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Balance, describeAccount, type TooltipLine } from "./account.view.ts";
 import type { DetailRow } from "./detail-row.view.ts";

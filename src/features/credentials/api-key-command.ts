@@ -1,10 +1,9 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { chooseNetwork } from "../../host/networks/choose-network.ts";
-import { originsToBind } from "../../host/prompts/credential-questions.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { originsToBind } from "../../host/prompts/credential-prompts.ts";
 import { confirmModal, passProgram, sayDone } from "../../host/prompts/notify.ts";
-import { inputBox } from "../../host/prompts/quick-input.ts";
+import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
 import type { CredentialServices } from "./services.ts";
 
 /** Stores the API key of a network, or forgets it when it is empty. @returns undefined when the person left */

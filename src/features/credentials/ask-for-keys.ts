@@ -2,10 +2,16 @@ import { isChainError } from "@finality/tron/errors";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
-import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { pickManyStep, type StepPlace, textStep } from "../../host/prompts/step-input.ts";
+import {
+  type Ask,
+  askSteps,
+  inputBox,
+  pickManyStep,
+  quickPick,
+  type StepPlace,
+  textStep,
+} from "../../host/prompts/quick-input.ts";
 import { readKeyFile } from "../../host/secrets/key-file.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { sayDone } from "../../host/prompts/notify.ts";
 import { setApiKey } from "./api-key-command.ts";

@@ -1,6 +1,6 @@
 import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { type AccountResult, labelFor, passAccount, resultOf } from "./account-label.ts";
 import type { CredentialServices } from "./services.ts";

@@ -2,7 +2,7 @@ import { ChainError } from "@finality/tron/errors";
 import { bytesToHex, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { copyForAWhile } from "../../host/prompts/clipboard.ts";
 import { notify, showProgress } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";

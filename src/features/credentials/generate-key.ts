@@ -1,6 +1,6 @@
 import type { Clock } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { copyForAWhile } from "../../host/prompts/clipboard.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";

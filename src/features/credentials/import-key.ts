@@ -1,7 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { readKeyFile } from "../../host/secrets/key-file.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { AccountResult } from "./account-label.ts";

@@ -1,7 +1,7 @@
 import { type Clock, type JwtKeyRecord, type NetworkProfile, within } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 

@@ -2,7 +2,7 @@ import type { JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
-import type { CommandId } from "../../host/commands/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import { sayInStatusBar } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseJwtNetwork, keyItems, publicKeyOf } from "./jwt-key-commands.ts";

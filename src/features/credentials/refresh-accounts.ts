@@ -1,8 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
-import { sayDone } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
+import { sayDone, whileWorking } from "../../host/prompts/notify.ts";
 import type { CredentialServices } from "./services.ts";
 import { WAYS_TO_ACCOUNT } from "./show-balance.ts";
 

@@ -1,7 +1,7 @@
 import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Balance, hasKeyHere, isOwn } from "./account.view.ts";
 import { AccountsTree } from "./accounts-tree.ts";

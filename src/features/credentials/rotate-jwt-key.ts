@@ -2,9 +2,8 @@ import type { JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { confirmModal, notify, passProgram, whileWorking } from "../../host/prompts/notify.ts";
 import {
   askKeyId,
   chooseJwtNetwork,

@@ -1,7 +1,7 @@
 import { parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { confirmModal, type Question } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";

@@ -1,8 +1,7 @@
 import type { TokenLifetime } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { confirmModal, passProgram } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseJwtNetwork } from "./jwt-key-commands.ts";

@@ -17,12 +17,10 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
-import { readTxId } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import { type CommandArguments, readTxId } from "../../host/commands/command-arguments.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { inputBox } from "../../host/prompts/quick-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
+import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What a look at a transaction takes. */

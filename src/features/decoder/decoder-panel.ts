@@ -2,8 +2,8 @@ import { documentedPlaces } from "@finality/client/explain";
 import { byKind, keyOf, object, oneOf, type Read, text, tryRead, txId, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type {
   DecoderAction,

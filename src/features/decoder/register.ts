@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { DecoderServices } from "./commands.ts";
 
 /** The decoder: its commands, and its page when the window had it open. Nothing of it is loaded before. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 
 interface DocumentationServices {
   readonly registerCommand: RegisterCommand;

@@ -10,7 +10,7 @@ import {
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lazily } from "../../host/lazily.ts";
+import { lazily } from "../../host/async.ts";
 import type { CostDifference } from "./hint.view.ts";
 
 interface Kept {

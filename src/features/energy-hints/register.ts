@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { EnergyServices } from "./services.ts";
 

@@ -3,10 +3,16 @@ import { coinsText, counted, roughly } from "@finality/tron/format";
 import { type Address, BLOCK_INTERVAL_MS, type Sun, sun } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { pickParty, pickSigner, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
-import type { Ask } from "../../host/prompts/ask-steps.ts";
-import { type StepResult, textStep } from "../../host/prompts/step-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
+import {
+  type Ask,
+  pickParty,
+  pickSigner,
+  pickValue,
+  type StepResult,
+  textStep,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
 import { purposeText } from "../../labels/intents.ts";
 import type { SystemFacts } from "../../labels/system-words.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";

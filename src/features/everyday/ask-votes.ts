@@ -1,9 +1,8 @@
 import { MAX_VOTED_FOR } from "@finality/client/estimates";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Ask } from "../../host/prompts/ask-steps.ts";
-import { pickManyStep, textStep } from "../../host/prompts/step-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
+import { type Ask, pickManyStep, textStep } from "../../host/prompts/quick-input.ts";
 import type { SystemFacts } from "../../labels/system-words.ts";
 import { readSystemFacts } from "../../sending/system-facts.ts";
 import type { Answers } from "./everyday.view.ts";

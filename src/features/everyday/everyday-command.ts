@@ -14,6 +14,7 @@ import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import {
+  type CommandArguments,
   exactNumber,
   malformedArgument,
   readAcknowledged,
@@ -21,8 +22,7 @@ import {
   readParty,
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askSteps } from "../../host/prompts/ask-steps.ts";
+import { askSteps } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import type { SystemIntent } from "../../labels/system-words.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { EverydayServices } from "./services.ts";
 
 /** What accounts do each day besides payments and calls: stakes, rewards, tokens, names, settings of contracts. */

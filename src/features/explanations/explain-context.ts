@@ -1,10 +1,9 @@
 import { type Explanation, explain } from "@finality/client/explain";
 import { chainTimeAbout, type HeadSamples } from "@finality/client/gateway";
 import { parseTxId } from "@finality/tron/primitives";
-import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
-import type { Reasons } from "../../host/artifacts/reasons.ts";
+import type { NamesOnDemand, Reasons } from "../../host/artifacts/artifacts.ts";
 import type { SelectorNames } from "../../host/artifacts/selector-names.ts";
-import { lazily } from "../../host/lazily.ts";
+import { lazily } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { txIdOf } from "./explanation.view.ts";
 import type { LiveTransaction } from "./live-facts.view.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { Explanation } from "../../public/api.ts";
 import { DebugOutput } from "./debug-output.ts";
 import type { ExplanationServices } from "./explain-context.ts";

@@ -3,9 +3,15 @@ import { isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
 import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { pickParty, pickValue, typedAddress, type ValueItem } from "../../host/prompts/ask-account.ts";
-import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
-import { textStep } from "../../host/prompts/step-input.ts";
+import {
+  type Ask,
+  askSteps,
+  pickParty,
+  pickValue,
+  textStep,
+  typedAddress,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
 import type { KnownParty } from "../../host/secrets/signing-keys.ts";
 import { checkExpected, readToken } from "./watch-fields.view.ts";
 

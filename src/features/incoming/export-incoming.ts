@@ -1,10 +1,9 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { folderAtHand } from "../../host/prompts/choose-folder.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { notify, passProgram } from "../../host/prompts/notify.ts";
+import { folderAtHand } from "../../host/prompts/quick-input.ts";
 import { incomingCsv, incomingJson } from "./export.view.ts";
 import { type IncomingState, paymentsText } from "./incoming.view.ts";
 

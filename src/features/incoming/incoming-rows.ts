@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { GuestRow } from "../../host/guest-rows.ts";
+import type { GuestRow } from "../../host/contributed-rows.ts";
 import {
   describePayment,
   describeWatch,

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { registerAll } from "../../host/commands/commands.ts";
-import { KeptContext } from "../../host/commands/kept-context.ts";
-import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
-import { lazily } from "../../host/lazily.ts";
+import { lazily } from "../../host/async.ts";
+import { KeptContext, registerAll } from "../../host/commands/commands.ts";
+import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
 import type { IncomingState } from "./incoming.view.ts";
 import type { IncomingServices } from "./services.ts";
 

@@ -1,12 +1,10 @@
 import { type Address, cleanLabel, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { type NextStep, notifyWithSteps } from "../../host/commands/next-step.ts";
-import { passProgram } from "../../host/prompts/notify.ts";
+import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
+import { passProgram, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
 import { askWatch, type WatchAnswers } from "./ask-watch.ts";
 import { watchTitle } from "./incoming.view.ts";
 import type { IncomingServices } from "./services.ts";

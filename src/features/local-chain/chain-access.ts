@@ -1,6 +1,6 @@
 import { type NetworkProfile, originOf } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import { ACCESS_WORDS, type AccessWord, accessItems, LOCAL_AUDIENCE } from "./chain-access.view.ts";

@@ -1,6 +1,6 @@
 import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
-import { askLocalChain } from "../../host/local-chain/local-chain-control.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 
 /** How the chain stands. What else its answer holds, such as keys, is left there. */
 export interface ChainStatus {

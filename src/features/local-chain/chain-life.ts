@@ -1,7 +1,7 @@
 import type { JsonObject, TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";
 import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { readStatus, tellChain } from "./chain-control.ts";

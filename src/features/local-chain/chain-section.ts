@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { GuestRow } from "../../host/guest-rows.ts";
+import type { GuestRow } from "../../host/contributed-rows.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { type ChainStatus, readStatus } from "./chain-control.ts";
 import { describeChain, describeParts, type SectionRow } from "./chain-section.view.ts";

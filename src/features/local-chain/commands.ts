@@ -1,9 +1,9 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CommandIdOf } from "../../host/commands/command-ids.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
+import type { CommandIdOf } from "../../host/contributions.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { confirmModal, notify, sayInStatusBar, showWork } from "../../host/prompts/notify.ts";
 import { quickPickMany } from "../../host/prompts/quick-input.ts";

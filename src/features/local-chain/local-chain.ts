@@ -5,10 +5,10 @@ import { type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands/commands.ts";
-import { proveLocalChain } from "../../host/local-chain/local-chain-control.ts";
 import {
   isProcessAlive,
   type LocalChainProcess,
+  proveLocalChain,
   startLocalChainProcess,
   watchProcess,
 } from "../../host/local-chain/local-chain-process.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
-import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
-import { lazily } from "../../host/lazily.ts";
+import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
 import type { OpenedChain } from "./commands.ts";
 import type { LocalChainServices } from "./local-chain.ts";
 

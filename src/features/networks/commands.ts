@@ -1,9 +1,9 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CommandId } from "../../host/commands/command-ids.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { passProgram } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";

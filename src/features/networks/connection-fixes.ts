@@ -1,6 +1,6 @@
 import type { Finding } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
-import type { CommandId } from "../../host/commands/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 
 /** What a person can do about a finding: a command of ours for the network, or the settings of the editor. */
 export interface Fix {

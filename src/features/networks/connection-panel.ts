@@ -4,8 +4,8 @@ import { byKind, keyOf, object, type Read, text, tryRead } from "@finality/tron/
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
-import { maskTexts } from "../../host/log/mask-texts.ts";
-import type { GatewayTest } from "../../host/networks/gateway-test.ts";
+import { maskTexts } from "../../host/log/masking.ts";
+import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
 import { sayDone } from "../../host/prompts/notify.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";

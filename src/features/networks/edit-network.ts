@@ -4,13 +4,12 @@ import { isChainError } from "@finality/tron/errors";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { calledByProgram } from "../../host/caller.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
-import { askAboutKeyId, isOtherKeyId } from "../../host/prompts/credential-questions.ts";
+import { askAboutKeyId, isOtherKeyId } from "../../host/prompts/credential-prompts.ts";
 import { askModal, confirmModal, passProgram, type Question } from "../../host/prompts/notify.ts";
-import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { boundOrigins, wordsFor } from "../../host/secrets/network-secrets.ts";
+import { chooseNetwork, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { boundOrigins, wordsFor } from "../../host/secrets/credential-origins.ts";
 import { passPlainHttp } from "./ask-plain-http.ts";
 import {
   type EditableFieldName,

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./services.ts";
 

@@ -1,6 +1,6 @@
 import type { Uri } from "vscode";
+import type { Lazily } from "../../host/async.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
-import type { Lazily } from "../../host/lazily.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";

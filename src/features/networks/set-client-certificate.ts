@@ -2,12 +2,10 @@ import { type NetworkProfile, originOf } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { chooseNetwork } from "../../host/networks/choose-network.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { confirmModal, sayDone } from "../../host/prompts/notify.ts";
-import { inputBox } from "../../host/prompts/quick-input.ts";
-import { type CertificateFiles, readIdentity } from "../../host/secrets/client-certificate-files.ts";
+import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
+import { type CertificateFiles, readIdentity } from "../../host/secrets/client-certificates.ts";
 import { certificateQuestion } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";
 

@@ -2,10 +2,9 @@ import { causesFirst, type Finding, type NetworkProfile } from "@finality/client
 import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { GatewayTest } from "../../host/networks/gateway-test.ts";
-import { confirmModal } from "../../host/prompts/notify.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
+import { confirmModal, whileWorking } from "../../host/prompts/notify.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { chainFinding } from "./network.view.ts";
 import type { NetworkServices } from "./services.ts";

@@ -3,13 +3,13 @@ import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import {
+  type CommandArguments,
   malformedArgument,
   readAcknowledged,
   readParty,
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { LOCK_OUT } from "../../sending/dialogs.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";

@@ -10,9 +10,14 @@ import { type Address, foreignText, toBase58 } from "@finality/tron/primitives";
 import type { PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { pickParty, pickValue, type ValueItem } from "../../host/prompts/ask-account.ts";
-import { quickPickMany } from "../../host/prompts/quick-input.ts";
-import { type StepPlace, textStep } from "../../host/prompts/step-input.ts";
+import {
+  pickParty,
+  pickValue,
+  quickPickMany,
+  type StepPlace,
+  textStep,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
 import { operationGroup, operationText } from "../../labels/operation-words.ts";
 import { allowedText, permissionText, quorumText } from "../../labels/permission-words.ts";
 import {

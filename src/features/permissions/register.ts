@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { PermissionServices } from "./services.ts";
 
 /** Who decides over an account: shown and changed. */

@@ -1,10 +1,9 @@
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { notify } from "../../host/prompts/notify.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
 import type { SignatureWeight } from "../../labels/permission-words.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";

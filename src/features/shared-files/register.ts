@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { SharedFileServices } from "./services.ts";
 
 /** Transactions as files: exported, signed by several, taken back. */

@@ -7,9 +7,8 @@ import { type Address, type Hex, parseAddress, type TxId, visibleLine } from "@f
 import { partiesOf, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { readAs } from "../../host/commands/command-arguments.ts";
-import { pickValue } from "../../host/prompts/ask-account.ts";
-import { askModal } from "../../host/prompts/notify.ts";
-import { whileSending } from "../../host/prompts/while-working.ts";
+import { askModal, whileSending } from "../../host/prompts/notify.ts";
+import { pickValue } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { describeIntent } from "../../labels/intents.ts";
 import { keyText, permissionText, quorumText } from "../../labels/permission-words.ts";

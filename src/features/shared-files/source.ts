@@ -3,8 +3,7 @@ import { textOfBytes } from "@finality/tron/primitives";
 import { LONGEST_FILE, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { malformedArgument } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 

@@ -2,7 +2,7 @@ import type { TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { parseTxId, shorten, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Reasons } from "../../host/artifacts/reasons.ts";
+import type { Reasons } from "../../host/artifacts/artifacts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type * as api from "../../public/api.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

@@ -2,8 +2,8 @@ import type { TxId } from "@finality/tron/primitives";
 import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandId } from "../../host/commands/command-ids.ts";
 import type { OwnClicks } from "../../host/commands/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
 

@@ -4,7 +4,7 @@ import { formatTime, type NameOf, startOfDay } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
-import type { GuestRow, GuestRows } from "../../host/guest-rows.ts";
+import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact } from "./life-line.view.ts";
 import type { ViewContext } from "./tracked-transaction.view.ts";

@@ -1,8 +1,14 @@
 import type { Address, Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { type Ask, askSteps } from "../../host/prompts/ask-steps.ts";
-import { pickStep, type StepPlace, type StepResult, textStep } from "../../host/prompts/step-input.ts";
+import {
+  type Ask,
+  askSteps,
+  pickStep,
+  type StepPlace,
+  type StepResult,
+  textStep,
+} from "../../host/prompts/quick-input.ts";
 import type { KnownParty } from "../../host/secrets/signing-keys.ts";
 import { likenessOf } from "../../labels/reviews.ts";
 import {

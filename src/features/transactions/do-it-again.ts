@@ -1,9 +1,9 @@
 import { judge, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import { lazily } from "../../host/lazily.ts";
 import type { TransactionServices } from "./services.ts";
 
 /** What a person can do with transactions: send, follow, send again, check, copy, remove. */

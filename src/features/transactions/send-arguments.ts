@@ -1,6 +1,10 @@
 import { type Address, parseAddress, parseCoins, type Sun, type TxId } from "@finality/tron/primitives";
-import { readAcknowledged, readAs, readPermissionId } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
+import {
+  type CommandArguments,
+  readAcknowledged,
+  readAs,
+  readPermissionId,
+} from "../../host/commands/command-arguments.ts";
 
 /** What Send Coins was argument in advance. Everything that is missing is asked for. */
 export interface SendArguments {

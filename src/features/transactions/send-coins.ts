@@ -2,8 +2,8 @@ import { type Account, coinSymbolOf, type Gateway } from "@finality/client/gatew
 import { type Address, bytesToHex } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { whileWorking } from "../../host/prompts/while-working.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { type CoinRequest, coinTransfer } from "../../sending/coin-transfer.ts";

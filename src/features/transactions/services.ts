@@ -1,6 +1,6 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
-import type { Reasons } from "../../host/artifacts/reasons.ts";
+import type { Reasons } from "../../host/artifacts/artifacts.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";

@@ -5,13 +5,18 @@ import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { calledByProgram } from "../../host/caller.ts";
-import { isCallOfProgram } from "../../host/commands/call-of-program.ts";
-import { readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
-import type { CommandArguments } from "../../host/commands/command-shapes.ts";
-import { askModal, confirmModal, notify, programNote, sayDone } from "../../host/prompts/notify.ts";
+import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
+import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
+import {
+  askModal,
+  confirmModal,
+  notify,
+  programNote,
+  sayDone,
+  whileSending,
+  whileWorking,
+} from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { whileSending, whileWorking } from "../../host/prompts/while-working.ts";
 import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import {
   askForConsent,

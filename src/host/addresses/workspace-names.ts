@@ -3,8 +3,8 @@ import { ChainError, isChainError } from "@finality/tron/errors";
 import { isJsonObject, type NamedAddress, parseJson, parseNames, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { bytesOfFile } from "../file-inside.ts";
 import type { Log } from "../log/log.ts";
+import { bytesOfFile } from "../read-regular-file.ts";
 
 /** Lies in a folder of the workspace and holds nothing but names. */
 const FILE = "finality.names.json";

@@ -12,7 +12,7 @@ import {
   summarise,
 } from "@finality/tron/abi";
 import { textOfBytes } from "@finality/tron/primitives";
-import { bytesOfFile } from "../file-inside.ts";
+import { bytesOfFile } from "../read-regular-file.ts";
 import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
 
 const keys: KnownKeys = new Map();

@@ -1,4 +1,5 @@
-import { loadDictionary } from "@finality/client/explain";
+import { type FailureReason, failureReason, loadDictionary, runOf, wantsNames } from "@finality/client/explain";
+import type { Failure, TrackedTransaction } from "@finality/client/tracking";
 import {
   type AbiIndex,
   candidateFromJson,
@@ -7,11 +8,12 @@ import {
   type JsonParameter,
   joinAbiIndexes,
 } from "@finality/tron/abi";
+import type { NameOf } from "@finality/tron/format";
 import type { Address } from "@finality/tron/primitives";
 import { listOf, object, type Read, text, tryRead, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lazily } from "../lazily.ts";
+import { type Lazily, lazily } from "../async.ts";
 import type { Log } from "../log/log.ts";
 import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
@@ -173,4 +175,52 @@ function keyOf(url: string, contract: Address): string {
 
 function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
   return createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, ORIGIN) ?? []));
+}
+
+/** What reasons are made of. */
+export interface ReasonServices {
+  readonly names: Lazily<SelectorNames>;
+  readonly nameOf: NameOf;
+  /** The network through which a transaction is watched. */
+  readonly networkOf: (tracked: TrackedTransaction) => string;
+  readonly log: Log;
+}
+
+/** Puts failures into words. A part of its own: most windows have none. */
+export class ReasonTeller {
+  readonly #services: ReasonServices;
+  readonly #load;
+  #names: SelectorNames | undefined;
+  #subscription: vscode.Disposable | undefined;
+
+  /** @param changed - called when there are other names than before */
+  constructor(services: ReasonServices, changed: () => void) {
+    this.#services = services;
+    this.#load = lazily(async () => {
+      try {
+        this.#names = await services.names();
+        this.#subscription = this.#names.onDidChange(changed);
+        await this.#names.nearlyReady();
+      } catch (error) {
+        services.log.error("Reasons of failures have no names.", error);
+      }
+    });
+  }
+
+  reason(tracked: TrackedTransaction, failure: Failure): FailureReason | undefined {
+    const { nameOf, networkOf } = this.#services;
+    const { signed } = tracked;
+    const run = { ...runOf(signed?.intent), estimatedEnergy: signed?.estimatedEnergy };
+    if (wantsNames(failure)) void this.#load();
+    const abi = this.#names?.indexAt({ network: networkOf(tracked), contract: run.contract });
+    return failureReason(failure, run, { abi, nameOf });
+  }
+
+  async settled(failure: Failure): Promise<void> {
+    if (wantsNames(failure)) await this.#load();
+  }
+
+  dispose(): void {
+    this.#subscription?.dispose();
+  }
 }

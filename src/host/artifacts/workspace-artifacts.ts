@@ -5,9 +5,8 @@ import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
 import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
+import { ChangedFiles, type FileTimes, LookAgain } from "./artifact-changes.ts";
 import { type ArtifactPlace, ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
-import { ChangedFiles, type FileTimes } from "./changed-files.ts";
-import { LookAgain } from "./look-again.ts";
 
 /** Copies of others, and records of whole builds: their contracts are found one by one elsewhere. */
 const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";

@@ -9,8 +9,18 @@ import {
   shorten,
   type TxId,
 } from "@finality/tron/primitives";
-import { type Fields, type ObjectOf, object, type Read, ReadError, text } from "@finality/tron/read";
+import {
+  type Fields,
+  flag,
+  type ObjectOf,
+  object,
+  type Read,
+  ReadError,
+  text as secret,
+  text,
+} from "@finality/tron/read";
 import { t } from "@vscode/l10n";
+import type { CommandId } from "../contributions.ts";
 
 /** What an argument with these fields holds. Each may be left out: what is needed and missing is asked for. */
 export type ArgumentsOf<F extends Fields> = ObjectOf<Record<never, never>, F>;
@@ -129,4 +139,230 @@ export function readPermissionId(text: string | undefined): number | undefined {
 /** A field of an argument that is not what it has to be, and why. */
 export function malformedArgument(argument: string, reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
+}
+
+const network = { network: writtenText };
+const address = { address: writtenText };
+const txId = { txId: writtenText };
+/** A call in a document: by its place in the text, and by its number where several stand at one place. */
+const place = { uri: writtenText, offset: writtenText, index: writtenText };
+const fields = {
+  baseUrl: writtenText,
+  solidityBaseUrl: writtenText,
+  fallbackUrls: texts,
+  jwt: flag,
+  audience: writtenText,
+  keyId: writtenText,
+  apiKeyHeader: writtenText,
+  production: flag,
+  explorerUrl: writtenText,
+};
+/** It leaves as a file instead of being broadcast. */
+const sharing = { share: flag, unsigned: flag, file: writtenText };
+const sending = {
+  ...sharing,
+  expirySeconds: writtenText,
+  ...network,
+  from: writtenText,
+  permissionId: writtenText,
+  feeLimit: writtenText,
+  label: writtenText,
+  acknowledgeUnknown: texts,
+  acknowledgeFailure: flag,
+};
+const everyday = {
+  ...sharing,
+  ...network,
+  ...address,
+  from: writtenText,
+  permissionId: writtenText,
+  label: writtenText,
+  acknowledgeUnknown: texts,
+  expirySeconds: writtenText,
+};
+/** A transaction of somebody else: one of `file`, `uri`, `text` and `clipboard` says where it is. */
+const sharedFile = {
+  ...network,
+  file: writtenText,
+  uri: writtenText,
+  text: writtenText,
+  clipboard: flag,
+  broadcast: flag,
+  label: writtenText,
+  acknowledgeUnknown: texts,
+};
+const staking = { ...everyday, resource: writtenText, amount: writtenText };
+const lending = { ...staking, to: writtenText };
+const ofContract = { ...everyday, contract: writtenText };
+const code = { contract: writtenText, arguments: json, callValue: writtenText };
+
+/**
+ * How the argument object of each command is read. A `secret` is text that never enters a message. Every field may be
+ * left out: what is needed and missing is asked for.
+ */
+export const commandShapes = {
+  "finality.startLocalChain": { access: writtenText },
+  "finality.stopLocalChain": { confirmed: flag },
+  "finality.localChainFaults": { faults: json, seed: writtenText },
+  "finality.localChainMine": { blocks: writtenText },
+  "finality.localChainWarp": { ms: writtenText },
+  "finality.localChainSnapshot": { id: writtenText },
+  "finality.localChainRestore": { id: writtenText },
+  "finality.localChainReset": { confirmed: flag },
+  "finality.localChainAccess": { access: writtenText },
+  "finality.addNetwork": { name: writtenText, ...fields, preset: writtenText, apiKey: secret },
+  "finality.editNetwork": { ...network, ...fields },
+  "finality.switchNetwork": network,
+  "finality.removeNetwork": network,
+  "finality.testConnection": network,
+  "finality.importNetworks": { file: writtenText, names: texts },
+  "finality.setClientCertificate": { ...network, file: writtenText, keyFile: writtenText, passphrase: secret },
+  "finality.createJwtKey": { ...network, name: writtenText, keyId: writtenText },
+  "finality.importJwtKey": {
+    ...network,
+    name: writtenText,
+    keyId: writtenText,
+    privateKeyPem: secret,
+    password: secret,
+  },
+  "finality.jwtKeys": network,
+  "finality.renameJwtKey": { ...network, key: writtenText, name: writtenText, keyId: writtenText },
+  "finality.useJwtKey": { ...network, key: writtenText },
+  "finality.removeJwtKey": { ...network, key: writtenText, confirmed: flag },
+  "finality.rotateJwtKey": { ...network, name: writtenText, keyId: writtenText },
+  "finality.inspectToken": network,
+  "finality.setTokenLifetime": { ...network, seconds: writtenText },
+  "finality.setApiKey": { ...network, apiKey: secret },
+  "finality.generateSigningKey": { label: writtenText, sessionOnly: flag },
+  "finality.importSigningKey": {
+    label: writtenText,
+    privateKey: secret,
+    mnemonic: secret,
+    passphrase: secret,
+    path: writtenText,
+    keystore: secret,
+    password: secret,
+    file: writtenText,
+    sessionOnly: flag,
+  },
+  "finality.exportSigningKey": address,
+  "finality.changeKeyPolicy": { ...address, policy: writtenText, above: writtenText },
+  "finality.removeSigningKey": { ...address, confirmed: flag },
+  "finality.addWatchOnlyAddress": { ...address, label: writtenText },
+  "finality.connectBrowserWallet": { ...address, label: writtenText },
+  "finality.copyAddress": address,
+  "finality.refreshAccounts": {},
+  "finality.showBalance": { ...network, account: writtenText },
+  "finality.nameAddress": { ...address, ...txId, name: writtenText },
+  "finality.showLog": {},
+  "finality.openWalkthrough": {},
+  "finality.openDocumentation": { page: writtenText, heading: writtenText },
+  "finality.showNoticesAgain": {},
+  "finality.sendCoins": {
+    ...sharing,
+    ...network,
+    ...address,
+    from: writtenText,
+    to: writtenText,
+    amount: writtenText,
+    memo: writtenText,
+    permissionId: writtenText,
+    label: writtenText,
+    acknowledgeUnknown: texts,
+    expirySeconds: writtenText,
+  },
+  "finality.trackTransaction": { ...txId, ...network, label: writtenText },
+  "finality.sendSigned": { ...txId, acknowledgeUnknown: texts },
+  "finality.sendSameBytesAgain": { ...txId, acknowledgeUnknown: texts },
+  "finality.copyTxId": txId,
+  "finality.openInExplorer": txId,
+  "finality.lookNow": txId,
+  "finality.showTransaction": { ...txId, focus: flag },
+  "finality.removeFromList": txId,
+  "finality.createReplacement": {
+    ...txId,
+    acknowledgeUnknown: texts,
+    acknowledgeFailure: flag,
+    expirySeconds: writtenText,
+  },
+  "finality.doItAgain": {
+    ...txId,
+    feeLimit: writtenText,
+    acknowledgeUnknown: texts,
+    acknowledgeFailure: flag,
+    expirySeconds: writtenText,
+  },
+  "finality.exportProof": { ...txId, file: writtenText },
+  "finality.stake": staking,
+  "finality.unstake": staking,
+  "finality.withdrawUnstaked": everyday,
+  "finality.cancelUnstakes": everyday,
+  "finality.delegate": { ...lending, lockBlocks: writtenText },
+  "finality.undelegate": lending,
+  "finality.vote": { ...everyday, votes: json },
+  "finality.withdrawReward": everyday,
+  "finality.sendTrc10": { ...everyday, to: writtenText, tokenId: writtenText, amount: writtenText },
+  "finality.createAccount": { ...everyday, to: writtenText },
+  "finality.updateAccountName": { ...everyday, name: writtenText },
+  "finality.setCallersShare": { ...ofContract, percent: writtenText },
+  "finality.setEnergyLimit": { ...ofContract, limit: writtenText },
+  "finality.clearAbi": ofContract,
+  "finality.showPermissions": { ...network, ...address, account: writtenText },
+  "finality.editPermissions": { ...everyday, permissions: json, lockOut: writtenText },
+  "finality.showSignatures": txId,
+  "finality.watchIncoming": { ...network, ...address, token: writtenText, amount: writtenText, label: writtenText },
+  "finality.stopWatchingIncoming": { id: writtenText },
+  "finality.removeIncoming": { id: writtenText },
+  "finality.exportIncoming": { id: writtenText, file: writtenText },
+  "finality.deployContract": { ...sending, ...code, userPercent: writtenText, originEnergyLimit: writtenText },
+  "finality.callContract": {
+    ...sending,
+    ...code,
+    ...txId,
+    function: writtenText,
+    tokenId: writtenText,
+    tokenValue: writtenText,
+  },
+  "finality.readContract": { ...network, ...code, ...txId, from: writtenText, function: writtenText },
+  "finality.transferTokens": { ...sending, token: writtenText, to: writtenText, amount: writtenText },
+  "finality.approveTokens": { ...sending, token: writtenText, spender: writtenText, amount: writtenText },
+  "finality.tokenBalance": { ...network, token: writtenText, account: writtenText },
+  "finality.exportForSignature": { ...txId, file: writtenText },
+  "finality.addSignature": { ...sharedFile, ...txId, signer: writtenText },
+  "finality.importSignedTransaction": sharedFile,
+  "finality.signAgain": { ...txId, signer: writtenText, acknowledgeUnknown: texts },
+  "finality.showResult": txId,
+  "finality.showLifeLine": txId,
+  "finality.copyReport": txId,
+  "finality.stopProof": txId,
+  "finality.resumeProof": txId,
+  "finality.recheckProof": { file: writtenText, proof: writtenText, ...network, offline: flag },
+  "finality.sendToAnotherNode": { ...txId, url: writtenText, acknowledgeUnknown: texts },
+  "finality.decode": { input: writtenText, origin: writtenText, kept: writtenText, copy: flag },
+  "finality.decodeTransaction": { ...txId, ...network },
+  "finality.estimateEnergy": place,
+  "finality.refreshEstimates": { uri: writtenText },
+  "finality.toggleEnergyHints": {},
+  "finality.saveCostSnapshot": { folder: writtenText },
+  "finality.showEstimate": place,
+  "finality.sendCallOfFile": place,
+  "finality.chooseCaller": { account: writtenText },
+  "finality.forgetAnswers": {},
+  "finality.decodeClipboard": { confirmed: flag },
+  "finality.decodeTerminal": {},
+  "finality.decodeDebugOutput": {},
+  "finality.openDecoder": {},
+} satisfies { readonly [Id in CommandId]: Fields };
+
+/** What each command takes, as one object. */
+export type CommandArguments = { readonly [Id in CommandId]: ArgumentsOf<(typeof commandShapes)[Id]> };
+
+/**
+ * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first
+ * command.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export function argumentsOf<Id extends CommandId>(id: Id, raw: unknown): CommandArguments[Id] {
+  return parseArguments(raw, commandShapes[id]) as CommandArguments[Id];
 }

@@ -1,32 +1,340 @@
 import { t } from "@vscode/l10n";
-import type { CommandId } from "./command-ids.ts";
-import {
-  asks,
-  asksFirst,
-  asksFirstOnReal,
-  asksOnReal,
-  CAN_SIGN,
-  type CommandRow,
-  clipboard,
-  HAS_ACCOUNT,
-  HAS_EXPLORER,
-  HAS_NETWORK,
-  HAS_WATCH,
-  harmless,
-  IS_WATCHING,
-  LISTED,
-  listed,
-  reads,
-  SENDS,
-  SENDS_LISTED,
-  sendsAgain,
-  shows,
-  signs,
-  TRUSTED,
-  WHERE_CALLS_ARE,
-  whileSending,
-} from "./command-row.ts";
-import { setupCommandTable } from "./setup-command-table.ts";
+import type { CommandId, CommandIdOf } from "../contributions.ts";
+
+/**
+ * Behaviour of a command that a program calls with all that it needs: another extension, a task, a keybinding, a link or
+ * an agent. `asks` acts only after a dialog; `asks on real networks` does so except on the proven local chain; `acts on
+ * the local chain` can change nothing else; `harmless` changes nothing of the person.
+ */
+export type Confirmation = "asks" | "asks on real networks" | "acts on the local chain" | "harmless";
+
+/** A kind of change of accounts, names, networks, credentials, settings, files or transactions. */
+export type Effect =
+  | "creates"
+  | "renames"
+  | "replaces"
+  | "redirects"
+  | "marks"
+  | "signs"
+  | "sends"
+  | "reveals"
+  | "deletes";
+
+/** Behaviour of a command that a program calls. */
+export interface CallByOthers {
+  readonly confirmation: Confirmation;
+  /** Everything that it can do once the person agreed. */
+  readonly effects: readonly Effect[];
+  /** The question, or the reason why none is needed. */
+  readonly why: string;
+}
+
+/** How a command is shown, and what others can do with it. */
+export interface CommandRow {
+  /** In title case, with an ellipsis when it asks for something before it acts. */
+  readonly title: string;
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** The `when` clause without which it cannot be run. */
+  readonly enablement?: string;
+  /** The `when` clause without which the palette does not list it. */
+  readonly palette?: string;
+  readonly others: CallByOthers;
+}
+
+export const asks = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks",
+  effects,
+  why,
+});
+export const BEFORE_IT_RUNS = t`with all arguments, before it runs`;
+/** A row of `gatedCommands`. */
+export const asksFirst = (...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks",
+  effects,
+  why: BEFORE_IT_RUNS,
+});
+/** The same, except on the local chain. */
+export const asksFirstOnReal = (...effects: readonly Effect[]): CallByOthers => ({
+  ...asksFirst(...effects),
+  confirmation: "asks on real networks",
+});
+export const asksOnReal = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+  confirmation: "asks on real networks",
+  effects,
+  why,
+});
+export const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", effects: [], why });
+export const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
+export const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
+const ON_LOCAL_CHAIN = "acts on the local chain";
+export const ofLocalChain: CallByOthers = {
+  confirmation: ON_LOCAL_CHAIN,
+  effects: ["creates", "replaces", "redirects", "deletes"],
+  why: t`the local chain and its own accounts are for trying`,
+};
+export const shows = harmless(t`shows something, changes nothing`);
+export const reads = harmless(t`reads, changes nothing`);
+export const clipboard = harmless(t`writes the clipboard; no secret`);
+
+/**
+ * While the extension sleeps nobody has set a key of it, and a command that the palette hides cannot wake it. Where the
+ * settings name a network somebody uses it: then its commands are offered, and the one that is called looks.
+ */
+const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
+
+/** A clause about what is known once the extension is awake. */
+const known = (clause: string): string => `(${clause} || ${ASLEEP})`;
+
+export const HAS_NETWORK = known("finality.hasNetwork");
+export const TRUSTED = "isWorkspaceTrusted";
+/** One that the person added: the local chain has no credentials and no fields to edit. */
+export const OWN_NETWORK = known("finality.hasOwnNetwork");
+/** One that the person added by https: a client certificate never travels unencrypted. */
+export const HTTPS_NETWORK = known("finality.hasHttpsNetwork");
+/** One that can get JWT keys: one's own, or the local chain while it asks for tokens. */
+export const JWT_NETWORK = known("finality.hasOwnNetwork || finality.hasJwtNetwork");
+/** One whose requests carry tokens, or did: whether its key is still there is a secret's business. */
+export const JWT_KEYS = known("finality.hasJwtNetwork");
+export const HAS_ACCOUNT = known("finality.hasAccount");
+export const HAS_KEY = known("finality.hasKey");
+export const HAS_OWN_KEY = known("finality.hasOwnKey");
+export const HAS_WATCH = known("finality.hasWatch");
+/** Some payment is waited for still. */
+export const IS_WATCHING = known("finality.isWatching");
+/** Some transaction is in the list. */
+export const LISTED = known("finality.hasTransaction");
+export const HAS_EXPLORER = known("finality.hasExplorer");
+export const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
+/** Some transaction of the list has this flag: what may be done with it. */
+export const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
+/** The active network has an account whose key is here, or in a wallet that is asked. */
+export const CAN_SIGN = known("finality.canSign");
+export const SENDS = `${CAN_SIGN} && ${TRUSTED}`;
+export const SENDS_LISTED = `${LISTED} && ${TRUSTED}`;
+export const whileSending = { enablement: SENDS, others: signs };
+const CHAIN_RUNS = "finality.localChainRunning";
+export const whileChainRuns = { enablement: CHAIN_RUNS, palette: CHAIN_RUNS };
+export const WHERE_CALLS_ARE = [
+  "editorLangId =~ /^(type|java)script(react)?$|^solidity$/",
+  String.raw`resourceFilename =~ /\.(sol|finality\.jsonc)$/`,
+].join(" || ");
+
+type Here = "documentation" | "localChain" | "networks" | "credentials" | "addressNames" | "editor";
+
+/** The rows of what is set up before anything is sent: chain, networks, keys, accounts. */
+export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
+  "finality.startLocalChain": {
+    title: t`Start Local Chain`,
+    icon: "play",
+    enablement: "!finality.localChainRunning",
+    palette: "!finality.localChainRunning",
+    others: ofLocalChain,
+  },
+  "finality.stopLocalChain": {
+    title: t`Stop Local Chain`,
+    icon: "debug-stop",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainFaults": { title: t`Local Chain Faults…`, icon: "zap", ...whileChainRuns, others: ofLocalChain },
+  "finality.localChainMine": {
+    title: t`Mine Blocks…`,
+    icon: "debug-step-over",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainWarp": { title: t`Warp Time…`, icon: "history", ...whileChainRuns, others: ofLocalChain },
+  "finality.localChainSnapshot": {
+    title: t`Take Snapshot…`,
+    icon: "device-camera",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainRestore": {
+    title: t`Restore Snapshot…`,
+    icon: "discard",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainReset": {
+    title: t`Reset Local Chain`,
+    icon: "debug-restart",
+    ...whileChainRuns,
+    others: ofLocalChain,
+  },
+  "finality.localChainAccess": { title: t`Local Chain Access…`, icon: "lock", others: ofLocalChain },
+  "finality.addNetwork": {
+    title: t`Add Network…`,
+    others: asks(
+      t`with name and URL, whether it is of real money; before keys that an earlier network of its name left are deleted, and before http in the own network`,
+      "creates",
+      "redirects",
+      "marks",
+      "deletes",
+    ),
+  },
+  "finality.editNetwork": {
+    title: t`Edit Network…`,
+    enablement: OWN_NETWORK,
+    icon: "edit",
+    others: asks(
+      t`before anything of a network changes, and before http in the own network`,
+      "redirects",
+      "marks",
+      "replaces",
+    ),
+  },
+  "finality.switchNetwork": {
+    title: t`Switch Network…`,
+    icon: "plug",
+    others: asksOnReal(t`before another network is active`, "redirects"),
+  },
+  "finality.removeNetwork": {
+    title: t`Remove Network…`,
+    enablement: OWN_NETWORK,
+    others: asks(t`before a network is removed, with its keys`, "deletes"),
+  },
+  "finality.testConnection": {
+    title: t`Test Connection`,
+    enablement: HAS_NETWORK,
+    others: harmless(t`keys go only to the origins that they were entered for`),
+  },
+  "finality.setClientCertificate": {
+    title: t`Set Client Certificate…`,
+    enablement: HTTPS_NETWORK,
+    others: asks(t`which file is shown to which host, before it is kept or removed`, "reveals", "replaces", "deletes"),
+  },
+  "finality.importNetworks": {
+    title: t`Import Networks…`,
+    enablement: `${TRUSTED} && workspaceFolderCount > 0`,
+    icon: "cloud-download",
+    others: asks(
+      t`with names and URLs, before networks are added; before private keys of the file become accounts, before keys that an earlier network of its name left are deleted, and before http`,
+      "creates",
+      "marks",
+      "deletes",
+    ),
+  },
+  "finality.createJwtKey": {
+    title: t`Create JWT Key…`,
+    enablement: JWT_NETWORK,
+    others: asksFirstOnReal("creates", "marks"),
+  },
+  "finality.importJwtKey": {
+    title: t`Import JWT Key…`,
+    enablement: JWT_NETWORK,
+    others: asksFirstOnReal("creates", "marks"),
+  },
+  "finality.jwtKeys": { title: t`JWT Keys…`, enablement: JWT_NETWORK, icon: "key", others: shows },
+  "finality.renameJwtKey": {
+    title: t`Rename JWT Key…`,
+    enablement: JWT_KEYS,
+    icon: "edit",
+    others: asksOnReal(t`before the name or the ID of a key changes`, "renames", "redirects"),
+  },
+  "finality.useJwtKey": {
+    title: t`Use JWT Key…`,
+    enablement: JWT_KEYS,
+    icon: "pass",
+    others: asksOnReal(t`before another key is used`, "redirects", "marks"),
+  },
+  "finality.removeJwtKey": {
+    title: t`Remove JWT Key…`,
+    enablement: JWT_KEYS,
+    icon: "trash",
+    others: asksOnReal(t`before a JWT key is deleted`, "deletes"),
+  },
+  "finality.rotateJwtKey": {
+    title: t`Rotate JWT Key…`,
+    enablement: JWT_KEYS,
+    icon: "sync",
+    others: asksOnReal(
+      t`before a new key is made, before it is used, and the old one deleted`,
+      "creates",
+      "redirects",
+      "deletes",
+    ),
+  },
+  "finality.inspectToken": {
+    title: t`Inspect Token`,
+    enablement: JWT_KEYS,
+    icon: "eye",
+    others: harmless(t`shows header and payload of a token, never the signature that makes it count`),
+  },
+  "finality.setTokenLifetime": {
+    title: t`Set Token Lifetime…`,
+    enablement: JWT_KEYS,
+    others: asksOnReal(t`before it changes`, "replaces"),
+  },
+  "finality.setApiKey": {
+    title: t`Set API Key…`,
+    enablement: OWN_NETWORK,
+    others: asks(t`before an API key is stored, replaced or removed`, "creates", "replaces", "deletes"),
+  },
+  "finality.generateSigningKey": {
+    title: t`Generate Signing Key…`,
+    icon: "add",
+    others: asks(t`with the whole address and the name`, "creates", "renames"),
+  },
+  "finality.importSigningKey": {
+    title: t`Import Signing Key…`,
+    others: asks(
+      t`with the whole address and the name, and before another key of its address is replaced`,
+      "creates",
+      "renames",
+      "replaces",
+    ),
+  },
+  "finality.exportSigningKey": {
+    title: t`Export Signing Key…`,
+    enablement: HAS_KEY,
+    others: asks(t`always, and a word has to be typed; the caller gets no key`, "reveals"),
+  },
+  "finality.changeKeyPolicy": {
+    title: t`Change Key Policy…`,
+    enablement: HAS_OWN_KEY,
+    icon: "shield",
+    others: asks(t`before the policy changes`, "marks"),
+  },
+  "finality.removeSigningKey": {
+    title: t`Remove Signing Key…`,
+    enablement: HAS_ACCOUNT,
+    icon: "trash",
+    others: asksOnReal(t`before an account is removed, with its key`, "deletes"),
+  },
+  "finality.addWatchOnlyAddress": {
+    title: t`Add Watch-Only Address…`,
+    icon: "eye",
+    others: asks(t`with the whole address and the name; a known account keeps its name`, "creates", "renames"),
+  },
+  "finality.connectBrowserWallet": {
+    title: t`Connect Browser Wallet…`,
+    icon: "browser",
+    others: asks(t`with the whole address and the name; a known account keeps its name`, "creates", "renames", "marks"),
+  },
+  "finality.copyAddress": { title: t`Copy Address`, enablement: HAS_ACCOUNT, icon: "copy", others: clipboard },
+  "finality.refreshAccounts": {
+    title: t`Refresh Accounts`,
+    enablement: `${HAS_NETWORK} && ${HAS_ACCOUNT} && ${TRUSTED}`,
+    icon: "refresh",
+    others: reads,
+  },
+  "finality.showBalance": { title: t`Show Balance…`, enablement: `${HAS_NETWORK} && ${HAS_ACCOUNT}`, others: reads },
+  "finality.nameAddress": {
+    title: t`Name Address…`,
+    icon: "book",
+    others: asks(t`with the whole address, before a name that a program brings along is kept`, "renames", "deletes"),
+  },
+  "finality.showLog": { title: t`Show Log`, icon: "output", others: shows },
+  "finality.openWalkthrough": { title: t`Open Walkthrough`, icon: "mortar-board", others: shows },
+  "finality.openDocumentation": { title: t`Open Documentation…`, icon: "book", others: shows },
+  "finality.showNoticesAgain": {
+    title: t`Show Hidden Notices Again`,
+    enablement: HAS_HIDDEN_NOTICE,
+    others: asksFirst("replaces"),
+  },
+};
 
 /**
  * One row for each command, in the order of the documentation. `npm run commands` writes them into `package.json`,

@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import { calledByProgram, isOwnClick, ownClick, runFor } from "../caller.ts";
-import type { Log } from "../log/log.ts";
-import { isCallOfProgram } from "./call-of-program.ts";
+import { calledByProgram, isCallOfProgram, isOwnClick, ownClick, runFor } from "../caller.ts";
 import {
   type CommandId,
   type CommandIdOf,
@@ -9,8 +7,9 @@ import {
   commandIds,
   contextKeys,
   type Feature,
-} from "./command-ids.ts";
-import type { CommandArguments } from "./command-shapes.ts";
+} from "../contributions.ts";
+import type { Log } from "../log/log.ts";
+import type { CommandArguments } from "./command-arguments.ts";
 import type { IsOnLocalChain } from "./program-gate.ts";
 
 /**
@@ -30,7 +29,7 @@ export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): Regi
   return (id, handler) =>
     vscode.commands.registerCommand(id, async (raw?: unknown) => {
       try {
-        const { argumentsOf } = await import("./lazy-arguments.ts");
+        const { argumentsOf } = await import("./command-arguments.ts");
         return await runFor(raw, async () => {
           const argument = argumentsOf(id, raw);
           if (calledByProgram()) {
@@ -84,4 +83,48 @@ export class OwnClicks {
   has(argument: unknown): boolean {
     return isOwnClick(argument);
   }
+}
+
+/** What the editor keeps for the person, over all windows. */
+export interface KeptState {
+  get<T>(key: string): T | undefined;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+/**
+ * A context key that depends on a file which nobody reads before it is needed: until then it is what it was the last
+ * time.
+ */
+export class KeptContext<T extends boolean | string> {
+  readonly #state: KeptState;
+  readonly #key: ContextKey;
+  readonly #none: T;
+  #value: T;
+
+  /** @param none - what it is when nothing is known of it */
+  constructor(state: KeptState, key: ContextKey, none: T) {
+    this.#state = state;
+    this.#key = key;
+    this.#none = none;
+    const kept = state.get<unknown>(key);
+    this.#value = isLike(none, kept) ? kept : none;
+    setContext(key, this.#value);
+  }
+
+  /** What it is, as far as is known. */
+  get value(): T {
+    return this.#value;
+  }
+
+  /** Says what it is, now that the file was read. */
+  set(value: T): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    setContext(this.#key, value);
+    void this.#state.update(this.#key, value === this.#none ? undefined : value);
+  }
+}
+
+function isLike<T extends boolean | string>(none: T, value: unknown): value is T {
+  return typeof value === typeof none;
 }

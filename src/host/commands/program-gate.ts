@@ -2,10 +2,30 @@ import { toBase58, visibleLine } from "@finality/tron/primitives";
 import { address as readAddress, text as secret, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import { calledByProgram } from "../caller.ts";
+import type { CommandId } from "../contributions.ts";
 import { confirmModal, programNote } from "../prompts/notify.ts";
-import type { CommandId } from "./command-ids.ts";
-import { commandShapes } from "./command-shapes.ts";
-import { gatedCommands } from "./gated-commands.ts";
+import { commandShapes } from "./command-arguments.ts";
+
+/** A command that is asked about before it runs: the others have a question of their own, or change nothing. */
+interface Gated {
+  readonly title: string;
+  /** Not asked about on the local chain. */
+  readonly isFreeOnLocalChain?: true;
+}
+
+const onReal = (title: string): Gated => ({ title, isFreeOnLocalChain: true });
+
+export const gatedCommands: { readonly [Id in CommandId]?: Gated } = {
+  "finality.createJwtKey": onReal(t`Create JWT Key…`),
+  "finality.importJwtKey": onReal(t`Import JWT Key…`),
+  "finality.trackTransaction": onReal(t`Track Transaction…`),
+  "finality.watchIncoming": onReal(t`Watch Incoming…`),
+  "finality.toggleEnergyHints": { title: t`Toggle Energy Hints` },
+  "finality.saveCostSnapshot": { title: t`Save Cost Snapshot` },
+  "finality.chooseCaller": { title: t`Choose Caller of Estimates…` },
+  "finality.forgetAnswers": { title: t`Forget Estimate Answers` },
+  "finality.showNoticesAgain": { title: t`Show Hidden Notices Again` },
+};
 
 /** Returns whether a command with these arguments acts on the local chain that proved itself. */
 export type IsOnLocalChain = (argument: Readonly<Record<string, unknown>>) => Promise<boolean>;

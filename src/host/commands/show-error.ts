@@ -1,9 +1,36 @@
 import { type ErrorCode, isChainError } from "@finality/tron/errors";
 import { isJsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { ownClick } from "../caller.ts";
+import type { CommandId } from "../contributions.ts";
 import type { Log } from "../log/log.ts";
-import { type NextStep, notifyWithSteps } from "./next-step.ts";
+import { notify, type Severity } from "../prompts/notify.ts";
+
+/** What a person can do next, as a button. */
+export interface NextStep {
+  readonly title: string;
+  readonly command: CommandId | "workbench.trust.manage";
+  /** The argument of the command, in place of the subject of the message. */
+  readonly argument?: object;
+}
+
+/**
+ * Says something with what a person can do next beside it, and does what they choose.
+ *
+ * @param argument - what it is about; the next step gets it too
+ */
+export async function notifyWithSteps(
+  severity: Severity,
+  message: string,
+  steps: readonly NextStep[],
+  argument?: unknown,
+): Promise<void> {
+  const chosen = await notify(severity, message, ...steps);
+  if (chosen === undefined) return;
+  const about = chosen.argument ?? argument;
+  await vscode.commands.executeCommand(chosen.command, ...(about === undefined ? [] : [about]));
+}
 
 /**
  * Tells a person what went wrong and offers what to do next. Causes and stacks go to the log.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ChainId, ChainPlace, NetworkProfile } from "@finality/client/gateway";
+import { lazily } from "../async.ts";
 import type { PinFile } from "../journal/pin-file.ts";
-import { lazily } from "../lazily.ts";
 import type { ChainServices, Chains } from "./chains.ts";
 
 interface Opened {

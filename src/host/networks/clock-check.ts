@@ -1,4 +1,8 @@
 import type { HeadSample, NetworkProfile } from "@finality/client/gateway";
+import { counted } from "@finality/tron/format";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { notify } from "../prompts/notify.ts";
 import type { SharedNotices } from "../windows/shared-notices.ts";
 
 export interface ClockCheckServices {
@@ -45,11 +49,6 @@ export class ClockCheck {
   }
 }
 
-async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
-  const parts = await import("./clock-notice.ts");
-  return await parts.sayClockDiffers(network, differenceMs);
-}
-
 /** How far the clock is away; undefined where that is too little, or may have another reason. */
 function differenceOf(head: HeadSample, before: HeadSample | undefined): number | undefined {
   const behind = head.chain - head.local;
@@ -58,4 +57,19 @@ function differenceOf(head: HeadSample, before: HeadSample | undefined): number 
   const goesOn = before !== undefined && head.chain > before.chain;
   const isSteady = goesOn && Math.abs(before.local - before.chain + behind) <= LATE_MS;
   return isSteady && -behind >= CLOCK_MS ? -behind : undefined;
+}
+
+const [LOG, HIDE] = [t`Show Log`, t`Don't Show Again`];
+
+/**
+ * Says that the clock of this machine differs from a chain. A part of its own: hardly anybody needs it.
+ *
+ * @returns whether the person has had enough of it
+ */
+async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
+  const seconds = counted(Math.round(differenceMs / 1000), t`second`, t`seconds`);
+  const message = t`The clock of this machine and the chain of ${network} differ by ${seconds}. Its gateway may refuse tokens: set the clock.`;
+  const chosen = await notify("warning", message, LOG, HIDE);
+  if (chosen === LOG) await vscode.commands.executeCommand("finality.showLog");
+  return chosen === HIDE;
 }

@@ -10,11 +10,11 @@ import {
 import { ChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../lazily.ts";
+import { type Lazily, lazily } from "../async.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import { type JwtKeyInUse, type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
-import type { GatewayTest } from "./gateway-test.ts";
+import type { GatewayTest } from "./lazy-gateway.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
 type Parts = typeof import("./lazy-gateway.ts");

@@ -1,5 +1,11 @@
-import { labelText } from "@finality/tron/primitives";
+import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import type { Checked } from "@finality/tron/format";
+import { type Address, labelText, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { likenessOf } from "../../labels/reviews.ts";
+import type { Networks } from "../networks/networks.ts";
 
 const LONG = 1_000;
 
@@ -133,4 +139,319 @@ export function shownValidation(validation: Validation): Validation {
 function shownLabel(label: string): string {
   const [icon = ""] = /^\$\([a-z-]+\) /.exec(label) ?? [];
   return icon + shownText(label.slice(icon.length));
+}
+
+/** Where a step stands among its siblings. */
+export interface StepPlace {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/** What a step gave: a value, the wish to go back, or nothing because it was left. */
+export type StepResult<T> =
+  | { readonly kind: "value"; readonly value: T }
+  | { readonly kind: "back" }
+  | { readonly kind: "left" };
+
+export interface PickStep<T extends vscode.QuickPickItem> {
+  readonly placeholder: string;
+  readonly items: readonly T[];
+  /** An item made from what was typed, for values that are not in the list. */
+  readonly typed?: (text: string) => T | undefined;
+  /** Whether an item may be chosen; one that only explains may not. */
+  readonly mayPick: (item: T) => boolean;
+  /** Why the list is empty, where it may be: a person never meets a list without a row. */
+  readonly none?: string;
+}
+
+/** A list to choose from, or to type something into. */
+export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
+  const pick = vscode.window.createQuickPick<T>();
+  const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
+  const why = { label: t`$(info) Nothing to choose from yet`, detail, alwaysShow: true } as T;
+  const items = (step.items.length === 0 ? [why] : step.items).map(shownItem);
+  Object.assign(pick, place, {
+    placeholder: step.placeholder,
+    items,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  pick.onDidChangeValue((text) => {
+    const typed = step.typed?.(text);
+    // The row that explains an empty list goes as soon as there is one to choose: else it would have the focus.
+    pick.items = typed === undefined ? items : [...(step.items.length === 0 ? [] : items), shownItem(typed)];
+  });
+  return runStep(pick, place, () => {
+    const [item] = pick.activeItems;
+    const isRow = step.items.length > 0 || item !== items[0];
+    return item !== undefined && isRow && step.mayPick(item) ? item : undefined;
+  });
+}
+
+/** What an empty list says that nobody gave other words, where something may be typed. */
+const WHY_NONE = t`Paste or type it above.`;
+
+/**
+ * A list to choose several from; those that are picked already begin so. What is chosen beyond `most` is let go.
+ *
+ * @returns at least one, in the order of the list
+ */
+export function pickManyStep<T extends vscode.QuickPickItem>(
+  place: StepPlace,
+  step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
+): Promise<StepResult<readonly T[]>> {
+  const pick = vscode.window.createQuickPick<T>();
+  const chosenNow = offerMany(pick, step.items, {
+    ...place,
+    placeholder: shownText(step.placeholder),
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  pick.onDidChangeSelection((chosen) => {
+    if (chosen.length > step.most) pick.selectedItems = chosen.slice(0, step.most);
+  });
+  return runStep(pick, place, () => {
+    const chosen = chosenNow();
+    return chosen.length === 0 ? undefined : chosen;
+  });
+}
+
+export interface TextStep<T> {
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly check: (text: string) => Checked<T>;
+  /** What stands there to begin with. */
+  readonly value?: string;
+  /** Nothing of it is shown. */
+  readonly secret?: boolean;
+}
+
+/** A line of text that is checked while it is typed. */
+export function textStep<T>(place: StepPlace, step: TextStep<T>): Promise<StepResult<T>> {
+  const input = vscode.window.createInputBox();
+  const { prompt, placeholder, value = "", secret: password = false } = step;
+  Object.assign(input, place, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
+  input.onDidChangeValue((text) => {
+    input.validationMessage = shownValidation(validationMessage(step.check(text)));
+  });
+  return runStep(input, place, () => {
+    const checked = step.check(input.value);
+    return checked.kind === "good" ? checked.value : undefined;
+  });
+}
+
+function validationMessage<T>(checked: Checked<T>): vscode.InputBoxValidationMessage | undefined {
+  switch (checked.kind) {
+    case "empty":
+      return undefined;
+    case "good":
+      return checked.message === undefined
+        ? undefined
+        : { message: checked.message, severity: vscode.InputBoxValidationSeverity.Info };
+    case "wrong":
+      return { message: checked.message, severity: vscode.InputBoxValidationSeverity.Error };
+  }
+}
+
+type Input = vscode.QuickInput & {
+  buttons: readonly vscode.QuickInputButton[];
+  readonly onDidAccept: vscode.Event<void>;
+  readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
+};
+
+/**
+ * Shows an input until it gives a value, goes back, or is left. It closes only when the next one may take its place.
+ */
+function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined): Promise<StepResult<T>> {
+  const result = new Promise<StepResult<T>>((resolve) => {
+    if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
+    input.onDidAccept(() => {
+      const value = accept();
+      if (value !== undefined) resolve({ kind: "value", value });
+    });
+    input.onDidTriggerButton(() => resolve({ kind: "back" }));
+    input.onDidHide(() => resolve({ kind: "left" }));
+    input.show();
+  });
+  return result.finally(() => input.dispose());
+}
+
+/** One question, which adds its answer to those so far. */
+export type Ask<T> = (soFar: T, place: StepPlace) => Promise<StepResult<T>>;
+
+/**
+ * Asks one question after the other, with a way back. Which ones come may depend on the answers.
+ *
+ * @returns all answers, or undefined when the person left
+ */
+export async function askSteps<T>(
+  title: string,
+  initial: T,
+  stepsFor: (soFar: T) => readonly Ask<T>[],
+): Promise<T | undefined> {
+  let answers: readonly T[] = [initial];
+  for (;;) {
+    const soFar = answers.at(-1) ?? initial;
+    const steps = stepsFor(soFar);
+    const ask = steps[answers.length - 1];
+    if (ask === undefined) return soFar;
+    const result = await ask(soFar, { title, step: answers.length, totalSteps: steps.length });
+    if (result.kind === "left") return undefined;
+    answers = result.kind === "back" ? answers.slice(0, -1) : [...answers, result.value];
+  }
+}
+
+/** An account as it can be chosen. */
+export interface ChoosableAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly watchOnly: boolean;
+  /** Its key is in a wallet outside. */
+  readonly signer?: "outside";
+  /** Stands before the address. */
+  readonly note?: string;
+}
+
+/** A row of a list; one without a value only says something. */
+export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
+
+/** Whose key is not here: others that have a part in its permissions may be. */
+const WATCHED = t`if keys of its permissions are here`;
+const OUTSIDE = t`signs in the browser`;
+
+function withNote(account: ChoosableAccount, note: string): ChoosableAccount {
+  return { ...account, note: account.note ?? note };
+}
+
+/** Who pays: one of the accounts with a key, or a watched one for which others may sign. */
+export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
+  const own = accounts
+    .filter(({ watchOnly }) => !watchOnly)
+    .map((it) => (it.signer === "outside" ? accountItem("browser", withNote(it, OUTSIDE)) : accountItem("key", it)));
+  const watched = accounts.filter(({ watchOnly }) => watchOnly);
+  const others = watched.map((it) => accountItem("eye", withNote(it, WATCHED)));
+  return pickValue(where, { placeholder: t`From which account?`, items: [...own, ...others] });
+}
+
+interface PartyStep {
+  readonly placeholder: string;
+  readonly accounts: readonly ChoosableAccount[];
+  /** Why there is none, where there is none. */
+  readonly none: string;
+}
+
+/** One of the accounts, or any address that is pasted. */
+export function pickParty(where: StepPlace, { placeholder, accounts, none }: PartyStep): Promise<StepResult<Address>> {
+  return pickValue(where, {
+    placeholder,
+    items: accounts.map((it) => accountItem("account", it)),
+    none,
+    typed: (text) => typedAddress(text, accounts),
+  });
+}
+
+/** One of the rows that have a value. */
+export async function pickValue<T>(
+  where: StepPlace,
+  step: {
+    readonly placeholder: string;
+    readonly items: readonly ValueItem<T>[];
+    readonly typed?: (text: string) => ValueItem<T> | undefined;
+    readonly none?: string;
+  },
+): Promise<StepResult<T>> {
+  const picked = await pickStep<ValueItem<T>>(where, { ...step, mayPick: ({ value }) => value !== undefined });
+  if (picked.kind !== "value") return picked;
+  return picked.value.value === undefined ? { kind: "left" } : { kind: "value", value: picked.value.value };
+}
+
+/**
+ * What was typed, as an item that can be chosen once it is an address.
+ *
+ * @param known - addresses with names: one that only looks like one of them is said to
+ */
+export function typedAddress(
+  text: string,
+  known: readonly Pick<ChoosableAccount, "address" | "label">[] = [],
+): ValueItem<Address> | undefined {
+  if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
+  try {
+    const value = parseAddress(text.trim());
+    return {
+      label: t`$(arrow-right) This address`,
+      description: `${toBase58(value)} = ${value}`,
+      ...likenessOf(value, known),
+      value,
+      alwaysShow: true,
+    };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { label: t`$(error) Not usable yet`, detail: error.message, alwaysShow: true };
+  }
+}
+
+function accountItem(icon: string, { address, label, note }: ChoosableAccount): ValueItem<Address> {
+  const description = [...(note === undefined ? [] : [note]), toBase58(address)].join(" · ");
+  return { label: `$(${icon}) ${label}`, description, value: address };
+}
+
+/**
+ * The folder of the workspace that a command is about: the only one, that of the active editor, else the one that the
+ * person chooses.
+ *
+ * @returns undefined when there is none, or the person left
+ */
+export async function chooseFolder(title: string): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const at = folderOfEditor();
+  if (at !== undefined || folders.length < 2) return at ?? folders[0];
+  const items = folders.map((folder) => ({ label: folder.name, description: folder.uri.fsPath, folder }));
+  return (await quickPick(items, { title, placeHolder: t`In which folder of this workspace?` }))?.folder;
+}
+
+/** Where a dialog for a file begins: in the folder of the active editor, else in the first one. */
+export function folderAtHand(): vscode.Uri {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  return (folderOfEditor() ?? first)?.uri ?? vscode.Uri.file("/");
+}
+
+function folderOfEditor(): vscode.WorkspaceFolder | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document && vscode.workspace.getWorkspaceFolder(document.uri);
+}
+
+export interface NetworkChoice {
+  readonly title: string;
+  /** Networks that can be chosen; all of them when absent. */
+  readonly fits?: (network: NetworkProfile) => boolean;
+}
+
+/**
+ * The network of this name; without one, the person chooses, unless there is only one.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED` when there is none to choose
+ */
+export async function chooseNetwork(
+  networks: Networks,
+  name: string | undefined,
+  { title, fits = () => true }: NetworkChoice,
+): Promise<NetworkProfile | undefined> {
+  if (name !== undefined) return networks.get(name);
+  const fitting = networks.list().filter(fits);
+  if (fitting.length === 0) throw new ChainError("NETWORK_NOT_ADDED", {});
+  if (fitting.length === 1) return fitting[0];
+  const active = networks.active?.name;
+  const items = fitting
+    .map((network) => ({
+      label: `$(${network.local ? "beaker" : "broadcast"}) ${network.name}`,
+      description: network.name === active ? t`active` : "",
+      detail: network.baseUrl,
+      network,
+    }))
+    .sort((left, right) => Number(right.network.name === active) - Number(left.network.name === active));
+  const picked = await quickPick(items, { title, placeHolder: t`Which network?` });
+  return picked?.network;
 }

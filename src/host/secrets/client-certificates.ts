@@ -1,8 +1,10 @@
+import { createSecureContext } from "node:tls";
 import type { ClientCertificate } from "@finality/client/gateway";
-import { listOf, text, tryRead, tryReadJson } from "@finality/tron/read";
+import { textOfBytes } from "@finality/tron/primitives";
+import { listOf, object, text, tryRead, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CertificateFiles } from "./client-certificate-files.ts";
+import { bytesOfFile } from "../read-regular-file.ts";
 import type { SecretStore } from "./secret-store.ts";
 
 /** The origins that have one: no secret. */
@@ -36,7 +38,6 @@ export class ClientCertificates {
     const usable: ClientCertificate[] = [];
     const problems = new Map<string, string>();
     for (const origin of this.#origins()) {
-      const { certificateFiles, readIdentity } = await import("./client-certificate-files.ts");
       const files = tryReadJson(certificateFiles, (await this.#store.get("clientCertificate", origin)) ?? "");
       const identity =
         files === undefined ? t`its place is not in the secret storage any more` : await readIdentity(files);
@@ -65,4 +66,73 @@ export class ClientCertificates {
   #origins(): readonly string[] {
     return tryRead(listOf(text), this.#state.get(STATE)) ?? [];
   }
+}
+
+/** Where a client certificate lies. The files stay where they are, so that they can be renewed there. */
+export interface CertificateFiles {
+  /** PEM, or PKCS#12 (.p12, .pfx). */
+  readonly file: string;
+  /** PEM, when the key is in a file of its own. */
+  readonly keyFile?: string;
+  readonly passphrase?: string;
+}
+
+export const certificateFiles = object({ file: text }, { keyFile: text, passphrase: text });
+
+/** What is shown to a host, without its origin. */
+export type Identity = Omit<ClientCertificate, "origin">;
+
+const MAXIMUM_BYTES = 1024 * 1024;
+const IS_PEM = /-----BEGIN [A-Z ]+-----/;
+
+/** Reads a client certificate and tries it. @returns why it cannot be used, as the rest of a sentence */
+export async function readIdentity({ file, keyFile, passphrase }: CertificateFiles): Promise<Identity | string> {
+  const bytes = await read(file);
+  if (typeof bytes === "string") return bytes;
+  const pem = textOfBytes(bytes);
+  const isPem = IS_PEM.test(pem);
+  if (!isPem && keyFile !== undefined) return t`${file} holds its key already: leave the key file out`;
+  const keyBytes = keyFile === undefined ? bytes : await read(keyFile);
+  if (typeof keyBytes === "string") return keyBytes;
+  const key = textOfBytes(keyBytes);
+  if (isPem && !/PRIVATE KEY-----/.test(key)) return t`${keyFile ?? file} has no private key in PEM`;
+  const secret = passphrase === undefined || passphrase === "" ? {} : { passphrase };
+  const identity = { ...(isPem ? { cert: pem, key } : { pfx: bytes }), ...secret };
+  return problemOf(identity) ?? identity;
+}
+
+async function read(file: string): Promise<Buffer | string> {
+  try {
+    const bytes = await bytesOfFile(file, undefined, MAXIMUM_BYTES);
+    return typeof bytes === "string" ? t`${file} cannot be read: ${bytes}` : bytes;
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return isMissing ? t`there is no file ${file}` : t`${file} cannot be read: ${wordsOf(error)}`;
+  }
+}
+
+/** What OpenSSL says, and what it means. */
+const PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /mac verify failure|bad decrypt|bad password|interrupted or cancelled|empty password/i,
+    t`its passphrase is missing or wrong`,
+  ],
+  [/key values mismatch|key type mismatch/i, t`the key is not that of the certificate`],
+  [/unsupported/i, t`it is encrypted in a way that is too old: export it again with AES`],
+  [/no start line/i, t`it has no certificate in PEM`],
+  [/not enough data|wrong tag|asn1|header too long|too small/i, t`it is neither PEM nor PKCS#12, or it is damaged`],
+];
+
+function problemOf(identity: Identity): string | undefined {
+  try {
+    createSecureContext(identity);
+    return undefined;
+  } catch (error) {
+    const words = wordsOf(error);
+    return PROBLEMS.find(([pattern]) => pattern.test(words))?.[1] ?? words;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

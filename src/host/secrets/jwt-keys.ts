@@ -5,8 +5,7 @@ import { freeLabel } from "@finality/tron/primitives";
 import { object, text, tryReadJson, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
-import type { JwtSecretKind, SecretStore } from "./secret-store.ts";
+import { type JwtSecretKind, parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-store.ts";
 
 /** What the service and the person know a key by. The key itself stands elsewhere. */
 const facts = object({ name: text, created: wholeNumber }, { keyId: text, replaces: text });

@@ -7,10 +7,9 @@ import {
 } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../lazily.ts";
-import { parseBoundSecret, printBoundSecret } from "./bound-secret.ts";
+import { type Lazily, lazily } from "../async.ts";
 import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";
-import type { SecretStore } from "./secret-store.ts";
+import { parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-store.ts";
 
 /** What a network knows us by. */
 type CredentialKind = "apiKey" | "jwtKey";

@@ -1,10 +1,10 @@
-import { type Clock, within } from "@finality/client/gateway";
+import { type Bound, type Clock, within } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
+import { listOf, object, text, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Masking } from "../log/masking.ts";
 import { systemClock } from "../system-clock.ts";
-import { bareSecret } from "./bound-secret.ts";
 import type { StorageLook, StorageTrouble } from "./storage-check.ts";
 
 /**
@@ -172,4 +172,30 @@ function keyOf(kind: SecretKind, owner: string): string {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare
+ * credential.
+ */
+const MARK = "finality:bound:";
+
+const boundSecret = object({ secret: text, origins: listOf(text) });
+
+export function printBoundSecret({ value, origins }: Bound<string>): string {
+  return MARK + JSON.stringify({ secret: value, origins });
+}
+
+/** What is stored: bound, or bare as older versions wrote it. */
+export function parseBoundSecret(stored: string): Bound<string> | string {
+  if (!stored.startsWith(MARK)) return stored;
+  const bound = tryReadJson(boundSecret, stored.slice(MARK.length));
+  // Damaged: it goes nowhere.
+  return bound === undefined ? { value: "", origins: [] } : { value: bound.secret, origins: bound.origins };
+}
+
+/** The secret itself, for masking. */
+export function bareSecret(stored: string): string {
+  const secret = parseBoundSecret(stored);
+  return typeof secret === "string" ? secret : secret.value;
 }

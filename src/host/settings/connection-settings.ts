@@ -1,7 +1,8 @@
 import { getCACertificates } from "node:tls";
 import type { ConnectionSettings } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { proxySettings } from "./proxy-settings.ts";
 
 /**
  * How the editor reaches hosts: its proxy, and the authorities that the system trusts besides those of Node. Invalid
@@ -29,5 +30,75 @@ function nodeCertificates(kind: "default" | "system"): readonly string[] {
     return typeof getCACertificates === "function" ? getCACertificates(kind) : [];
   } catch {
     return [];
+  }
+}
+
+/** Where it is said by which way hosts are reached. */
+export interface ProxySources {
+  /** A setting of the section `http` of the editor. */
+  readonly setting: (name: string) => unknown;
+  /** The environment of the process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Proxy = Pick<ConnectionSettings, "proxy" | "noProxy" | "proxyAuthorization">;
+
+/**
+ * The proxy that the editor uses, else that of the environment; hosts that either of them says to ask directly are
+ * asked so.
+ *
+ * @throws {ChainError} `SETTING_MALFORMED`; without the URL, which may hold a password
+ */
+export function proxySettings({ setting, env }: ProxySources): Proxy {
+  if (setting("proxySupport") === "off") return {};
+  const [name, url] = proxyUrl(setting("proxy"), env);
+  if (url === undefined) return {};
+  const authorization = setting("proxyAuthorization");
+  return {
+    proxy: checked(name, url),
+    noProxy: [...texts(setting("noProxy")), ...(env.NO_PROXY ?? env.no_proxy ?? "").split(/[\s,]+/)].filter(Boolean),
+    ...(typeof authorization === "string" && authorization !== "" ? { proxyAuthorization: authorization } : {}),
+  };
+}
+
+/** What of these settings no text may show: the password of a proxy, alone and as it is sent. */
+export function proxySecrets({ proxy, proxyAuthorization }: Proxy): readonly string[] {
+  const { username = "", password = "" } = URL.parse(proxy ?? "") ?? {};
+  const [user, secret] = [decoded(username), decoded(password)];
+  const sent = proxyAuthorization ?? "";
+  const encoded = secret === "" ? "" : Buffer.from(`${user}:${secret}`).toString("base64");
+  const bare = sent.replace(/^\S+\s+/, "");
+  const clear = Buffer.from(bare, "base64")
+    .toString("utf8")
+    .replace(/^[^:]*:/, "");
+  return [password, secret, encoded, sent, bare, clear].filter((it) => it !== "");
+}
+
+function proxyUrl(setting: unknown, env: ProxySources["env"]): readonly [name: string, url?: string] {
+  if (typeof setting === "string" && setting.trim() !== "") return ["http.proxy", setting.trim()];
+  for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
+    const url = env[name]?.trim() ?? "";
+    if (url !== "") return [name, url];
+  }
+  return ["http.proxy"];
+}
+
+function checked(name: string, text: string): string {
+  const url = URL.parse(text);
+  const isKnown = url?.protocol === "http:" || url?.protocol === "https:";
+  if (url !== null && isKnown && url.hostname !== "") return text;
+  const reason = t`a proxy is a URL such as http://proxy.example.org:3128; other kinds are not supported`;
+  throw new ChainError("SETTING_MALFORMED", { setting: name, reason });
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((it) => typeof it === "string").map((it) => it.trim()) : [];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

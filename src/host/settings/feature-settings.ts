@@ -1,7 +1,7 @@
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { SettingId } from "./setting-ids.ts";
+import type { SettingId } from "../contributions.ts";
 import { read } from "./settings.ts";
 
 /** Bounds of `finality.transaction.expirySeconds`, as in the manifest. A day is what nodes allow at most. */

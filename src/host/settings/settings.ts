@@ -1,6 +1,6 @@
 import type { JsonObject } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { SettingId } from "./setting-ids.ts";
+import type { SettingId } from "../contributions.ts";
 
 /** Bounds of `finality.localChain.blockTime` in ms, as in the manifest. */
 const BLOCK_TIME = { least: 100, most: 60_000, usual: 3000 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
 import type * as vscode from "vscode";
-import type { KeptContext } from "../commands/kept-context.ts";
+import type { KeptContext } from "../commands/commands.ts";
 import { PinFile } from "../journal/pin-file.ts";
 
 /** What notices are about that a person may have had enough of. */

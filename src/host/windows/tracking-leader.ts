@@ -1,5 +1,10 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { link, lstat, mkdir, open, readFile, stat, unlink } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Clock, within } from "@finality/client/gateway";
-import { follow, inode, LeaderSocket, type MeetingPlace, meetingPlace, removeSocket } from "./leader-socket.ts";
+import { codeOf } from "../journal/journal-disk.ts";
 
 /**
  * What the leading window does. The signal aborts when it has to stop; then it should end soon. A rejection gives up
@@ -147,4 +152,277 @@ function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) resolve();
   signal.addEventListener("abort", () => resolve(), { once: true });
   return promise;
+}
+
+/** The longest path that a socket can have on every system (macOS: 104 with its end). */
+const LONGEST_PATH = 100;
+const OTHERS = 0o077;
+/** Whoever connects says within this time who he is. */
+const HELLO_MS = 2_000;
+/** More than anybody has windows. */
+const MOST_PEERS = 100;
+/** A leader that is alive says so in each of these; ms. */
+const LOOK_MS = 2_500;
+/** After so many of them in a row without a word it leads no more: at most 10 s after its last one. */
+const SILENT_LOOKS = 3;
+
+/** Where the windows of a folder meet, and the secret by which they know each other. */
+export interface MeetingPlace {
+  readonly path: string;
+  readonly key: string;
+}
+
+/** @throws {Error} there is no place that is the user's alone */
+export async function meetingPlace(folder: string): Promise<MeetingPlace> {
+  const key = await leaderKey(folder);
+  const name = `finality-${proofOf(key, "socket").slice(0, 16)}`;
+  if (process.platform === "win32") return { key, path: `\\\\.\\pipe\\${name}` };
+  const inside = join(folder, "tracking.sock");
+  return { key, path: inside.length <= LONGEST_PATH ? inside : join(await ownFolder(name), "tracking.sock") };
+}
+
+/** A folder for temporary files that nobody else can enter; its name cannot be guessed. */
+async function ownFolder(name: string): Promise<string> {
+  const folder = join(tmpdir(), name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { mode, uid } = await lstat(folder);
+  if (uid !== process.getuid?.() || (mode & OTHERS) !== 0) throw new Error(`${folder} is open to other users`);
+  return folder;
+}
+
+/** The leader's end: it tells every follower that it leads, and lets strangers do no harm. */
+export class LeaderSocket {
+  readonly #place: MeetingPlace;
+  readonly #clock: Clock;
+  readonly #server: Server;
+  readonly #peers = new Set<Socket>();
+  readonly #followers = new Map<Socket, string>();
+  readonly #closing = new AbortController();
+  #inode: number | undefined;
+  #beats = 0;
+
+  private constructor(place: MeetingPlace, clock: Clock) {
+    this.#place = place;
+    this.#clock = clock;
+    this.#server = createServer((peer) => this.#welcome(peer));
+    this.#server.maxConnections = MOST_PEERS;
+  }
+
+  /** Undefined when somebody listens there already. @throws any other reason why the socket cannot be had */
+  static async listen(place: MeetingPlace, clock: Clock): Promise<LeaderSocket | undefined> {
+    const socket = new LeaderSocket(place, clock);
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    socket.#server.once("error", (error) => (codeOf(error) === "EADDRINUSE" ? resolve(false) : reject(error)));
+    socket.#server.listen(place.path, () => resolve(true));
+    if (!(await promise)) return undefined;
+    socket.#inode = await inode(place.path);
+    return socket;
+  }
+
+  beat(): void {
+    this.#beats++;
+    for (const [follower, nonce] of this.#followers) this.#tell(follower, nonce);
+  }
+
+  /** Whether others still find it: somebody may have removed its name, or put another one in its place. */
+  async isFound(): Promise<boolean> {
+    return (
+      process.platform === "win32" || (this.#inode !== undefined && (await inode(this.#place.path)) === this.#inode)
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const peer of this.#peers) peer.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #welcome(peer: Socket): void {
+    this.#peers.add(peer);
+    const read = lineReader((line) => this.#admit(peer, line));
+    peer.on("error", () => peer.destroy()).on("data", (piece: Buffer) => read(piece) || peer.destroy());
+    peer.on("close", () => {
+      this.#peers.delete(peer);
+      this.#followers.delete(peer);
+    });
+    const late = (): unknown => this.#followers.has(peer) || peer.destroy();
+    this.#clock.sleep(HELLO_MS, this.#closing.signal).then(late, () => undefined);
+  }
+
+  /** @returns false for a stranger, and for whoever says more than his hello */
+  #admit(peer: Socket, line: string): boolean {
+    const nonce = this.#followers.has(peer) ? undefined : readHello(this.#place.key, line);
+    if (nonce === undefined) return false;
+    this.#followers.set(peer, nonce);
+    this.#tell(peer, nonce);
+    return true;
+  }
+
+  /** Whoever does not read what was said before needs no more of it. */
+  #tell(follower: Socket, nonce: string): void {
+    if (follower.writableLength === 0) follower.write(beatLine(this.#place.key, nonce, this.#beats));
+  }
+}
+
+/**
+ * How it ended: nobody listens, the leader went, it fell silent or never proved who it is, or why there was no
+ * connection.
+ */
+export type Following = "nobody" | "gone" | "silent" | "heard" | { readonly failure: string };
+
+/**
+ * Connects, and stays so for as long as the other end proves again and again that it leads.
+ *
+ * @param once - whether the first proof is enough
+ */
+export async function follow(
+  { path, key }: MeetingPlace,
+  clock: Clock,
+  signal: AbortSignal,
+  once = false,
+): Promise<Following> {
+  const nonce = randomBytes(16).toString("hex");
+  const ended = new AbortController();
+  let [heard, beats, failure, connected] = [-1, 0, "", false];
+  const read = lineReader((line) => {
+    const count = readBeat(key, nonce, line);
+    if (count === undefined || count < heard) return false;
+    heard = count;
+    beats++;
+    return !once;
+  });
+  const leader = connect(path, () => {
+    connected = true;
+    leader.write(helloLine(key, nonce));
+  });
+  leader.on("error", (error) => {
+    failure = codeOf(error) ?? error.message;
+  });
+  leader.on("data", (piece: Buffer) => read(piece) || leader.destroy()).on("close", () => ended.abort());
+  const stop = (): void => void leader.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let fellSilent = false;
+  for (let silent = 0; !ended.signal.aborted && !fellSilent; ) {
+    const before = beats;
+    await clock.sleep(LOOK_MS, ended.signal).catch(() => undefined);
+    // Looks are counted, not the time: a computer that slept, or whose clock was set, tells nothing about the leader.
+    silent = beats === before ? silent + 1 : 0;
+    fellSilent = !ended.signal.aborted && silent >= SILENT_LOOKS;
+  }
+  signal.removeEventListener("abort", stop);
+  leader.destroy();
+  if (beats > 0) return fellSilent ? "silent" : once ? "heard" : "gone";
+  if (failure === "ENOENT" || failure === "ECONNREFUSED") return "nobody";
+  return connected || failure === "" ? "silent" : { failure };
+}
+
+/** Which file the path names: another window may have replaced a stale socket by its own meanwhile. */
+export async function inode(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ ino }) => ino,
+    () => undefined,
+  );
+}
+
+/** Takes a name away from a socket that nobody believes, unless another one has it by now. */
+export async function removeSocket(path: string, which: number | undefined): Promise<void> {
+  if (which === undefined || which !== (await inode(path))) return;
+  await unlink(path).catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error;
+  });
+}
+
+/** No line of either side is longer: who says more is a stranger. */
+const LONGEST_LINE = 160;
+
+/** What a follower says first, once: a number of its own that nobody used before. */
+function helloLine(key: string, nonce: string): string {
+  return `${nonce} ${proofOf(key, `follow ${nonce}`)}\n`;
+}
+
+/** The follower's number; undefined when a stranger speaks. */
+function readHello(key: string, line: string): string | undefined {
+  const [nonce = "", proof = ""] = line.split(" ");
+  return nonce !== "" && isProven(key, `follow ${nonce}`, proof) ? nonce : undefined;
+}
+
+/** What the leader says to this follower for the `count`-th time. */
+function beatLine(key: string, nonce: string, count: number): string {
+  return `${count} ${proofOf(key, `lead ${nonce} ${count}`)}\n`;
+}
+
+/** The count of a beat that is meant for this follower; undefined when a stranger speaks. */
+function readBeat(key: string, nonce: string, line: string): number | undefined {
+  const [count = "", proof = ""] = line.split(" ");
+  return isProven(key, `lead ${nonce} ${count}`, proof) ? Number(count) : undefined;
+}
+
+/** Puts together lines from what comes piece by piece. @returns false for a line that is too long */
+function lineReader(take: (line: string) => boolean): (piece: Buffer) => boolean {
+  let rest = "";
+  return (piece) => {
+    rest += piece.subarray(0, 100 * LONGEST_LINE).toString("latin1");
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    return rest.length <= LONGEST_LINE && lines.every((line) => line.length <= LONGEST_LINE && take(line));
+  };
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+const TRIES = 5;
+
+/**
+ * The secret that the windows of one folder share, by which they know each other: it is in a file that only its user
+ * can read, and made by the first window that needs it.
+ *
+ * @throws {Error} the folder cannot be used
+ */
+async function leaderKey(folder: string): Promise<string> {
+  const file = join(folder, "tracking.key");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let tried = 0; tried < TRIES; tried++) {
+    const key = await readKey(file);
+    if (key !== undefined) return key;
+    await makeKey(file);
+  }
+  throw new Error(`${file} cannot be made or read`);
+}
+
+/** Undefined when there is none; one that is damaged, or that others can read, is removed. */
+async function readKey(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await lstat(file);
+    const key = await readFile(file, "utf8");
+    if (KEY.test(key) && (process.platform === "win32" || (mode & OTHERS) === 0)) return key;
+    await unlink(file);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+  return undefined;
+}
+
+/** Whole or not at all: it gets its name when it is written. */
+async function makeKey(file: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(randomBytes(32).toString("hex"));
+  } finally {
+    await handle.close();
+  }
+  await link(draft, file).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
+  await unlink(draft);
+}
+
+/** A proof that whoever says this text knows the key; hex. */
+function proofOf(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+function isProven(key: string, text: string, proof: string): boolean {
+  const [received, wanted] = [Buffer.from(proof), Buffer.from(proofOf(key, text))];
+  return received.length === wanted.length && timingSafeEqual(received, wanted);
 }

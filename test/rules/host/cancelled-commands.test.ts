@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
-import { commandIds } from "../../../src/host/commands/command-ids.ts";
+import { commandIds } from "../../../src/host/contributions.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { type HeldServer, openHeldServer } from "../../support/http/held-server.ts";

@@ -7,19 +7,21 @@ import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
-import { commandIds } from "../../../src/host/commands/command-ids.ts";
-import { BEFORE_IT_RUNS, type Effect } from "../../../src/host/commands/command-row.ts";
-import { commandTable } from "../../../src/host/commands/command-table.ts";
-import { gatedCommands } from "../../../src/host/commands/gated-commands.ts";
-import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
+import { BEFORE_IT_RUNS, commandTable, type Effect } from "../../../src/host/commands/command-table.ts";
+import { commandIds } from "../../../src/host/contributions.ts";
+import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
+import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
 import { CountingGateway } from "../../support/programs/counting-gateway.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
+
+type Parts = typeof import("../../../src/host/commands/program-gate.ts");
+const { gatedCommands } = await loadWithEditor<Parts>("src/host/commands/program-gate.ts");
 
 /** Objects of the rows. Each row that changes something has objects of its own. */
 interface Known {

@@ -4,7 +4,7 @@ import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gatewa
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
-import { lazily } from "../../../src/host/lazily.ts";
+import { lazily } from "../../../src/host/async.ts";
 import { Masking } from "../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
+import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 
 /**
  * The API key of the network Main. It must never be anywhere but in the headers of requests to the origin that it was

@@ -4,7 +4,7 @@ import { type AnyChainError, isChainError } from "../../../packages/tron/src/err
 import { bytesToHex, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { printBoundSecret } from "../../../src/host/secrets/bound-secret.ts";
+import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { watchSignatures } from "../model/cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "../model/http-port.ts";

@@ -3,7 +3,7 @@ import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/ad
 import { bytesToHex, type Hex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import type { CommandId } from "../../../src/host/commands/command-ids.ts";
+import type { CommandId } from "../../../src/host/contributions.ts";
 import type { HonestChain } from "./honest-chain.ts";
 
 /** What a person wants to be done, in the words of a command and in those of the chain. */

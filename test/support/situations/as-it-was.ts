@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import { settingIds } from "../../../src/host/settings/setting-ids.ts";
+import { settingIds } from "../../../src/host/contributions.ts";
 import { product } from "../../integration/product.ts";
 import { writeSetting } from "./makings.ts";
 import type { Person } from "./seen.ts";

@@ -14,7 +14,7 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../packages/tron/src/transaction/verify-against-intent.ts";
-import type { OutsideRequest, OutsideSigner } from "../../../src/host/outside/outside-signer.ts";
+import type { OutsideRequest, OutsideSigner } from "../../../src/host/external-signer/external-signer.ts";
 import type { Review } from "../../../src/sending/consent.ts";
 import type {
   ChainRules,

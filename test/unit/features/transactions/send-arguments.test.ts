@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Address } from "../../../../packages/tron/src/primitives/address.ts";
 import { isComplete, readSendArguments } from "../../../../src/features/transactions/send-arguments.ts";
-import { argumentsOf } from "../../../../src/host/commands/lazy-arguments.ts";
+import { argumentsOf } from "../../../../src/host/commands/command-arguments.ts";
 import { ALICE, BOB, txId } from "../../../support/tracking/tracked.ts";
 
 const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { flag, text } from "../../../../packages/tron/src/primitives/read.ts";
-import { isCallOfProgram } from "../../../../src/host/commands/call-of-program.ts";
+import { isCallOfProgram } from "../../../../src/host/caller.ts";
 import { json, parseArguments, texts, writtenText } from "../../../../src/host/commands/command-arguments.ts";
 
 const SHAPE = { network: writtenText, amount: writtenText, apiKey: text, production: flag, fallbackUrls: texts };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandHandler, RegisterCommand } from "../../../../src/host/commands/commands.ts";
-import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { editor, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 describe("the commands of a feature", () => {
   const handlers = new Map<string, CommandHandler<never>>();
@@ -59,5 +59,24 @@ describe("the context keys", () => {
     assert.ok(used.size > 10);
     const left = Object.entries(editor.contexts).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     assert.deepEqual(left, []);
+  });
+});
+
+type Parts = typeof import("../../../../src/host/commands/commands.ts");
+
+describe("a context key that is kept", () => {
+  it("is what it was the last time, until somebody knows better, and nothing of another form", async () => {
+    const { KeptContext } = await loadWithEditor<Parts>("src/host/commands/commands.ts");
+    const state = memento();
+
+    const first = new KeptContext<string>(state, "finality.listed", "");
+    first.set("+moving");
+    assert.equal(state.get("finality.listed"), "+moving");
+
+    first.set("");
+    assert.equal(state.get("finality.listed"), undefined);
+    await state.update("finality.listed", 7);
+    new KeptContext<string>(state, "finality.listed", "").set("");
+    assert.equal(state.get("finality.listed"), 7, "what cannot be read is nothing, and nothing is not written");
   });
 });

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { HeadSample } from "../../../../packages/client/src/gateway/clock.ts";
 import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
-import { ClockCheck } from "../../../../src/host/networks/clock-check.ts";
 import { settled } from "../../../support/fakes/fake-clock.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/networks/clock-check.ts");
+const { ClockCheck } = await loadWithEditor<Parts>("src/host/networks/clock-check.ts");
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
-import { parseBoundSecret } from "../../../../src/host/secrets/bound-secret.ts";
-import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
+import { parseBoundSecret, SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 

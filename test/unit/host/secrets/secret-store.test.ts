@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { MASK, Masking } from "../../../../src/host/log/masking.ts";
-import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
+import {
+  bareSecret,
+  parseBoundSecret,
+  printBoundSecret,
+  SecretStore,
+} from "../../../../src/host/secrets/secret-store.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
@@ -122,5 +127,22 @@ describe("the store of secrets", () => {
     const trouble = await clock.runUntil(store.trouble());
 
     assert.deepEqual(trouble, { kind: "missing", reason: "it did not answer within 20 s" });
+  });
+});
+
+describe("a credential as it is stored", () => {
+  it("H7: carries the origins that it was entered for", () => {
+    const bound = { value: 'a "key" of anybody', origins: ["https://a.test", "https://b.test:1"] };
+    const stored = printBoundSecret(bound);
+
+    assert.deepEqual(parseBoundSecret(stored), bound);
+    assert.equal(bareSecret(stored), bound.value);
+  });
+
+  it("H7: of an older version has none, and a damaged one goes nowhere", () => {
+    assert.equal(parseBoundSecret("an-old-key"), "an-old-key");
+    assert.equal(parseBoundSecret('{"secret":"a key in JSON"}'), '{"secret":"a key in JSON"}');
+    for (const damaged of ["finality:bound:", "finality:bound:{", 'finality:bound:{"secret":1,"origins":[]}'])
+      assert.deepEqual(parseBoundSecret(damaged), { value: "", origins: [] });
   });
 });

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../../../packages/client/src/gateway/clock.ts";
 import { systemClock } from "../../../../src/host/system-clock.ts";
-import { follow, meetingPlace } from "../../../../src/host/windows/leader-socket.ts";
-import { leadAlone } from "../../../../src/host/windows/tracking-leader.ts";
+import { follow, leadAlone, meetingPlace } from "../../../../src/host/windows/tracking-leader.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 
 const LEADER = join(import.meta.dirname, "../../../support/tracking/leading-process.ts");

@@ -1,0 +1,209 @@
+import { shortAddress } from "@finality/tron/format";
+import {
+  type Address,
+  type KnownName,
+  labelKey,
+  type NamedAddress,
+  type ParsedNames,
+  parseNames,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { address as readAddress, record, tryRead } from "@finality/tron/read";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../settings/settings.ts";
+
+/** Where names come from that are no labels of accounts. */
+export interface NameSource {
+  list(): readonly KnownName[];
+  claims(): readonly NamedAddress[];
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
+/** Memory of the address that each name meant when the person decided, or when it was first seen. */
+export interface NameMemory {
+  /** Returns the address that a name meant before. */
+  meaningOf(name: string): Address | undefined;
+  /** Keeps that a name means this address from now on. The person decided. */
+  accept(named: NamedAddress): Promise<void>;
+  /** Keeps what names mean that were never seen. */
+  remember(names: readonly NamedAddress[]): Promise<void>;
+}
+
+interface Labelled {
+  readonly address: Address;
+  readonly label: string;
+}
+
+/** An address of the book as it is offered to a person. */
+interface NamedParty extends Labelled {
+  readonly watchOnly: true;
+  readonly note: string;
+}
+
+export interface NamesBeside {
+  readonly named: readonly NamedParty[];
+  /** Of the book, or a claim of the workspace that says whose it is. */
+  nameOf(address: Address): string | undefined;
+}
+
+/** As much of a claim as fits into a line of 60 characters with the rest of its words. */
+const CLAIMED = 20;
+
+/**
+ * The names beside the accounts. One that people cannot tell from another, or that meant another address before, ends
+ * in a part of its address. What a workspace calls an address counts only where the person has no such name, and never
+ * stands without the address.
+ */
+export function namesBeside(accounts: readonly Labelled[], source: NameSource | undefined): NamesBeside {
+  const entries = (source?.list() ?? []).filter(({ address }) => !accounts.some((it) => it.address === address));
+  const labelled = entries.map(({ address, name, was }) => ({ address, label: name, was }));
+  const named = distinguished(labelled, [...accounts, ...labelled]).map(({ address, label, was }) => ({
+    address,
+    label: was === undefined || label.endsWith(ending(address)) ? label : `${label} ${ending(address)}`,
+    watchOnly: true as const,
+    note: was === undefined ? t`address book` : t`address book · changed, was another address before`,
+  }));
+  const taken = new Set([...accounts, ...labelled].map(({ label }) => labelKey(label)));
+  const claims = (source?.claims() ?? []).filter(({ name }) => !taken.has(labelKey(name)));
+  const names = new Map([
+    ...claims.map(({ address, name }) => [address, claimText(address, name)] as const),
+    ...named.map(({ address, label }) => [address, label] as const),
+  ]);
+  return { named, nameOf: (address) => names.get(address) };
+}
+
+/**
+ * Accounts whose name meant an address of the book before end in a part of their address: the name stays with the entry.
+ *
+ * @param meaningOf - the address that a name meant before
+ */
+export function withoutTakenNames<T extends Labelled>(
+  accounts: readonly T[],
+  book: readonly KnownName[],
+  meaningOf: NameMemory["meaningOf"],
+): readonly T[] {
+  return accounts.map((it) => {
+    const key = labelKey(it.label);
+    const entry = book.find(({ address, name }) => address !== it.address && labelKey(name) === key);
+    const isTaken = entry !== undefined && meaningOf(it.label) === entry.address;
+    return isTaken ? { ...it, label: `${it.label} ${ending(it.address)}` } : it;
+  });
+}
+
+/**
+ * Labels that people cannot tell apart end in a part of the address.
+ *
+ * @param all - whose labels count as taken, these included
+ */
+export function distinguished<T extends Labelled>(these: readonly T[], all: readonly Labelled[]): readonly T[] {
+  const counts = new Map<string, number>();
+  for (const { label } of all) counts.set(labelKey(label), (counts.get(labelKey(label)) ?? 0) + 1);
+  return these.map((it) =>
+    counts.get(labelKey(it.label)) === 1 ? it : { ...it, label: `${it.label} ${ending(it.address)}` },
+  );
+}
+
+function ending(address: Address): string {
+  return `(…${toBase58(address).slice(-6)})`;
+}
+
+function claimText(address: Address, name: string): string {
+  const cut = name.length > CLAIMED ? `${name.slice(0, CLAIMED - 1)}…` : name;
+  return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
+}
+
+/** Which address each name meant when it was first seen here, by the key of the name. */
+const SEEN = "finality.namesSeen";
+
+/**
+ * Names that a person gave to addresses, in the user's settings, and what a workspace calls some. The settings can be
+ * written by any program, so a name that comes to mean another address is held against what it meant first.
+ */
+export class KnownNames implements NameMemory, vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #settings: vscode.Disposable;
+  #parsed: ParsedNames = { names: [], problems: [] };
+  #entries: readonly KnownName[] = [];
+  #claims: readonly NamedAddress[] = [];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    this.#read();
+    this.#settings = onDidChangeSettings(["finality.addressBook"], () => {
+      this.#read();
+      this.#changed.fire();
+    });
+  }
+
+  /** What the person called addresses, in the order of the settings. */
+  list(): readonly KnownName[] {
+    return this.#entries;
+  }
+
+  /** What the workspace calls addresses: its word, and nobody else's. */
+  claims(): readonly NamedAddress[] {
+    return this.#claims;
+  }
+
+  get problems(): ParsedNames["problems"] {
+    return this.#parsed.problems;
+  }
+
+  setClaims(claims: readonly NamedAddress[]): void {
+    this.#claims = claims;
+    this.#changed.fire();
+  }
+
+  /** Names an address, or takes its name away. The person was asked. */
+  async save(address: Address, name: string | undefined): Promise<void> {
+    const others = this.#parsed.names.filter((it) => it.address !== address);
+    const next = name === undefined ? others : [...others, { address, name }];
+    if (name !== undefined) await this.accept({ address, name });
+    await writeAddressNames(Object.fromEntries(next.map((it) => [toBase58(it.address), it.name])));
+    this.#read();
+    this.#changed.fire();
+  }
+
+  /** The person says that a name means this address from here on. */
+  async accept({ address, name }: NamedAddress): Promise<void> {
+    await this.#state.update(SEEN, { ...this.#seen(), [labelKey(name)]: address });
+    this.#read();
+    this.#changed.fire();
+  }
+
+  meaningOf(name: string): Address | undefined {
+    return tryRead(readAddress, this.#seen()[labelKey(name)]);
+  }
+
+  async remember(names: readonly NamedAddress[]): Promise<void> {
+    const seen = this.#seen();
+    const fresh = names.filter(({ name }) => !Object.hasOwn(seen, labelKey(name)));
+    if (fresh.length === 0) return;
+    const more = Object.fromEntries(fresh.toReversed().map(({ name, address }) => [labelKey(name), address]));
+    await this.#state.update(SEEN, { ...seen, ...more });
+  }
+
+  dispose(): void {
+    this.#settings.dispose();
+    this.#changed.dispose();
+  }
+
+  #read(): void {
+    this.#parsed = parseNames(addressNamesSetting(), "finality.addressBook");
+    const seen = this.#seen();
+    this.#entries = this.#parsed.names.map((it) => {
+      const was = tryRead(readAddress, seen[labelKey(it.name)]);
+      return was === undefined || was === it.address ? it : { ...it, was };
+    });
+    void this.remember(this.#parsed.names);
+  }
+
+  #seen(): Readonly<Record<string, unknown>> {
+    return tryRead(record, this.#state.get(SEEN)) ?? {};
+  }
+}

@@ -1,0 +1,276 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { localTime, roughly } from "@finality/tron/format";
+import { type Address, type Hex, hex, parseAddress, toBase58, visibleText } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { lateText, leftText, noSignatureWords, walletWords } from "../../labels/wallet-words.ts";
+import type { WalletAnswer, WalletTask } from "../../webview-messages/wallet.ts";
+import { isTranslated, pageLanguage } from "../language.ts";
+import { notify, type Progress, showProgress } from "../prompts/notify.ts";
+import type { ConnectableWallet, OutsideRequest } from "./external-signer.ts";
+import { type LoopbackServer, type PublicFile, serveLoopback } from "./loopback-server.ts";
+import { type WalletOutcome, WalletSession, type WalletSessionOptions } from "./wallet-session.ts";
+
+export interface BrowserWalletOptions {
+  /** Where the built pages are. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+type Ending =
+  | WalletOutcome
+  /** The person stopped waiting. */
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "expired" }
+  | { readonly kind: "not-opened" };
+
+interface Waiting {
+  readonly title: string;
+  /** How long an answer is waited for, ms. */
+  readonly withinMs: number;
+}
+
+/** Makes what a session needs to know. @param noticed - tells the person something while they wait */
+type Asking = (noticed: WalletSessionOptions["noticed"]) => Omit<WalletSessionOptions, "clock" | "isTyped">;
+
+interface Attended {
+  readonly ending: Ending;
+  /** Whether the bytes left. */
+  readonly handedOut: boolean;
+}
+
+const CONNECT_MS = 600_000;
+/** How long after the end it is still noticed that the wallet signed, at most. */
+const LATE_MS = 300_000;
+
+/**
+ * A wallet in the person's browser. It is asked by a page that this computer serves to itself for as long as a signature
+ * is wanted: it shows the review once more, and gives the wallet the very bytes.
+ */
+export class BrowserWallet implements ConnectableWallet {
+  readonly #options: BrowserWalletOptions;
+  readonly #closing = new AbortController();
+
+  constructor(options: BrowserWalletOptions) {
+    this.#options = options;
+  }
+
+  async sign(request: OutsideRequest): Promise<Hex | undefined> {
+    const { printForWallet } = await import("../secrets/lazy-signing.ts");
+    const transaction = printForWallet(request);
+    if (transaction === undefined) throw missing(noSignatureWords.tooLarge);
+    const until = localTime(request.expiration);
+    const title = t`Waiting for the wallet in your browser… The transaction expires in ${roughly(request.validMs)}.`;
+    const { ending, handedOut } = await this.#attend({ title, withinMs: request.validMs }, (noticed) => ({
+      task: signTask(request),
+      noticed,
+      accountFault: (account) => accountFault(account, request.signer),
+      handOut: async () => {
+        await request.handOut();
+        return transaction;
+      },
+      answerFault: (answer) => signatureFault(request, answer),
+      cameLate: () => void notify("warning", lateText(until)),
+    }));
+    const possible = handedOut ? until : undefined;
+    if (ending.kind === "cancelled") {
+      if (possible !== undefined) void notify("information", leftText(possible));
+      return undefined;
+    }
+    if (ending.kind === "answered" && ending.answer.kind === "signed") return hex(ending.answer.signature);
+    throw failure(ending, noSignatureWords.expired, possible);
+  }
+
+  async connect(): Promise<Address | undefined> {
+    const title = t`Waiting for the wallet in your browser…`;
+    const { ending } = await this.#attend({ title, withinMs: CONNECT_MS }, (noticed) => ({
+      task: { kind: "connect" },
+      noticed,
+      accountFault: () => undefined,
+      handOut: () => Promise.reject(missing(walletWords.notAsked)),
+      answerFault: async (answer) =>
+        answer.kind === "connected" && addressIn(answer.account) === undefined
+          ? walletWords.noAddress(answer.account)
+          : undefined,
+      cameLate: () => undefined,
+    }));
+    if (ending.kind === "cancelled") return undefined;
+    if (ending.kind === "answered" && ending.answer.kind === "connected") return parseAddress(ending.answer.account);
+    throw failure(ending, noSignatureWords.waitedEnough, undefined);
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+  }
+
+  /** Serves the page until the session ends, the person cancels, or the time is over. */
+  async #attend({ title, withinMs }: Waiting, asking: Asking): Promise<Attended> {
+    const { clock, folder } = this.#options;
+    const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const since = clock.now();
+    return await showProgress(place, async (progress, cancellation) => {
+      const noticed = noticeIn(progress);
+      // On a desktop the address becomes an argument of the browser's process, which every user of the computer can read.
+      const isTyped = vscode.env.uiKind === vscode.UIKind.Desktop;
+      const session = new WalletSession({ ...asking(noticed), clock, isTyped });
+      if (isTyped) noticed(walletWords.typeCode(session.secret));
+      const server = await serveLoopback({ files: await walletPage(folder), posts: session.posts });
+      const ending = await this.#firstOf(withinMs, [
+        session.outcome,
+        cancelledBy(cancellation),
+        notOpened(server, isTyped ? "" : session.secret),
+      ]).catch((error: unknown): Ending => ({ kind: "failed", error }));
+      session.end(ending.kind === "expired" ? walletWords.expired : walletWords.cancelled);
+      const mayComeLate = session.handedOut && (ending.kind === "cancelled" || ending.kind === "expired");
+      const leftMs = Math.min(withinMs - (clock.now() - since), LATE_MS);
+      void this.#close(server, mayComeLate ? leftMs : 0);
+      return { ending, handedOut: session.handedOut };
+    });
+  }
+
+  /** Expires after some time; a window that closes counts as somebody who leaves. */
+  async #firstOf(withinMs: number, endings: readonly Promise<Ending>[]): Promise<Ending> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, this.#closing.signal]);
+    const expired = this.#options.clock.sleep(withinMs, signal).then(
+      (): Ending => ({ kind: "expired" }),
+      (): Ending => ({ kind: "cancelled" }),
+    );
+    return await Promise.race([...endings, expired]).finally(() => over.abort());
+  }
+
+  /** What the wallet signs meanwhile is noticed, and thrown away. */
+  async #close(server: LoopbackServer, afterMs: number): Promise<void> {
+    if (afterMs > 0) await this.#options.clock.sleep(afterMs, this.#closing.signal).catch(() => undefined);
+    server.close();
+  }
+}
+
+function cancelledBy(cancellation: vscode.CancellationToken): Promise<Ending> {
+  return new Promise((resolve) => {
+    cancellation.onCancellationRequested(() => resolve({ kind: "cancelled" }));
+  });
+}
+
+function noticeIn(progress: Progress): (sentence: string) => void {
+  return (message) => progress.report({ message });
+}
+
+/** Ends only when the browser was not opened. The fragment reaches no server and no log. */
+async function notOpened(server: LoopbackServer, fragment: string): Promise<Ending> {
+  const here = vscode.Uri.parse(`${server.origin}/`, true);
+  const { scheme, authority } = await vscode.env.asExternalUri(here);
+  server.allow(`${scheme}://${authority}`);
+  // It finds the way through the tunnel by itself.
+  if (!(await vscode.env.openExternal(here.with({ fragment })))) return { kind: "not-opened" };
+  return await new Promise<Ending>(() => undefined);
+}
+
+function signTask({ review, signer, owner, permissionId }: OutsideRequest): WalletTask {
+  const { title, detail = "" } = review;
+  const isAlone = signer === owner && permissionId === 0;
+  return {
+    kind: "sign",
+    title: visibleText(title),
+    detail: visibleText(detail, DETAIL),
+    signer: toBase58(signer),
+    permissionId: isAlone ? null : permissionId,
+  };
+}
+
+/** As much as a dialog of the editor shows. */
+const DETAIL = 20_000;
+
+function accountFault(account: string, wanted: Address): string | undefined {
+  const found = addressIn(account);
+  if (found === undefined) return walletWords.noAddress(account);
+  return found === wanted ? undefined : walletWords.otherAccount(toBase58(found), wanted);
+}
+
+function addressIn(account: string): Address | undefined {
+  try {
+    return parseAddress(account);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
+const SIGNATURE = /^(?:0x)?[0-9a-f]{130}$/i;
+
+/** Why a signature is not the one that was asked for; undefined when it is. */
+async function signatureFault(request: OutsideRequest, answer: WalletAnswer): Promise<string | undefined> {
+  if (answer.kind !== "signed") return undefined;
+  if (!SIGNATURE.test(answer.signature)) return noSignatureWords.noSignature;
+  const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
+  try {
+    const [signer] = checkSignedTransaction({ ...request, signatures: [hex(answer.signature)] });
+    if (signer === request.signer) return undefined;
+    if (answer.txId.toLowerCase() !== request.txId) return noSignatureWords.otherBytes(answer.txId);
+    return signer && noSignatureWords.otherSigner(signer, request.signer);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return noSignatureWords.noSignature;
+  }
+}
+
+function failure(ending: Ending, late: string, possibleUntil?: string): unknown {
+  return ending.kind === "failed" ? ending.error : missing(reasonOf(ending, late), possibleUntil);
+}
+
+/** @param late - where the time is over */
+function reasonOf(ending: Ending, late: string): string {
+  if (ending.kind === "unfit") return ending.reason;
+  if (ending.kind === "expired") return late;
+  if (ending.kind === "not-opened") return noSignatureWords.notOpened;
+  if (ending.kind !== "answered") return noSignatureWords.closed;
+  const { answer } = ending;
+  return noSignatureWords.refused(answer.kind === "refused" ? answer.message : "");
+}
+
+function missing(reason: string, possibleUntil?: string): ChainError {
+  return new ChainError("OUTSIDE_SIGNATURE_MISSING", {
+    reason,
+    ...(possibleUntil === undefined ? {} : { possibleUntil }),
+  });
+}
+
+/**
+ * Holds nothing of a transaction: the page asks for what it shows, with the secret of its address. Its parts are named
+ * from where it is: some tunnels put a path before it.
+ */
+const html = (): string => `<!DOCTYPE html>
+<html lang="${pageLanguage()}">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${t`Finality: your wallet`}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="wallet.css">
+</head>
+<body>
+<main id="page"><noscript>${t`This page needs JavaScript: your wallet is asked by it.`}</noscript></main>
+<p id="news" class="unseen" role="status"></p>
+<script src="words.js"></script>
+<script src="wallet.js"></script>
+</body>
+</html>
+`;
+
+/** What the page consists of. @param folder - of the built pages */
+export async function walletPage(folder: string): Promise<ReadonlyMap<string, PublicFile>> {
+  const words = isTranslated() ? [`words.${pageLanguage()}.js`] : [];
+  const [script, style, spoken] = await Promise.all(
+    ["wallet.js", "wallet.css", ...words].map((name) => readFile(join(folder, name), "utf8")),
+  );
+  return new Map([
+    ["/", { type: "text/html", text: html() }],
+    ["/words.js", { type: "text/javascript", text: spoken ?? "" }],
+    ["/wallet.js", { type: "text/javascript", text: script ?? "" }],
+    ["/wallet.css", { type: "text/css", text: style ?? "" }],
+  ]);
+}

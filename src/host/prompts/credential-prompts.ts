@@ -1,0 +1,103 @@
+import { isPlain, type JwtKeyRecord, type NetworkProfile, originOf, originsOf } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { StorageTrouble } from "../secrets/storage-check.ts";
+import { askModal, confirmModal, notify, type Question } from "./notify.ts";
+
+/**
+ * The origins that a new credential of a network may go to: that of its URL, and those of its further URLs if the
+ * person says so.
+ *
+ * @param what - such as "API key"
+ * @returns undefined when the person left
+ * @throws {ChainError} `CREDENTIALS_IN_CLEAR`
+ */
+export async function originsToBind(network: NetworkProfile, what: string): Promise<readonly string[] | undefined> {
+  const own = originOf(network.baseUrl);
+  if (isPlain(new URL(own))) throw new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url: own, what });
+  const others = originsOf(network).filter((it) => it !== own && !isPlain(new URL(it)));
+  if (others.length === 0) return [own];
+  const title = t`Send the ${what} of ${network.name} also to ${others.join(", ")}?`;
+  const detail = t`${network.name} asks there too. Who answers there can use what is sent.`;
+  const [only, too] = [t`Only to ${own}`, t`Send There Too`];
+  const chosen = await askModal("warning", { title, detail }, only, too);
+  if (chosen === undefined) return undefined;
+  return chosen === too ? [own, ...others] : [own];
+}
+
+/** Returns whether an ID would take the place of another one. */
+export function isOtherKeyId(record: JwtKeyRecord, keyId: string): boolean {
+  return record.keyId !== undefined && record.keyId !== keyId;
+}
+
+/** Asks before the ID of the key in use changes: with a wrong one the gateway drops every request. */
+export async function askAboutKeyId({ name }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
+  const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
+  const detail = `${record.keyId ?? ""} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
+  return await confirmModal({ title, detail }, t`Change`);
+}
+
+const HELP = "https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues";
+
+/** Says that secrets last only as long as the window, and asks whether to try again. */
+export async function askAboutSecretStorage(reason: string): Promise<"retry" | "keep-for-this-window"> {
+  const [retry, help] = [t`Retry`, t`Help`];
+  const message = t`Secret storage is not available (${reason}). Keys will be kept for this window only.`;
+  const chosen = await notify("warning", message, retry, help);
+  if (chosen === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
+  return chosen === retry ? "retry" : "keep-for-this-window";
+}
+
+/** Where a new key goes. */
+export type Keeping = "store" | "session";
+
+/** Who has once stored a key in a browser that nobody has seen keep one is not asked again by this window. */
+let tookTheChance = false;
+
+/**
+ * Says why a key may not last, before it is stored, and asks where it shall be. A browser that nobody has seen keep
+ * anything is asked about too, once.
+ *
+ * @returns undefined when the person left
+ */
+export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping | undefined> {
+  const isUnproven = trouble.kind === "unproven";
+  if (isUnproven && (tookTheChance || vscode.env.uiKind === vscode.UIKind.Desktop)) return "store";
+  const [session, store, help] = [
+    t`Keep for This Session`,
+    trouble.kind === "forgot" ? t`Store It All the Same` : t`Store It`,
+    t`Help`,
+  ];
+  const buttons = { missing: [session, help], forgot: [session, store, help], unproven: [store, session] }[
+    trouble.kind
+  ];
+  const chosen = await askModal("warning", whyItMayNotLast(trouble), ...buttons);
+  if (chosen === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
+  if (chosen === store) {
+    tookTheChance ||= isUnproven;
+    return "store";
+  }
+  return chosen === session ? "session" : undefined;
+}
+
+function whyItMayNotLast(trouble: StorageTrouble): Question {
+  const alone = t`Kept for this session, the key is in the memory of this window alone and gone when it closes: have a backup.`;
+  switch (trouble.kind) {
+    case "missing":
+      return {
+        title: t`The editor cannot store a key: ${trouble.reason}.`,
+        detail: t`On Linux it needs a keyring, such as GNOME Keyring or KWallet. ${alone}`,
+      };
+    case "forgot":
+      return {
+        title: t`This editor has forgotten what was stored before.`,
+        detail: t`Its secret storage is empty, as on Linux without a keyring and in some browsers after each start, or when another editor stored it. A key stored now may be lost when the editor closes. ${alone}`,
+      };
+    case "unproven":
+      return {
+        title: t`Nobody knows yet whether this editor keeps a key.`,
+        detail: t`It runs in a browser, where the secret storage may end with the page. At the next start Finality looks whether what it stored is still there; until then have a backup. ${alone}`,
+      };
+  }
+}

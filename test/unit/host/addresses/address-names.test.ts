@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { type Address, parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import type { KnownName, NamedAddress } from "../../../../packages/tron/src/primitives/address-names.ts";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+
+type Parts = typeof import("../../../../src/host/addresses/address-names.ts");
+const { namesBeside, withoutTakenNames } = await loadWithEditor<Parts>("src/host/addresses/address-names.ts");
+
+const at = (digit: string): Address => parseAddress(`41${digit.repeat(40)}`);
+const [OWN, BOB, EVE] = [at("1"), at("b"), at("e")];
+const end = (address: Address): string => `(…${toBase58(address).slice(-6)})`;
+const ACCOUNTS = [{ address: OWN, label: "Savings" }];
+
+function source(list: readonly KnownName[], claims: readonly NamedAddress[] = []) {
+  return { list: () => list, claims: () => claims, onDidChange: () => ({ dispose: () => undefined }) };
+}
+
+describe("the names beside the accounts", () => {
+  it("are those of the address book, which can be paid", () => {
+    const { named, nameOf } = namesBeside(ACCOUNTS, source([{ address: BOB, name: "Bob" }]));
+
+    assert.deepEqual(named, [{ address: BOB, label: "Bob", watchOnly: true, note: "address book" }]);
+    assert.equal(nameOf(BOB), "Bob");
+    assert.equal(nameOf(EVE), undefined);
+  });
+
+  it("end in a part of the address where people cannot tell them from another one", () => {
+    const { nameOf } = namesBeside(
+      ACCOUNTS,
+      source([
+        { address: BOB, name: "Sаvings" },
+        { address: EVE, name: "Eve" },
+      ]),
+    );
+
+    assert.equal(nameOf(BOB), `Sаvings ${end(BOB)}`);
+    assert.equal(nameOf(EVE), "Eve");
+  });
+
+  it("H7: do not stand alone when the settings say another address than before", () => {
+    const { named } = namesBeside(ACCOUNTS, source([{ address: EVE, name: "Bob", was: BOB }]));
+
+    assert.equal(named[0]?.label, `Bob ${end(EVE)}`);
+    assert.match(named[0]?.note ?? "", /changed, was another address before/);
+  });
+
+  it("of a workspace are its claim, with the address, and nobody can be paid by them", () => {
+    const { named, nameOf } = namesBeside(ACCOUNTS, source([], [{ address: EVE, name: "Treasury” (yours) “" }]));
+
+    assert.deepEqual(named, []);
+    const short = `${toBase58(EVE).slice(0, 6)}…${toBase58(EVE).slice(-4)}`;
+    assert.equal(nameOf(EVE), `${short} (“Treasury" (yours) "” to this workspace)`);
+    assert.ok((nameOf(EVE) ?? "").length <= 60);
+  });
+
+  it("of a workspace count nothing where the person has such a name, or named the address", () => {
+    const { nameOf } = namesBeside(
+      ACCOUNTS,
+      source(
+        [{ address: BOB, name: "Bob" }],
+        [
+          { address: EVE, name: "SAVINGS" },
+          { address: BOB, name: "Thief" },
+        ],
+      ),
+    );
+
+    assert.equal(nameOf(EVE), undefined);
+    assert.equal(nameOf(BOB), "Bob");
+  });
+
+  it("A1: stay with the entry of the book where an account took the name of it later", () => {
+    const accounts = [{ address: EVE, label: "treasury" }];
+    const book = [{ address: BOB, name: "Treasury" }];
+    const meantBob = withoutTakenNames(accounts, book, () => BOB);
+    const meantEve = withoutTakenNames(accounts, book, () => EVE);
+
+    assert.match(meantBob[0]?.label ?? "", /^treasury \(….{6}\)$/);
+    assert.deepEqual(
+      namesBeside(meantBob, source(book)).named.map(({ label }) => label),
+      ["Treasury"],
+    );
+    assert.deepEqual(meantEve, accounts);
+    assert.deepEqual(
+      withoutTakenNames(accounts, [{ address: EVE, name: "Treasury" }], () => BOB),
+      accounts,
+    );
+  });
+});

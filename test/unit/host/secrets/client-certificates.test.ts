@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { selfSigned } from "../../../support/http/self-signed.ts";
+
+type Parts = typeof import("../../../../src/host/secrets/client-certificates.ts");
+const { readIdentity } = await loadWithEditor<Parts>("src/host/secrets/client-certificates.ts");
+
+describe("the files of a client certificate", () => {
+  const folder = mkdtempSync(join(tmpdir(), "finality-certificate-"));
+  const { key, cert } = selfSigned("me.test");
+  const encrypted = createPrivateKey(key)
+    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "geheim" })
+    .toString();
+  const write = (name: string, text: string | Buffer): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("may be one PEM, or two", async () => {
+    assert.deepEqual(await readIdentity({ file: write("both.pem", cert + key) }), {
+      cert: cert + key,
+      key: cert + key,
+    });
+    const files = { file: write("cert.pem", cert), keyFile: write("key.pem", key) };
+    assert.deepEqual(await readIdentity(files), { cert, key });
+  });
+
+  it("F8: may be in UTF-16, as PowerShell writes them", async () => {
+    const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
+    const files = { file: write("cert16.pem", utf16(cert)), keyFile: write("key16.pem", utf16(key)) };
+
+    assert.deepEqual(await readIdentity(files), { cert, key });
+  });
+
+  it("may have a passphrase, and say when it is missing or wrong", async () => {
+    const files = { file: write("cert.pem", cert), keyFile: write("locked.pem", encrypted) };
+
+    assert.deepEqual(await readIdentity({ ...files, passphrase: "geheim" }), {
+      cert,
+      key: encrypted,
+      passphrase: "geheim",
+    });
+    assert.match(String(await readIdentity({ ...files, passphrase: "falsch" })), /passphrase is missing or wrong/);
+    assert.match(String(await readIdentity(files)), /passphrase is missing or wrong/);
+  });
+
+  it("are refused with what is wrong with them", async () => {
+    const other = selfSigned("other.test");
+    mkdirSync(join(folder, "folder"));
+    for (const [files, problem] of [
+      [{ file: join(folder, "none.pem") }, /there is no file/],
+      [{ file: join(folder, "folder") }, /no ordinary file/],
+      [{ file: write("alone.pem", cert) }, /no private key/],
+      [{ file: write("cert.pem", cert), keyFile: write("foreign.pem", other.key) }, /not that of the certificate/],
+      [{ file: write("noise.p12", Buffer.alloc(300, 7)) }, /neither PEM nor PKCS#12/],
+      [{ file: write("noise.p12", Buffer.alloc(300, 7)), keyFile: write("key.pem", key) }, /leave the key file out/],
+      [{ file: write("large.pem", Buffer.alloc(1024 * 1024 + 1)) }, /has 1048577 bytes/],
+    ] as const) {
+      assert.match(String(await readIdentity(files)), problem, JSON.stringify(files));
+    }
+  });
+});
