@@ -3,10 +3,10 @@ import {
   type CallCost,
   type CallEstimate,
   type CodeIntent,
+  decisiveMargin,
   type EstimatedCall,
   isTight,
   limitVerdict,
-  roomOf,
   type Shortage,
   STIPEND,
   suggestedFeeLimit,
@@ -366,8 +366,8 @@ function unknown(why: string, problem: string): EstimateWords {
 }
 
 /** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
-export function roomText(estimate: Parameters<typeof roomOf>[0], marginPercent: bigint): string {
-  return roomOf(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
+export function roomText(estimate: Parameters<typeof decisiveMargin>[0], marginPercent: bigint): string {
+  return decisiveMargin(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
 }
 
 /** A change as a lens shows it. @example changeText(1204n); // "+1,204" */

@@ -1,12 +1,12 @@
 import {
   type AccountPermissions,
   changesBetween,
+  findLockOut,
+  foreignControl,
   type LockOut,
-  lockOutBy,
   ownKeyAlone,
   type PermissionChange,
-  refusalsOf,
-  strangersInControl,
+  permissionProblems,
 } from "@finality/client/permissions";
 import { coinsText } from "@finality/tron/format";
 import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
@@ -23,7 +23,7 @@ const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
 export function permissionUpdateWords(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemWords {
   const { owner, parameters, symbol, keysHere = NOBODY } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
-  const lockOut = lockOutBy(intent, keysHere.ours);
+  const lockOut = findLockOut(intent, keysHere.ours);
   const fee = parameters.get("getUpdateAccountPermissionFee");
   const balance = owner.account?.balance ?? sun(0n);
   return {
@@ -45,7 +45,7 @@ export function permissionUpdateWords(intent: IntentOf<"permission-update">, fac
 
 /** The node is asked for what is not known here: which contract types its chain knows. */
 function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
-  const own = refusalsOf(intent).map((it) => t`${it.charAt(0).toUpperCase() + it.slice(1)}.`);
+  const own = permissionProblems(intent).map((it) => t`${it.charAt(0).toUpperCase() + it.slice(1)}.`);
   return own.length > 0 || refusal === undefined ? own : [t`The node refuses it: ${visibleLine(refusal, 200)}`];
 }
 
@@ -126,7 +126,7 @@ function strangerTexts(
   here: KeysHere,
 ): readonly string[] {
   if (lockOut !== undefined) return [];
-  const strangers = strangersInControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
+  const strangers = foreignControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
   const who = [...new Set(strangers)].filter((it) => !here.ours.has(it)).map((it) => keyText(it, here));
   if (who.length === 0) return [];
   return [t`${joined(who, "and")} could do everything without you, taking the account away too.`];

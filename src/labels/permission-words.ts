@@ -1,9 +1,9 @@
 import {
+  type InsufficientWeight,
   OWNER_ID,
   type Permission,
   type Quorum,
   type RefusedAuthority,
-  type Short,
   type SignWeight,
   sufficientSets,
   weightOf,
@@ -110,7 +110,7 @@ function problemText(authority: RefusedAuthority, here: KeysHere): string {
   }
 }
 
-function shortText(authority: Short, here: KeysHere): string {
+function shortText(authority: InsufficientWeight, here: KeysHere): string {
   const { permission, weight } = authority;
   const { threshold } = permission;
   const missing = authority.missing.map((it) => t`${keyText(it.address, here)}, weight ${String(it.weight)}`);

@@ -66,7 +66,7 @@ function limitsOf(
   const totals = totalsOf(resources, resource);
   if (totals === undefined) return undefined;
   const stakes = account?.stakes;
-  const stake = sun((stakes?.own[resource] ?? 0n) + (stakes?.borrowed[resource] ?? 0n));
+  const stake = sun((stakes?.own[resource] ?? 0n) + (stakes?.received[resource] ?? 0n));
   return [dailyLimit(stake, totals), dailyLimitAfter(stake, added, totals, weighs)];
 }
 

@@ -1,4 +1,4 @@
-import { MAX_VOTED_FOR, ranked, sumOfVotes, voteChanges } from "@finality/client/estimates";
+import { MAX_VOTED_FOR, rankWitnesses, sumOfVotes, voteChanges } from "@finality/client/estimates";
 import type { Vote, Witness } from "@finality/client/gateway";
 import { counted, grouped, percent, roughly, shortAddress, votesText } from "@finality/tron/format";
 import { type Address, isBlank, toBase58 } from "@finality/tron/primitives";
@@ -72,8 +72,8 @@ export function rateText(rate: bigint): string {
 
 /** Its place among all, and whether it makes blocks. */
 export function witnessFacts(witness: Witness, all: readonly Witness[]): readonly string[] {
-  const rank = ranked(all).findIndex((it) => it.address === witness.address) + 1;
-  return [t`rank ${rank}`, witness.makesBlocks ? t`makes blocks` : t`makes no blocks`];
+  const rank = rankWitnesses(all).findIndex((it) => it.address === witness.address) + 1;
+  return [t`rank ${rank}`, witness.producesBlocks ? t`makes blocks` : t`makes no blocks`];
 }
 
 function nameOf(address: Address, { witnesses }: Voting): string {

@@ -1,4 +1,4 @@
-import { type ChainPlace, mayBeSameChain } from "@finality/client/gateway";
+import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
 import {
   aliveError,
   type Duplicate,
@@ -50,7 +50,7 @@ export interface EqualPayment extends Payment {
 export function duplicateText(
   what: string,
   { tracked, relation }: Duplicate,
-  here: ChainPlace,
+  here: NetworkRef,
 ): { title: string; detail: string } {
   const [title, meaning] = duplicateMeaning(tracked);
   const where = whereText(tracked, relation, here);
@@ -65,7 +65,7 @@ export function duplicateText(
 function whereText(
   duplicate: TrackedTransaction,
   relation: Duplicate["relation"],
-  here: ChainPlace,
+  here: NetworkRef,
 ): string | undefined {
   const [there, name] = [duplicate.network, here.network].map((it) => visibleLine(it));
   if (relation === "untold")

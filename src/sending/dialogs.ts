@@ -1,4 +1,4 @@
-import type { ChainPlace } from "@finality/client/gateway";
+import type { NetworkRef } from "@finality/client/gateway";
 import type { Duplicate, TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateWord } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -13,7 +13,7 @@ import { differencesText, duplicateText } from "./conflicting-payments.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
-export async function confirmDuplicate(duplicate: Duplicate, place: ChainPlace, nameOf: NameOf): Promise<boolean> {
+export async function confirmDuplicate(duplicate: Duplicate, place: NetworkRef, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(duplicate.tracked, nameOf);
   const { title, detail } = duplicateText(what, duplicate, place);
   const [show, again] = [t`Show the First One`, t`Pay a Second Time`];

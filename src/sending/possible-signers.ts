@@ -1,5 +1,5 @@
 import type { Account, Gateway, NetworkProfile } from "@finality/client/gateway";
-import { hasPart, ownKeyAlone } from "@finality/client/permissions";
+import { hasOwnKey, ownKeyAlone } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
 import type { SigningAccount, SigningKeys } from "../host/secrets/signing-keys.ts";
@@ -61,5 +61,5 @@ export function mayBeSignedFor(
   accounts: readonly KnownAccount[],
 ): boolean {
   const ours = new Set(accounts.filter(({ watchOnly }) => !watchOnly).map(({ address }) => address));
-  return hasPart(account?.permissions ?? ownKeyAlone(owner), ours);
+  return hasOwnKey(account?.permissions ?? ownKeyAlone(owner), ours);
 }

@@ -1,5 +1,5 @@
 import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
-import { judgePolicy, type PolicyVerdict, readKeptPolicy } from "@finality/client/keys";
+import { applyPolicy, type PolicyDecision, policyFromJson } from "@finality/client/keys";
 import { ChainError } from "@finality/tron/errors";
 import { coinsText, formatCoins } from "@finality/tron/format";
 import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
@@ -29,10 +29,10 @@ export async function requirePolicies(
   const { keys, network, prove } = services;
   for (const address of signers) {
     const account = keys.find(address);
-    const policy = readKeptPolicy(account?.policy);
+    const policy = policyFromJson(account?.policy);
     if (policy.kind === "always-ask") continue;
     if (network.local) await prove();
-    const verdict = judgePolicy(policy, intent, { isLocal: network.local });
+    const verdict = applyPolicy(policy, intent, { isLocal: network.local });
     if (verdict.kind === "refused") throw refused(address, neverReal(network.name));
     if (verdict.kind === "retype") {
       const symbol = coinSymbolOf(network.baseUrl);
@@ -45,7 +45,7 @@ export async function requirePolicies(
 async function requireRetyped(
   address: Address,
   label: string,
-  { coins, above, symbol }: Extract<PolicyVerdict, { kind: "retype" }> & { readonly symbol: string | undefined },
+  { coins, above, symbol }: Extract<PolicyDecision, { kind: "retype" }> & { readonly symbol: string | undefined },
 ): Promise<void> {
   const wanted = coins === undefined ? label : formatCoins(coins);
   const isDone = (text: string): boolean => isRetyped(text.trim(), { coins, label });

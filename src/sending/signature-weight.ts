@@ -1,4 +1,4 @@
-import { type Gateway, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { type Gateway, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
@@ -18,7 +18,7 @@ export async function weighSignatures(
   const { checkSignedTransaction } = await import("../host/secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
   const account = await gateway.account(intent.owner, signal);
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const id = intent.permissionId ?? OWNER_ID;
   const permission = signingPermissions(permissions).find((it) => it.id === id);

@@ -1,11 +1,11 @@
-import { type Account, type NetworkProfile, requireWhole } from "@finality/client/gateway";
+import { type Account, type NetworkProfile, requireCompleteAccount } from "@finality/client/gateway";
 import {
   type AccountPermissions,
-  authorityFor,
-  isUsual,
+  checkAuthority,
+  isDefaultSetup,
   OWNER_ID,
   ownKeyAlone,
-  permissionsThatDo,
+  permissionsAllowing,
   type RefusedAuthority,
 } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
@@ -79,17 +79,17 @@ export async function planSigning<I extends Intent>(
   account: Account | undefined,
 ): Promise<SigningPlan<I> | undefined> {
   const { network, intent, nameOf, unattended } = signing;
-  const untold = account?.permissions === undefined ? account?.untold : undefined;
+  const untold = account?.permissions === undefined ? account?.missingPath : undefined;
   // If permissions are unknown, the own key is assumed: the chain refuses a wrong guess. Other permissions are not.
   if (intent.permissionId !== undefined && intent.permissionId !== OWNER_ID) requireWholeAt(network, account);
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const here = keysHere(keys, network, nameOf);
-  const usual = isUsual(intent.owner, permissions);
+  const usual = isDefaultSetup(intent.owner, permissions);
   const mayChoose = !usual && !unattended && intent.permissionId === undefined;
   const chosen = mayChoose ? await choosePermission(permissions, intent, here) : intent.permissionId;
   if (chosen === "left") return undefined;
   const asked = chosen === undefined || chosen === intent.permissionId ? intent : { ...intent, permissionId: chosen };
-  const authority = authorityFor(permissions, asked, here.ours);
+  const authority = checkAuthority(permissions, asked, here.ours);
   const collects = signing.exportOptions !== undefined && (authority.kind === "short" || authority.kind === "foreign");
   if (collects) {
     const signers = authority.kind === "short" ? authority.signers : [];
@@ -100,7 +100,7 @@ export async function planSigning<I extends Intent>(
 }
 
 function requireWholeAt({ baseUrl: endpoint }: NetworkProfile, account: Account | undefined): void {
-  requireWhole(account, { endpoint, purpose: t`the permissions of an account` });
+  requireCompleteAccount(account, { endpoint, purpose: t`the permissions of an account` });
 }
 
 /** Returns undefined if no permission fits, or the owner permission alone does. */
@@ -109,7 +109,7 @@ async function choosePermission(
   { kind }: Intent,
   here: KeysHere,
 ): Promise<number | undefined | "left"> {
-  const fit = permissionsThatDo(permissions, kind, here.ours);
+  const fit = permissionsAllowing(permissions, kind, here.ours);
   const [only] = fit;
   if (only === undefined) return undefined;
   if (fit.length === 1) return only.id === OWNER_ID ? undefined : only.id;
@@ -134,7 +134,7 @@ interface Refused {
 function refusal(authority: RefusedAuthority, { permissions, intent, here, usual }: Refused): ChainError {
   if (usual && authority.kind === "foreign")
     return new ChainError("SIGNING_KEY_MISSING", { address: toBase58(intent.owner) });
-  const reason = authorityProblem(authority, permissionsThatDo(permissions, intent.kind, here.ours), here);
+  const reason = authorityProblem(authority, permissionsAllowing(permissions, intent.kind, here.ours), here);
   if (authority.kind !== "short") return new ChainError("PERMISSION_REFUSED", { reason });
   const missing = authority.missing.map(({ address }) => toBase58(address));
   const { weight, permission } = authority;

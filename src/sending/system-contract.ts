@@ -1,6 +1,6 @@
 import { type TransferCost, transferCost } from "@finality/client/estimates";
 import { type Block, coinSymbolOf, type HttpGateway } from "@finality/client/gateway";
-import { type LockOut, lockOutBy } from "@finality/client/permissions";
+import { findLockOut, type LockOut } from "@finality/client/permissions";
 import { type ProofCost, proofCost } from "@finality/client/proof";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
@@ -103,7 +103,7 @@ async function buildSystem(
 
 /** Returns whether the change leaves no key here that controls the account. */
 function lockOutOf({ intent, here }: SigningPlan<SystemIntent>): LockOut | undefined {
-  return intent.kind === "permission-update" ? lockOutBy(intent, here.ours) : undefined;
+  return intent.kind === "permission-update" ? findLockOut(intent, here.ours) : undefined;
 }
 
 /** A new account costs as much as a transfer to one. */

@@ -1,5 +1,5 @@
-import { ranked } from "@finality/client/estimates";
-import { coinSymbolOf, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { rankWitnesses } from "@finality/client/estimates";
+import { coinSymbolOf, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
 import { localTime, type NameOf } from "@finality/tron/format";
 import { type Address, type ForeignText, foreignText } from "@finality/tron/primitives";
@@ -39,7 +39,7 @@ export async function readSystemFacts(
   ]);
   const { endpoint } = gateway;
   const purpose = PURPOSES[intent.kind];
-  if (purpose !== undefined) requireWhole(owner.account, { endpoint, purpose });
+  if (purpose !== undefined) requireCompleteAccount(owner.account, { endpoint, purpose });
   const { timestamp: headTimestamp } = head;
   const others = { receiver, contract, reward, token, voting, refusal };
   const symbol = coinSymbolOf(endpoint);
@@ -82,7 +82,7 @@ const RATES_AT_ONCE = 10;
 /** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
 async function readVoting(gateway: HttpGateway, chosen: readonly Address[], signal: AbortSignal): Promise<Voting> {
   const witnesses = await gateway.witnesses(signal);
-  const asked = chosen.length > 0 ? chosen : ranked(witnesses).map(({ address }) => address);
+  const asked = chosen.length > 0 ? chosen : rankWitnesses(witnesses).map(({ address }) => address);
   const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it, signal)));
   return { witnesses, rates: new Map(rates.flat()) };
 }

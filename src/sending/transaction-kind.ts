@@ -1,4 +1,4 @@
-import type { Account, Block, ChainPlace, Clock, Gateway, NetworkProfile } from "@finality/client/gateway";
+import type { Account, Block, Clock, Gateway, NetworkProfile, NetworkRef } from "@finality/client/gateway";
 import type { Permission } from "@finality/client/permissions";
 import type { Since, TrackingState } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
@@ -151,7 +151,7 @@ export interface ChainRules {
   /** Returns whether a network uses real money, by its record or by its chain. */
   isRealMoney(network: NetworkProfile): boolean;
   /** @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` */
-  placeOn(network: NetworkProfile): Promise<ChainPlace>;
+  placeOn(network: NetworkProfile): Promise<NetworkRef>;
 }
 
 /** Blocks and bytes to verify. */

@@ -1,4 +1,4 @@
-import type { ChainPlace } from "@finality/client/gateway";
+import type { NetworkRef } from "@finality/client/gateway";
 import { aliveError, type Since, sinceReference } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
@@ -101,7 +101,7 @@ export class TransactionSender {
    *
    * @throws {ChainError} `JOURNAL_NEWER` before any prompt
    */
-  async #requireChain({ network }: SendRequest): Promise<ChainPlace> {
+  async #requireChain({ network }: SendRequest): Promise<NetworkRef> {
     const { transactions, chains } = this.#services;
     await transactions.requireReadable();
     return await whileWorking(t`Asking which chain it is`, () => chains.placeOn(network));
@@ -119,7 +119,7 @@ export class TransactionSender {
    */
   async #passConflicts(
     { intent, since, unattended, nameOf, txId }: SendRequest,
-    place: ChainPlace & { readonly rawDataHex?: Hex },
+    place: NetworkRef & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
     const intended = { ...place, ...(txId === undefined ? {} : { txId }), intent, since, acknowledged };
@@ -261,7 +261,7 @@ interface Consented<R extends SendRequest, S, P extends SigningChoice, D extends
   readonly consent: Consent;
   /** End of the validity by this computer's clock, ms: the gateway may report a wrong newest block. */
   readonly validUntil: number;
-  readonly place: ChainPlace;
+  readonly place: NetworkRef;
   readonly acknowledged: readonly TxId[];
 }
 

@@ -1,4 +1,4 @@
-import type { ChainId, ChainPlace, Clock, Gateway } from "@finality/client/gateway";
+import type { ChainId, Clock, Gateway, NetworkRef } from "@finality/client/gateway";
 import type { Permission } from "@finality/client/permissions";
 import type { ProofSources } from "@finality/client/proof";
 import type {
@@ -31,7 +31,7 @@ export interface TransactionServiceOptions {
   /** Identifies the URL and settings of a network, without a request. */
   readonly profileOf?: (network: string) => string;
   /** The network of a transaction now, which may have another name than when it was signed. */
-  readonly networkFor?: (place: ChainPlace) => string;
+  readonly networkFor?: (place: NetworkRef) => string;
   /** The chain of a network by its name, as far as it is known without asking. */
   readonly chainOf?: (network: string) => ChainId | undefined;
   /** What has to be there before anything is watched. */
@@ -225,7 +225,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /** The network that a transaction is watched and sent through now: another one of its chain where its own is gone. */
-  networkOf(tracked: ChainPlace | undefined): string {
+  networkOf(tracked: NetworkRef | undefined): string {
     if (tracked === undefined) return "";
     return this.#options.networkFor?.(tracked) ?? tracked.network;
   }

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { turns } from "../../packages/client/src/gateway/clock.ts";
+import { createYielder } from "../../packages/client/src/gateway/clock.ts";
 import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
 import { readAnswer, readInPieces } from "../../packages/client/src/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../packages/client/src/gateway/wire/block.ts";
@@ -39,7 +39,7 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 // The clock of the host keeps no process alive.
 const alive = setInterval(() => undefined, 1_000);
-await readInPieces({ endpoint: "bench", body }, blocksInPieces, turns(systemClock));
+await readInPieces({ endpoint: "bench", body }, blocksInPieces, createYielder(systemClock));
 delay.disable();
 clearInterval(alive);
 const signer = best(() => recoverAddress(hash as Hex as TxId, signature as Hex));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createAccessTokens, generateJwtKey, type JwtKey } from "../../packages/client/src/gateway/access/jwt.ts";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../packages/client/src/gateway/network.ts";
+import { bindToOrigins, type NetworkProfile } from "../../packages/client/src/gateway/network.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
@@ -47,8 +47,8 @@ describe("access to the embedded chain", () => {
     const accessToken = () => tokens.token(profile, key.privateKeyPem);
     const gateway = createHttpGateway(profile, {
       clock,
-      apiKey: boundTo(profile, API_KEY),
-      accessToken: boundTo(profile, accessToken),
+      apiKey: bindToOrigins(profile, API_KEY),
+      accessToken: bindToOrigins(profile, accessToken),
     });
     const blocks = await Promise.all([gateway.headBlock(), gateway.solidBlock(), gateway.headBlock()]);
     await gateway.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Block, FoundTransaction, TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
 import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
-import { judgeExchange } from "../../packages/client/src/gateway/http/http-exchange.ts";
+import { classifyExchange } from "../../packages/client/src/gateway/http/http-exchange.ts";
 import { type AnswerParser, readAnswer } from "../../packages/client/src/gateway/wire/answer.ts";
 import { parseBlocks, parseOptionalBlock } from "../../packages/client/src/gateway/wire/block.ts";
 import { readBroadcast } from "../../packages/client/src/gateway/wire/broadcast.ts";
@@ -173,7 +173,7 @@ function check(exchange: Exchange): void {
   const body = responseText(exchange);
   const asked = { endpoint: ENDPOINT, jwt: false, apiKeyHeader: "X-KEY", tries: 1, now: 0 };
   const answer = { kind: "answer", status: exchange.status, body, date: undefined, retryAfter: undefined } as const;
-  const verdict = judgeExchange(answer, asked);
+  const verdict = classifyExchange(answer, asked);
   if (exchange.status !== 200) {
     assert.ok(verdict.kind === "failure" && verdict.error.code === "GATEWAY_HTTP_STATUS");
     assert.equal(verdict.error.details.status, exchange.status);

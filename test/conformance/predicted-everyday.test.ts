@@ -247,8 +247,8 @@ describe("what a review says before, and what a real node recorded after it", ()
     const purpose = "resource" in intent ? intent.resource : "ENERGY";
     const stakes = {
       own: { ...nothing, [purpose]: sun(stake * COIN) },
-      lent: nothing,
-      borrowed: nothing,
+      delegated: nothing,
+      received: nothing,
       unstaking: [],
     };
     const account = { address: intent.owner, balance: sun(5_000n * COIN), stakes };

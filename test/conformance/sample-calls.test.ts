@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { WantedCall } from "../../packages/client/src/call-sites/call-site.ts";
+import type { CallSite } from "../../packages/client/src/call-sites/call-site.ts";
 import { costName } from "../../packages/client/src/call-sites/cost-history.ts";
 import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/simulation.ts";
 import { formatCoins } from "../../packages/tron/src/format/coins.ts";
@@ -133,7 +133,7 @@ async function send({ bench, people }: SampleContext, intent: Intent) {
 
 interface Compared {
   readonly name: string;
-  readonly language: WantedCall["language"];
+  readonly language: CallSite["language"];
   /** The calls that are there to fail are not among the ordinary ones. */
   readonly isOrdinary: boolean;
   /** Where lens and receipt do not say the same: both. */
@@ -142,7 +142,7 @@ interface Compared {
 }
 
 /** What is shown of a call in the state as it is. */
-async function shownOf({ bench, index, context }: SampleContext, wanted: WantedCall): Promise<ShownCall> {
+async function shownOf({ bench, index, context }: SampleContext, wanted: CallSite): Promise<ShownCall> {
   const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
   const chosen = context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] });
   return await shownCall(wanted, { words, source: bench.gateway, context: chosen });

@@ -6,7 +6,7 @@ import { checkKeyId } from "../../packages/client/src/gateway/access/connection-
 import { createAccessTokens, generateJwtKey, parseJwtKey } from "../../packages/client/src/gateway/access/jwt.ts";
 import { BROADCAST, endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
-import { boundTo } from "../../packages/client/src/gateway/network.ts";
+import { bindToOrigins } from "../../packages/client/src/gateway/network.ts";
 import type { JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { commandIds } from "../../src/host/contributions.ts";
 import { ChainBench } from "../support/chain/chain-bench.ts";
@@ -45,7 +45,10 @@ describe("key records of the embedded chain's account", () => {
       const profile = profileAt(bench.chain.baseUrl, { jwt: true, keyId: String(keyId), audience: AUDIENCE });
       const tokens = createAccessTokens(new FakeClock(Date.now()));
       const accessToken = () => tokens.token(profile, key.privateKeyPem);
-      const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken: boundTo(profile, accessToken) });
+      const gateway = createHttpGateway(profile, {
+        clock: bench.clock,
+        accessToken: bindToOrigins(profile, accessToken),
+      });
       const probe = gateway.probe().then(
         () => true,
         () => false,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { NetworkProfile } from "../../packages/client/src/gateway/network.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
@@ -64,7 +64,7 @@ describe("commands that somebody else calls", () => {
 
   /** What the last request to a server carried. */
   const last = (server: TestServer) => server.requests.at(-1)?.headers ?? {};
-  const test = () => run<readonly Finding[]>("testConnection", { network: NETWORK });
+  const test = () => run<readonly CheckResult[]>("testConnection", { network: NETWORK });
 
   /** The keys are there, and go where they went. */
   async function assertNothingHappened(before: string): Promise<void> {

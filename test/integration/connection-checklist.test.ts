@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import { closedUrl, hang, startServer } from "../support/http/http-server.ts";
 import { answering } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";
@@ -9,7 +9,7 @@ import { finality } from "./local-chain.ts";
 const NETWORK = "Checked";
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
-const test = () => run<readonly Finding[]>("testConnection", { network: NETWORK });
+const test = () => run<readonly CheckResult[]>("testConnection", { network: NETWORK });
 const add = (fields: object) => run("addNetwork", { name: NETWORK, ...fields });
 
 describe("the checklist of Test Connection, by arguments", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
-import { wantedInCallFile, type wantedInScript } from "../../packages/client/src/call-sites/find-call-sites.ts";
+import { callSitesInCallFile, type callSitesInScript } from "../../packages/client/src/call-sites/find-call-sites.ts";
 import { threadTimeMs } from "../../src/host/system-clock.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
@@ -289,7 +289,7 @@ describe("energy where calls are written, in the real host", () => {
     await pause(2_500);
 
     const { constant } = await counted();
-    const inCallFile = wantedInCallFile(readFileSync(fileOf("calls/leaf.finality.jsonc").fsPath, "utf8")).length;
+    const inCallFile = callSitesInCallFile(readFileSync(fileOf("calls/leaf.finality.jsonc").fsPath, "utf8")).length;
     assert.ok(constant <= most + inCallFile, `${constant} calls were asked, ${most} lines were seen`);
     assert.ok(most < MANY, `${most} lines of ${MANY} were seen at once`);
     print(`${most} lines were seen, ${constant} of ${MANY} calls were asked`);
@@ -305,7 +305,7 @@ describe("energy where calls are written, in the real host", () => {
     for (const path of ["calls/leaf.finality.jsonc", "calls/tea-house.finality.jsonc"]) {
       const document = await show(path);
       await drawn(document);
-      for (const [index, wanted] of wantedInCallFile(document.getText()).entries()) {
+      for (const [index, wanted] of callSitesInCallFile(document.getText()).entries()) {
         if (wanted.feeLimit === undefined) continue;
         const offset = wanted.range.start;
         await run("estimateEnergy", { uri: document.uri.toString(), offset, index });
@@ -326,7 +326,7 @@ describe("energy where calls are written, in the real host", () => {
     assert.ok(total >= 14, `${total} calls`);
   }).timeout(120_000);
 
-  async function sent(wanted: ReturnType<typeof wantedInScript>[number]): Promise<readonly [number, number]> {
+  async function sent(wanted: ReturnType<typeof callSitesInScript>[number]): Promise<readonly [number, number]> {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (_, it) => (typeof it === "bigint" ? it.toString() : it)));
     // Sending waits for the next block.

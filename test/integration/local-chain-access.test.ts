@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt.ts";
 import type { RotationResult } from "../../src/features/credentials/rotate-jwt-key.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
@@ -31,7 +31,7 @@ describe("a local chain that asks for tokens and keys", () => {
     const { baseUrl, accounts } = await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
 
     assert.equal(await status(baseUrl), undefined);
-    const findings = await run<readonly Finding[]>("testConnection", { network: NETWORK });
+    const findings = await run<readonly CheckResult[]>("testConnection", { network: NETWORK });
     assert.ok(findings.every((it) => it.status === "ok"));
     const { balance } = await run<{ balance: string }>("showBalance", { account: "Alice", network: NETWORK });
     assert.equal(balance, "10000000000");
@@ -50,7 +50,7 @@ describe("a local chain that asks for tokens and keys", () => {
   it("asks for one of both, or for nothing again, while it runs", async () => {
     await startFastChain();
     const { baseUrl } = await run<LocalChainResult>("startLocalChain", {});
-    const test = async () => (await run<readonly Finding[]>("testConnection", { network: NETWORK }))[0]?.status;
+    const test = async () => (await run<readonly CheckResult[]>("testConnection", { network: NETWORK }))[0]?.status;
 
     for (const [access, bare] of [
       ["api-key", 401],

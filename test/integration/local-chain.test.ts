@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { FaultReport } from "../../src/features/local-chain/chain-control.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import type { FinalityApi } from "../../src/public/api.ts";
@@ -31,7 +31,7 @@ describe("the local chain", () => {
     );
     assert.equal(accounts.at(-1)?.label, "Faucet");
     assert.equal(await run("copyAddress", { address: "Alice" }), accounts[0]?.address);
-    const findings = await run<Finding[]>("testConnection", {});
+    const findings = await run<CheckResult[]>("testConnection", {});
     assert.equal(findings[0]?.status, "ok");
   });
 

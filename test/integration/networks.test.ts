@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { NetworkProfile } from "../../packages/client/src/gateway/network.ts";
 import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
@@ -131,7 +131,7 @@ describe("http in the own network", () => {
 
     const argument = { network: "Planted", account: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" };
     await assert.rejects(async () => run("showBalance", argument), refused("PLAIN_HTTP_UNCONFIRMED"));
-    const [first, ...others] = await run<Finding[]>("testConnection", { network: "Planted" });
+    const [first, ...others] = await run<CheckResult[]>("testConnection", { network: "Planted" });
     assert.deepEqual([first?.check, first?.status], ["address", "failed"]);
     assert.match(first?.sentence ?? "", /Nothing was asked: .* nobody here allowed that/);
     assert.ok(others.every(({ status }) => status === "skipped"));
@@ -194,7 +194,7 @@ describe("a client certificate", () => {
     assert.equal(reading.status, "fulfilled");
 
     await answering("Remove", () => set({ file: "" }));
-    assert.ok((await run<Finding[]>("testConnection", { network: "Guarded" })).length > 0);
+    assert.ok((await run<CheckResult[]>("testConnection", { network: "Guarded" })).length > 0);
   });
 
   it("is refused with what is wrong with it, and goes nowhere unencrypted", async () => {
@@ -208,8 +208,8 @@ describe("a client certificate", () => {
 });
 
 describe("Test Connection", () => {
-  const test = (network?: string) => run<Finding[]>("testConnection", network === undefined ? {} : { network });
-  const failed = (findings: readonly Finding[]) => findings.filter(({ status }) => status === "failed");
+  const test = (network?: string) => run<CheckResult[]>("testConnection", network === undefined ? {} : { network });
+  const failed = (findings: readonly CheckResult[]) => findings.filter(({ status }) => status === "failed");
 
   before(() => finality());
 

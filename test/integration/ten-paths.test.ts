@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Finding } from "../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { AccountResult } from "../../src/features/credentials/account-label.ts";
 import type { EnergyEstimate, Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/ten-paths.ts";
@@ -107,7 +107,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
   /** Everything that a person does, as it has to work behind each of the gateways. */
   const flows: Readonly<Record<string, (network: string) => Promise<void>>> = {
     "Test Connection": async (network) => {
-      const findings = await run<readonly Finding[]>("testConnection", { network });
+      const findings = await run<readonly CheckResult[]>("testConnection", { network });
       assert.deepEqual(
         findings.filter(({ status }) => status === "failed"),
         [],

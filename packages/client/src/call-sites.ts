@@ -1,22 +1,22 @@
 export {
   type BindingContext,
-  type Bound,
+  type BoundCall,
   bindCall,
+  cachedEstimateOf,
   type KnownContract,
-  knownEstimate,
-  type Missing,
+  type MissingValue,
   nameOf,
-  type Unbound,
+  type UnboundCall,
 } from "./call-sites/bind-call.ts";
 export {
-  CALL_FILE_ENDING,
+  CALL_FILE_SUFFIX,
   type CallFilePath,
   type CallFileValue,
-  callFilePlace,
+  callFileLocation,
   callFileTextAt,
   callFileValueAt,
 } from "./call-sites/call-file.ts";
-export { type TextRange, type WantedCall, type WantedValue, wantedLiteral } from "./call-sites/call-site.ts";
+export { type CallSite, type CallSiteValue, literalValue, type TextRange } from "./call-sites/call-site.ts";
 export {
   type CostSnapshot,
   compareCosts,
@@ -26,5 +26,5 @@ export {
   renewableSnapshot,
   SNAPSHOT_FILE,
 } from "./call-sites/cost-history.ts";
-export { wantedInCallFile, wantedInScript, wantedInSolidity } from "./call-sites/find-call-sites.ts";
+export { callSitesInCallFile, callSitesInScript, callSitesInSolidity } from "./call-sites/find-call-sites.ts";
 export { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "./call-sites/tool-networks.ts";

@@ -1,10 +1,10 @@
 export {
+  applyPolicy,
   isLooser,
-  judgePolicy,
   type KeyPolicy,
-  keptPolicy,
-  type PolicyVerdict,
-  readKeptPolicy,
+  type PolicyDecision,
+  policyFromJson,
+  policyToJson,
 } from "./keys/key-policy.ts";
 export { kindOfKeyText, openKeystore, printKeystore, readKeystore } from "./keys/keystore.ts";
 export {
@@ -15,7 +15,7 @@ export {
   newMnemonic,
   parseKeyPath,
   pathsFrom,
-  placesToAsk,
+  positionsToConfirm,
   readMnemonic,
   seedOf,
 } from "./keys/mnemonic.ts";

@@ -70,10 +70,10 @@ export async function readDecimals(
 }
 
 /** More decimals than any token has would make of each amount another one, or a number too long to read. */
-function withinReason(address: Address, said: AbiValue | undefined): number | undefined {
-  if (typeof said !== "bigint") return undefined;
-  if (said <= MOST_DECIMALS) return Number(said);
-  const reason = t`it says that it has ${String(said)} decimals, and more than ${String(MOST_DECIMALS)} are not believed; check the address and the network`;
+function withinReason(address: Address, reported: AbiValue | undefined): number | undefined {
+  if (typeof reported !== "bigint") return undefined;
+  if (reported <= MOST_DECIMALS) return Number(reported);
+  const reason = t`it says that it has ${String(reported)} decimals, and more than ${String(MOST_DECIMALS)} are not believed; check the address and the network`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
 }
 
@@ -121,7 +121,7 @@ export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token,
   });
 }
 
-interface Question {
+interface TokenRead {
   readonly address: Address;
   readonly name: string;
   readonly output: AbiParameter;
@@ -130,7 +130,7 @@ interface Question {
 /** A token need not answer; a node that runs no constant calls is a reason to show. */
 async function optionalRead(
   source: Source,
-  { address, name, output }: Question,
+  { address, name, output }: TokenRead,
   signal?: AbortSignal,
 ): Promise<AbiValue | undefined> {
   try {
@@ -168,9 +168,9 @@ function textOf(value: AbiValue | undefined): ForeignText {
 }
 
 /** How many decimals somebody says that a token has. */
-export interface SaidDecimals {
+export interface ReportedDecimals {
   /** The URL that says so. */
-  readonly by: string;
+  readonly url: string;
   readonly decimals: number;
 }
 
@@ -181,19 +181,19 @@ export interface SaidDecimals {
  * @param pinned - what was said at the first use
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`
  */
-export function agreedDecimals(
+export function requireAgreedDecimals(
   token: Address,
-  said: SaidDecimals,
-  others: readonly SaidDecimals[],
+  reported: ReportedDecimals,
+  others: readonly ReportedDecimals[],
   pinned?: number,
 ): number {
   const sources = [
     ...(pinned === undefined ? [] : [{ source: t`what was said when it was first used here`, other: pinned }]),
-    ...others.map(({ by, decimals: other }) => ({ source: t`what ${by} says`, other })),
+    ...others.map(({ url, decimals: other }) => ({ source: t`what ${url} says`, other })),
   ];
-  const dispute = sources.find(({ other }) => other !== said.decimals);
-  if (dispute === undefined) return said.decimals;
-  const { by: endpoint, decimals } = said;
+  const dispute = sources.find(({ other }) => other !== reported.decimals);
+  if (dispute === undefined) return reported.decimals;
+  const { url: endpoint, decimals } = reported;
   throw new ChainError("TOKEN_DECIMALS_DIFFER", { token: toBase58(token), endpoint, decimals, ...dispute });
 }
 

@@ -1,5 +1,11 @@
 import type { NetworkProfile } from "@finality/client/gateway";
-import { agreedDecimals, readDecimals, readToken, type SaidDecimals, type Token } from "@finality/client/tokens";
+import {
+  type ReportedDecimals,
+  readDecimals,
+  readToken,
+  requireAgreedDecimals,
+  type Token,
+} from "@finality/client/tokens";
 import { isChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -29,21 +35,25 @@ export async function tokenAt(place: TokenPlace, address: Address): Promise<Know
 async function readKnownToken(place: TokenPlace, address: Address, signal: AbortSignal): Promise<KnownToken> {
   const { services, network, gateway } = place;
   const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address, signal)]);
-  const said = { by: gateway.endpoint, decimals: token.decimals };
+  const said = { url: gateway.endpoint, decimals: token.decimals };
   const key = `${chain ?? `network ${network.name}`} ${address}`;
   const pins = await services.chains.decimals();
   await pins.read();
   const pinned = numberIn(pins.get(key));
   const others = pinned === undefined ? await othersSay(place, address, signal) : [];
-  agreedDecimals(address, said, others, pinned);
+  requireAgreedDecimals(address, said, others, pinned);
   // Another window may have pinned others meanwhile.
   const kept = numberIn(await pins.pin(key, String(token.decimals)));
-  return { ...token, decimals: agreedDecimals(address, said, [], kept), decimalsBy: wordOf(said, others, pinned) };
+  return {
+    ...token,
+    decimals: requireAgreedDecimals(address, said, [], kept),
+    decimalsBy: wordOf(said, others, pinned),
+  };
 }
 
-function wordOf(said: SaidDecimals, others: readonly SaidDecimals[], pinned: number | undefined): string {
+function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pinned: number | undefined): string {
   if (pinned !== undefined) return t`as when it was first used here`;
-  const all = [said, ...others].map(({ by }) => by);
+  const all = [said, ...others].map(({ url }) => url);
   const names = all.join(t` and `);
   return all.length === 1 ? t`as ${names} says for the first time` : t`as ${names} say for the first time`;
 }
@@ -53,7 +63,7 @@ async function othersSay(
   { services, network }: TokenPlace,
   address: Address,
   signal: AbortSignal,
-): Promise<readonly SaidDecimals[]> {
+): Promise<readonly ReportedDecimals[]> {
   const answers = await Promise.all(
     network.fallbackUrls.map((url) => askAt(services, network, { url, address, signal })),
   );
@@ -64,11 +74,11 @@ async function askAt(
   { gateways }: TokenPlace["services"],
   network: NetworkProfile,
   { url, address, signal }: { readonly url: string; readonly address: Address; readonly signal: AbortSignal },
-): Promise<SaidDecimals | undefined> {
+): Promise<ReportedDecimals | undefined> {
   try {
     const gateway = await gateways.at(network, url);
     const decimals = await readDecimals(gateway, address, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
-    return decimals === undefined ? undefined : { by: url, decimals };
+    return decimals === undefined ? undefined : { url: url, decimals };
   } catch (error) {
     if (isChainError(error) || isTimeout(error)) return undefined;
     throw error;

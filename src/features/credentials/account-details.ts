@@ -1,4 +1,11 @@
-import type { Account, AccountGateway, AccountResources, Gateway, Loan, Trc10Token } from "@finality/client/gateway";
+import type {
+  Account,
+  AccountGateway,
+  AccountResources,
+  Delegation,
+  Gateway,
+  Trc10Token,
+} from "@finality/client/gateway";
 import type { Address, Sun } from "@finality/tron/primitives";
 
 /** What is told of an account that is open in the view, besides itself. What a gateway does not tell is undefined. */
@@ -7,7 +14,7 @@ export interface AccountDetails {
   readonly headTimestamp: number | undefined;
   readonly resources: AccountResources | undefined;
   readonly reward: Sun | undefined;
-  readonly loans: readonly Loan[];
+  readonly loans: readonly Delegation[];
   /** With so many more accounts it shares something. */
   readonly untoldLoans: number;
   /** Descriptions of its tokens by their number. */
@@ -15,7 +22,7 @@ export interface AccountDetails {
 }
 
 export type DetailGateway = Pick<Gateway, "account" | "accountResources" | "headBlock"> &
-  Pick<AccountGateway, "reward" | "loans" | "loansBetween" | "trc10Token">;
+  Pick<AccountGateway, "reward" | "delegationIndex" | "delegationsBetween" | "trc10Token">;
 
 /** With how many accounts loans are looked at, and how many tokens are described: each costs a request. */
 const DETAILS_EACH = 10;
@@ -47,16 +54,13 @@ export class DetailReader {
   }
 
   async #loansOf({ address, stakes }: Account, signal: AbortSignal) {
-    const amounts = stakes === undefined ? [] : [...Object.values(stakes.lent), ...Object.values(stakes.borrowed)];
+    const amounts = stakes === undefined ? [] : [...Object.values(stakes.delegated), ...Object.values(stakes.received)];
     if (amounts.every((it) => it === 0n)) return { loans: [], untoldLoans: 0 };
-    const { borrowers, lenders } = (await orNothing(this.#gateway.loans(address, signal))) ?? {
-      borrowers: [],
-      lenders: [],
+    const { receivers, owners } = (await orNothing(this.#gateway.delegationIndex(address, signal))) ?? {
+      receivers: [],
+      owners: [],
     };
-    const pairs = [
-      ...borrowers.map((to) => ({ from: address, to })),
-      ...lenders.map((from) => ({ from, to: address })),
-    ];
+    const pairs = [...receivers.map((to) => ({ from: address, to })), ...owners.map((from) => ({ from, to: address }))];
     const asked = pairs.slice(0, DETAILS_EACH);
     const loans = await Promise.all(asked.map((it) => this.#loansBetween(it, signal)));
     return { loans: loans.flat(), untoldLoans: pairs.length - asked.length };
@@ -64,7 +68,7 @@ export class DetailReader {
 
   /** An answer about others than those that were asked for is none. */
   async #loansBetween(parties: { readonly from: Address; readonly to: Address }, signal: AbortSignal) {
-    const loans = (await orNothing(this.#gateway.loansBetween(parties, signal))) ?? [];
+    const loans = (await orNothing(this.#gateway.delegationsBetween(parties, signal))) ?? [];
     return loans.filter(({ from, to }) => from === parties.from && to === parties.to);
   }
 

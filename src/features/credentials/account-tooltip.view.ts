@@ -1,5 +1,5 @@
 import type { AccountResources } from "@finality/client/gateway";
-import { readKeptPolicy } from "@finality/client/keys";
+import { policyFromJson } from "@finality/client/keys";
 import { bothUnits, grouped, inlineCode, markdownText } from "@finality/tron/format";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -26,7 +26,7 @@ function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount)
   const kept = { name: t`Kept`, value: t`in the memory of this window, for this session only` };
   return [
     ...(path === undefined ? [] : [{ name: t`Path`, value: path }]),
-    { name: t`Key`, value: policyText(readKeptPolicy(policy)) },
+    { name: t`Key`, value: policyText(policyFromJson(policy)) },
     ...(sessionOnly === true ? [kept] : []),
   ];
 }
@@ -34,9 +34,9 @@ function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount)
 function balanceLines(balance: Balance): readonly TooltipLine[] {
   if (balance.kind === "not-activated") return [{ name: t`Balance`, value: NOT_ACTIVATED }];
   if (balance.kind !== "known") return [];
-  const { balance: amount, untold } = balance.account;
+  const { balance: amount, missingPath } = balance.account;
   if (amount === undefined)
-    return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(untold)}` }];
+    return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(missingPath)}` }];
   return [{ name: t`Balance`, value: bothUnits(amount, balance.symbol) }];
 }
 

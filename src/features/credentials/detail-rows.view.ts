@@ -1,5 +1,5 @@
 import { sumOfVotes } from "@finality/client/estimates";
-import type { Account, AccountStakes, Loan, Trc10Token, Unstaking, Vote } from "@finality/client/gateway";
+import type { Account, AccountStakes, Delegation, Trc10Token, Unstaking, Vote } from "@finality/client/gateway";
 import {
   bothUnits,
   coinsText,
@@ -42,9 +42,10 @@ const DAY_MS = 86_400_000;
  */
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
-  const { stakes, untold } = account;
+  const { stakes, missingPath } = account;
   const uses = details === undefined ? [READING] : resourceRows(account, details, open.symbol);
-  if (untold !== undefined) return [...uses, untoldAccountRow(untold)].map((it) => withSource(it, sourceOf(open)));
+  if (missingPath !== undefined)
+    return [...uses, untoldAccountRow(missingPath)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
     ...uses,
     ...(stakes === undefined ? [] : [stakedRow(stakes, open.symbol)]),
@@ -78,8 +79,8 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
 const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`reading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
-function stakedRow({ own, lent }: AccountStakes, symbol: string | undefined): DetailRow {
-  const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(lent))];
+function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined): DetailRow {
+  const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(delegated))];
   const all = sun(here + away);
   const head = { id: "staked", label: t`Staked`, icon: "lock" };
   const parent = row(
@@ -113,20 +114,20 @@ interface Way {
   readonly label: string;
   readonly icon: string;
   readonly word: string;
-  readonly of: (stakes: AccountStakes) => AccountStakes["lent"];
-  readonly self: (loan: Loan) => Address;
-  readonly partner: (loan: Loan) => Address;
+  readonly of: (stakes: AccountStakes) => AccountStakes["delegated"];
+  readonly self: (loan: Delegation) => Address;
+  readonly partner: (loan: Delegation) => Address;
 }
 
 const OUT: Way = {
   ...{ id: "out", label: t`Delegated out`, icon: "arrow-up", word: t`To` },
-  of: ({ lent }) => lent,
+  of: ({ delegated }) => delegated,
   self: ({ from }) => from,
   partner: ({ to }) => to,
 };
 const IN: Way = {
   ...{ id: "in", label: t`Delegated in`, icon: "arrow-down", word: t`From` },
-  of: ({ borrowed }) => borrowed,
+  of: ({ received }) => received,
   self: ({ to }) => to,
   partner: ({ from }) => from,
 };
@@ -157,7 +158,7 @@ function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): 
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n) };
 
 interface PlacedLoan {
-  readonly loan: Loan;
+  readonly loan: Delegation;
   readonly way: Way;
   readonly at: number;
   readonly symbol: string | undefined;

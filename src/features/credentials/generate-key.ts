@@ -66,7 +66,7 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
   keys.mask(words.join(" "), numberedWords(words));
   do {
     if (!(await showWords(words, clock))) return undefined;
-  } while (!(await askBack(words, parts.placesToAsk(words.length, ASKED_BACK))));
+  } while (!(await askBack(words, parts.positionsToConfirm(words.length, ASKED_BACK))));
   return await keysOfWords(parts, { words: words.join(" "), passphrase: "", paths: [parts.FIRST_PATH] });
 }
 

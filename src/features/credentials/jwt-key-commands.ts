@@ -1,4 +1,4 @@
-import type { Bound, JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
+import type { JwtKeyRecord, NetworkProfile, OriginBound } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { cleanLabel, labelFault } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -225,7 +225,7 @@ export async function keyItems(
 async function add(
   { credentials }: CredentialServices,
   network: NetworkProfile,
-  key: Bound<string>,
+  key: OriginBound<string>,
   { name, keyId = "" }: { readonly name: string; readonly keyId?: string | undefined },
 ): Promise<JwtKeyRecord> {
   const id = keyId.trim();

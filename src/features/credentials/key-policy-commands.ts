@@ -1,4 +1,4 @@
-import { isLooser, type KeyPolicy, keptPolicy, readKeptPolicy } from "@finality/client/keys";
+import { isLooser, type KeyPolicy, policyFromJson, policyToJson } from "@finality/client/keys";
 import { formatCoins } from "@finality/tron/format";
 import { parseCoins } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -31,12 +31,12 @@ export async function changeKeyPolicy(
   const account = await chooseAccount(keys, argument.address, TITLE, mayHavePolicy);
   if (account === undefined) return undefined;
   refuseWithoutKey(account);
-  const now = readKeptPolicy(account.policy);
+  const now = policyFromJson(account.policy);
   const next = argument.policy === undefined ? await askPolicy(account, now) : readPolicy(argument);
   if (next === undefined) return undefined;
   const may = isLooser(next, now) ? await mayLoosen(account, now, next) : await mayChange(account, now, next);
   if (!may) return undefined;
-  await keys.setPolicy(account.address, keptPolicy(next));
+  await keys.setPolicy(account.address, policyToJson(next));
   if (tells) sayDone(t`${account.label} ${policyText(next)}`);
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }

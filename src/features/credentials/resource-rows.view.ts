@@ -77,7 +77,7 @@ export function bar({ limit, used }: Pick<ResourceUse, "limit" | "used">): strin
 }
 
 function stakeFor({ stakes }: Account, resource: Resource): Sun {
-  return sun((stakes?.own[resource] ?? 0n) + (stakes?.borrowed[resource] ?? 0n));
+  return sun((stakes?.own[resource] ?? 0n) + (stakes?.received[resource] ?? 0n));
 }
 
 /** How the limit comes about, computed here: a gateway that tells another one is told so. */

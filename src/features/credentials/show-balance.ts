@@ -1,4 +1,4 @@
-import { coinSymbolOf, requireWhole } from "@finality/client/gateway";
+import { coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { coinsText, formatCoins, shortAddress } from "@finality/tron/format";
 import { parseAddress, sun, toBase58 } from "@finality/tron/primitives";
@@ -48,7 +48,7 @@ export async function showBalance(
     (signal) => gateway.account(address, signal),
     "finality.accounts",
   );
-  if (found?.balance === undefined) requireWhole(found, { endpoint: gateway.endpoint, purpose: "balances" });
+  if (found?.balance === undefined) requireCompleteAccount(found, { endpoint: gateway.endpoint, purpose: "balances" });
   const balance = found?.balance ?? sun(0n);
   const formatted = formatCoins(balance);
   const who = shortAddress(address, (it) => keys.nameOf(it));

@@ -1,4 +1,4 @@
-import type { Missing } from "@finality/client/call-sites";
+import type { MissingValue } from "@finality/client/call-sites";
 import { inputFromText, parseSignature, typedValues } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { coinsText, sunText } from "@finality/tron/format";
@@ -18,7 +18,7 @@ export interface AnswerCheck {
  * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is
  * forgotten. Names of accounts and contracts are not known here: whatever holds an address passes.
  */
-export function checkAnswer(missing: Missing, text: string): AnswerCheck {
+export function checkAnswer(missing: MissingValue, text: string): AnswerCheck {
   try {
     if (missing.kind === "amount") return checkAmount(missing.key, text);
     return missing.kind === "argument" ? checkArgument(missing.type, text) : {};

@@ -1,4 +1,4 @@
-import type { Missing } from "@finality/client/call-sites";
+import type { MissingValue } from "@finality/client/call-sites";
 import { ChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
 import { isJsonObject, toBase58 } from "@finality/tron/primitives";
@@ -57,7 +57,7 @@ export class Answers implements vscode.Disposable {
  * Asks for what the source does not say, one question after the other, and remembers it.
  * @returns false when the person left
  */
-export async function askMissing(answers: Answers, missing: readonly Missing[]): Promise<boolean> {
+export async function askMissing(answers: Answers, missing: readonly MissingValue[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
     const place = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
     const result = await ask(one, place);
@@ -69,7 +69,7 @@ export async function askMissing(answers: Answers, missing: readonly Missing[]):
 
 type Place = Parameters<typeof textStep>[0];
 
-function ask(missing: Missing, place: Place): Promise<StepResult<string>> {
+function ask(missing: MissingValue, place: Place): Promise<StepResult<string>> {
   const { question } = missing;
   if (missing.kind === "contract") return askContract(question, missing.names, place);
   const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
@@ -80,7 +80,7 @@ function ask(missing: Missing, place: Place): Promise<StepResult<string>> {
   });
 }
 
-function checked(missing: Missing, value: string): Checked<string> {
+function checked(missing: MissingValue, value: string): Checked<string> {
   if (value === "") return { kind: "empty" };
   const { fault, understood } = checkAnswer(missing, value);
   if (fault !== undefined) return { kind: "wrong", message: fault };

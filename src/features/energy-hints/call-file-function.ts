@@ -1,4 +1,4 @@
-import { callFileTextAt, type KnownContract, nameOf, type WantedCall } from "@finality/client/call-sites";
+import { type CallSite, callFileTextAt, type KnownContract, nameOf } from "@finality/client/call-sites";
 import { type ContractFunction, functionsNamed, functionsOf, onlyReads } from "@finality/tron/abi";
 import { isBlank, nameText, rawText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -18,7 +18,7 @@ export function functionOfCall(text: string, at: number, hints: Hints): Contract
 
 /** The function that a whole call means, as far as artifacts tell. */
 export function functionOfWanted(
-  { contract, method }: WantedCall,
+  { contract, method }: CallSite,
   text: string,
   hints: Hints,
 ): ContractFunction | undefined {
@@ -28,7 +28,7 @@ export function functionOfWanted(
 
 /** Returns whether a call of a call file only reads, as far as ABIs tell. Of several functions with one name all must. */
 export function callOnlyReads(
-  { kind, contract, method, arguments: inputs }: WantedCall,
+  { kind, contract, method, arguments: inputs }: CallSite,
   text: string,
   hints: Pick<Hints, "index" | "contextOf">,
 ): boolean {

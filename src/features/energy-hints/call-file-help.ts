@@ -1,7 +1,7 @@
 import {
   type CallFilePath,
   type CallFileValue,
-  callFilePlace,
+  callFileLocation,
   callFileTextAt,
   callFileValueAt,
 } from "@finality/client/call-sites";
@@ -30,7 +30,7 @@ interface Suggestion {
 export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: (document, position) => {
-      const place = callFilePlace(document.getText(), document.offsetAt(position));
+      const place = callFileLocation(document.getText(), document.offsetAt(position));
       if (place === undefined) return undefined;
       const range = place.replaced && rangeIn(document, place.replaced);
       return suggestionsFor(place.path, { text: document.getText(), hints, services }).map((one) => itemOf(one, range));
@@ -186,8 +186,8 @@ function networkNote(name: string, { services }: Known): string {
 function contractNote(name: string, { text, hints }: Known): string | undefined {
   const contract = contractCalled(text, name, hints);
   if (contract === undefined) return undefined;
-  const { address, placedBy, origin } = contract;
-  const place = address === undefined ? t`Not deployed on this network` : t`At ${toBase58(address)}: ${placedBy}`;
+  const { address, addressSource, origin } = contract;
+  const place = address === undefined ? t`Not deployed on this network` : t`At ${toBase58(address)}: ${addressSource}`;
   return [origin, place].map((text) => markdownText(text)).join("\n\n");
 }
 

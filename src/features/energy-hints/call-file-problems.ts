@@ -1,4 +1,4 @@
-import type { TextRange, WantedCall } from "@finality/client/call-sites";
+import type { CallSite, TextRange } from "@finality/client/call-sites";
 import { type CallNames, callFileProblems, type TextProblem } from "@finality/client/explain";
 import type { ArtifactIndex } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
@@ -55,7 +55,7 @@ function actionsFor(document: vscode.TextDocument, { problem, diagnostic }: Row)
 /** Mistakes of the file first; what is right by its form and its names may still have no place on the network. */
 function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextProblem[] {
   const reported = callFileProblems(document.getText(), namesOf(hints.index));
-  const isReported = ({ range }: WantedCall): boolean =>
+  const isReported = ({ range }: CallSite): boolean =>
     reported.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
   const others = callsIn(document).filter((wanted) => !isReported(wanted));
   return [...reported, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
@@ -69,7 +69,7 @@ function namesOf(index: ArtifactIndex | undefined): CallNames {
 }
 
 /** What the workspace and the network do not know, at the word that they do not know. */
-function faultsOf(wanted: WantedCall, text: string, hints: Hints): readonly TextProblem[] {
+function faultsOf(wanted: CallSite, text: string, hints: Hints): readonly TextProblem[] {
   const reason = hints.faultOf(wanted);
   if (reason === undefined) return [];
   const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
@@ -82,7 +82,7 @@ function faultsOf(wanted: WantedCall, text: string, hints: Hints): readonly Text
 }
 
 /** Where a call has a text in quotes. */
-function wordIn(text: string, { range }: WantedCall, word: string | undefined): TextRange | undefined {
+function wordIn(text: string, { range }: CallSite, word: string | undefined): TextRange | undefined {
   if (word === undefined) return undefined;
   const quoted = JSON.stringify(word);
   const start = text.indexOf(quoted, range.start);

@@ -1,4 +1,4 @@
-import type { WantedCall } from "@finality/client/call-sites";
+import type { CallSite } from "@finality/client/call-sites";
 import { ChainError } from "@finality/tron/errors";
 import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
@@ -40,7 +40,7 @@ const DISPLAY_KEY = "display";
 /** The hints and their commands. A part of its own: nobody needs it before a document is open that may hold calls. */
 export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
-  const inWords = (wanted: WantedCall, state: Awaited<ReturnType<Hints["estimate"]>>) =>
+  const inWords = (wanted: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(wanted, state, words());
   const why: WhyNoFigure = (state) => whyNoFigure(state, words());
   return {
@@ -102,7 +102,7 @@ function tellEstimate(text: string, why: string | undefined, steps: readonly Nex
 }
 
 /** Whether the local chain would be the network of a call, and does not run. */
-function lacksNetwork({ network }: WantedCall, networks: EnergyServices["networks"]): boolean {
+function lacksNetwork({ network }: CallSite, networks: EnergyServices["networks"]): boolean {
   if (networks.find(LOCAL_NETWORK_NAME) !== undefined) return false;
   return network === undefined ? networks.active === undefined : network === LOCAL_NETWORK_NAME;
 }
@@ -160,7 +160,7 @@ async function documentAt(uri: string | undefined): Promise<vscode.TextDocument>
 
 interface CallPlace {
   readonly document: vscode.TextDocument;
-  readonly wanted: WantedCall;
+  readonly wanted: CallSite;
 }
 
 /** The call at a place: the one of this number, else the innermost around the place, else the first of its line. */
@@ -179,7 +179,7 @@ function cursorIn(document: vscode.TextDocument): number {
   return editor === undefined ? 0 : document.offsetAt(editor.selection.active);
 }
 
-function nearest(document: vscode.TextDocument, calls: readonly WantedCall[], at: number): WantedCall | undefined {
+function nearest(document: vscode.TextDocument, calls: readonly CallSite[], at: number): CallSite | undefined {
   const enclosing = calls.filter(({ range }) => range.start <= at && at <= range.end);
   const innermost = enclosing.toSorted((left, right) => right.range.start - left.range.start)[0];
   if (innermost !== undefined) return innermost;

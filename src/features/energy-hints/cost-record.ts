@@ -1,5 +1,5 @@
 import {
-  type Bound,
+  type BoundCall,
   type CostSnapshot,
   costName,
   parseCostSnapshot,
@@ -38,7 +38,7 @@ export class CostRecord implements vscode.Disposable {
   }
 
   /** How much more energy a call takes than in the snapshot; `undefined` when it has no figure of it. */
-  changeOf(bound: Bound, energy: bigint): CostDifference | undefined {
+  changeOf(bound: BoundCall, energy: bigint): CostDifference | undefined {
     const before = this.#kept.get(costName(bound));
     return before && { energy: energy - before.energy, since: before.since };
   }

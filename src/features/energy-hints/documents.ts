@@ -1,14 +1,14 @@
 import {
-  CALL_FILE_ENDING,
-  type WantedCall,
-  wantedInCallFile,
-  wantedInScript,
-  wantedInSolidity,
+  CALL_FILE_SUFFIX,
+  type CallSite,
+  callSitesInCallFile,
+  callSitesInScript,
+  callSitesInSolidity,
 } from "@finality/client/call-sites";
 import type * as vscode from "vscode";
 
 /** A file that holds calls to be reviewed and sent. */
-export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_ENDING}` };
+export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_SUFFIX}` };
 
 /** Where calls are looked for. */
 export const SELECTOR: readonly vscode.DocumentFilter[] = [
@@ -18,13 +18,13 @@ export const SELECTOR: readonly vscode.DocumentFilter[] = [
 ];
 
 export function isCallFile({ uri }: vscode.TextDocument): boolean {
-  return uri.path.endsWith(CALL_FILE_ENDING);
+  return uri.path.endsWith(CALL_FILE_SUFFIX);
 }
 
-const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly calls: readonly WantedCall[] }>();
+const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly calls: readonly CallSite[] }>();
 
 /** The calls of a document; it is read once for each of its versions. */
-export function callsIn(document: vscode.TextDocument): readonly WantedCall[] {
+export function callsIn(document: vscode.TextDocument): readonly CallSite[] {
   const known = read.get(document);
   if (known?.version === document.version) return known.calls;
   const calls = readCalls(document);
@@ -32,9 +32,9 @@ export function callsIn(document: vscode.TextDocument): readonly WantedCall[] {
   return calls;
 }
 
-function readCalls(document: vscode.TextDocument): readonly WantedCall[] {
+function readCalls(document: vscode.TextDocument): readonly CallSite[] {
   const text = document.getText();
-  if (isCallFile(document)) return wantedInCallFile(text);
-  if (document.languageId === "solidity" || document.uri.path.endsWith(".sol")) return wantedInSolidity(text);
-  return wantedInScript(text);
+  if (isCallFile(document)) return callSitesInCallFile(text);
+  if (document.languageId === "solidity" || document.uri.path.endsWith(".sol")) return callSitesInSolidity(text);
+  return callSitesInScript(text);
 }

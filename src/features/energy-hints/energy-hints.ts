@@ -1,4 +1,4 @@
-import type { WantedCall } from "@finality/client/call-sites";
+import type { CallSite } from "@finality/client/call-sites";
 import { toBase58 } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { displaySetting, isAutoRefreshOn } from "../../host/settings/feature-settings.ts";
@@ -68,7 +68,7 @@ export function openEnergyHints(services: EnergyServices): EnergyHints {
 }
 
 /** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
-function isPlaced(wanted: WantedCall, { index }: Hints, services: EnergyServices): boolean {
+function isPlaced(wanted: CallSite, { index }: Hints, services: EnergyServices): boolean {
   const { contract } = wanted;
   if (index === undefined || contract.kind !== "named") return false;
   if (wanted.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);

@@ -1,4 +1,4 @@
-import type { TextRange, WantedCall } from "@finality/client/call-sites";
+import type { CallSite, TextRange } from "@finality/client/call-sites";
 import { burnsItsLimit, limitVerdict, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinsText, grouped } from "@finality/tron/format";
 import type { Sun } from "@finality/tron/primitives";
@@ -22,7 +22,7 @@ export interface FeeLimitProblem {
 
 /** What is wrong with the `fee_limit` of a call, by an estimate that is known. */
 export function feeLimitProblem(
-  wanted: WantedCall,
+  wanted: CallSite,
   state: HintState,
   marginPercent: bigint,
 ): FeeLimitProblem | undefined {

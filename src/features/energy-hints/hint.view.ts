@@ -1,4 +1,4 @@
-import type { Bound } from "@finality/client/call-sites";
+import type { BoundCall } from "@finality/client/call-sites";
 import {
   type CallEstimate,
   type EstimatedCall,
@@ -191,7 +191,7 @@ export type HintState =
 /** There is an answer, a figure or the reason why there is none. */
 export interface KnownHint {
   readonly kind: "known";
-  readonly bound: Bound;
+  readonly bound: BoundCall;
   readonly estimate: CallEstimate;
   readonly ageInBlocks: number;
   readonly isOld: boolean;

@@ -1,12 +1,12 @@
 import {
   type BindingContext,
-  type Bound,
+  type BoundCall,
   bindCall,
+  type CallSite,
+  cachedEstimateOf,
   type KnownContract,
-  knownEstimate,
-  type Missing,
-  type Unbound,
-  type WantedCall,
+  type MissingValue,
+  type UnboundCall,
 } from "@finality/client/call-sites";
 import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "@finality/client/estimates";
 import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
@@ -32,7 +32,7 @@ export interface Asking {
 }
 
 /** Asks a person for what only a person knows. @returns false when they left */
-export type AskMissing = (missing: readonly Missing[]) => Promise<boolean>;
+export type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 
 /** What is missing is said then. */
 const NOBODY: AskMissing = async () => false;
@@ -48,7 +48,10 @@ export class Hints implements vscode.Disposable {
   readonly #contexts = new Map<string, BindingContext>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
   readonly #asked = new Set<string>();
-  readonly #bound = new WeakMap<WantedCall, { readonly context: BindingContext; readonly bound: Bound | Unbound }>();
+  readonly #bound = new WeakMap<
+    CallSite,
+    { readonly context: BindingContext; readonly bound: BoundCall | UnboundCall }
+  >();
   /** The newest block that an answer of a network was about. */
   readonly #heights = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable[];
@@ -100,7 +103,7 @@ export class Hints implements vscode.Disposable {
   }
 
   /** What is known of a call, from memory: no chain, no file and no person is asked. */
-  stateOf(wanted: WantedCall): HintState {
+  stateOf(wanted: CallSite): HintState {
     if (this.isIdle) return { kind: "idle" };
     const network = this.#networkOf(wanted);
     const bound = this.bind(wanted);
@@ -112,7 +115,7 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Has a person say what only a person knows of a call, before it is estimated. @returns false when they left */
-  async complete(wanted: WantedCall, askMissing: AskMissing): Promise<boolean> {
+  async complete(wanted: CallSite, askMissing: AskMissing): Promise<boolean> {
     let hasLeft = false;
     await this.#ready();
     await this.#complete(wanted, async (missing) => {
@@ -123,7 +126,7 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Asks the chain about a call. @throws the reason of the signal */
-  async estimate(wanted: WantedCall, asking: Asking = {}): Promise<HintState> {
+  async estimate(wanted: CallSite, asking: Asking = {}): Promise<HintState> {
     await this.#ready();
     this.#asked.add(keyOf(wanted));
     const bound = await this.#complete(wanted, NOBODY);
@@ -136,7 +139,7 @@ export class Hints implements vscode.Disposable {
     const id = idOf(network);
     const before = this.#stateOn(network, bound);
     const isOld = before.kind === "known" && before.isOld;
-    const answer = await this.#cache.ask({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
+    const answer = await this.#cache.estimate({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
     this.#changed.tell();
     // Of what was asked, though another network may be active by now.
@@ -147,7 +150,7 @@ export class Hints implements vscode.Disposable {
    * Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are
    * not there.
    */
-  faultOf(wanted: WantedCall): string | undefined {
+  faultOf(wanted: CallSite): string | undefined {
     const network = this.#networkOf(wanted);
     if (network === undefined || this.#artifacts === undefined) return undefined;
     const context = this.#contextOn(network);
@@ -159,13 +162,13 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
-  contextOf(wanted: Pick<WantedCall, "network">): BindingContext | undefined {
+  contextOf(wanted: Pick<CallSite, "network">): BindingContext | undefined {
     const network = this.#networkOf(wanted);
     return network === undefined || this.#artifacts === undefined ? undefined : this.#contextOn(network);
   }
 
   /** A call with everything that is known around it. */
-  bind(wanted: WantedCall): Bound | Unbound {
+  bind(wanted: CallSite): BoundCall | UnboundCall {
     const network = this.#networkOf(wanted);
     if (network !== undefined) return this.#bindOn(wanted, this.#contextOn(network));
     return { kind: "wrong", reason: noNetwork(wanted.network) };
@@ -176,7 +179,7 @@ export class Hints implements vscode.Disposable {
   }
 
   /** A call is bound anew when something around it is another. */
-  #bindOn(wanted: WantedCall, context: BindingContext): Bound | Unbound {
+  #bindOn(wanted: CallSite, context: BindingContext): BoundCall | UnboundCall {
     const known = this.#bound.get(wanted);
     if (known?.context === context) return known.bound;
     const bound = bindCall(wanted, context);
@@ -189,7 +192,7 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
-  async #complete(wanted: WantedCall, askMissing: AskMissing): Promise<Bound | Unbound> {
+  async #complete(wanted: CallSite, askMissing: AskMissing): Promise<BoundCall | UnboundCall> {
     for (;;) {
       const bound = this.bind(wanted);
       if (bound.kind !== "missing") return bound;
@@ -200,7 +203,7 @@ export class Hints implements vscode.Disposable {
     }
   }
 
-  async #readBytecode([missing]: readonly Missing[]): Promise<boolean> {
+  async #readBytecode([missing]: readonly MissingValue[]): Promise<boolean> {
     const [contract] = (this.index?.contractsNamed(missing?.key ?? "") ?? []).filter((one) => one.hasBytecode);
     const code = contract && (await this.#artifacts?.bytecodeOf(contract));
     if (contract === undefined || code === undefined) return false;
@@ -209,15 +212,15 @@ export class Hints implements vscode.Disposable {
     return true;
   }
 
-  #stateOn(network: NetworkProfile, bound: Bound): HintState {
+  #stateOn(network: NetworkProfile, bound: BoundCall): HintState {
     const id = idOf(network);
-    const entry = knownEstimate(this.#cache, id, bound, energyMarginSetting());
+    const entry = cachedEstimateOf(this.#cache, id, bound, energyMarginSetting());
     if (entry === undefined) return { kind: "idle" };
     if (entry.kind === "asking") return { kind: "asking" };
     return { ...this.#known(bound, entry, this.#heights.get(id)), symbol: coinSymbolOf(network.baseUrl) };
   }
 
-  #known(bound: Bound, entry: Extract<CachedEstimate, { kind: "known" }>, newest: number | undefined): KnownHint {
+  #known(bound: BoundCall, entry: Extract<CachedEstimate, { kind: "known" }>, newest: number | undefined): KnownHint {
     const { estimate } = entry;
     const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
     const ageInBlocks = Math.max(this.#cache.ageInBlocks(entry), passed);
@@ -225,7 +228,7 @@ export class Hints implements vscode.Disposable {
     return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
   }
 
-  #networkOf({ network }: Pick<WantedCall, "network">): NetworkProfile | undefined {
+  #networkOf({ network }: Pick<CallSite, "network">): NetworkProfile | undefined {
     const { networks } = this.#services;
     return network === undefined ? networks.active : networks.find(network);
   }
@@ -273,7 +276,7 @@ function noNetwork(name: string | undefined): string {
   return t`there is no network "${name}"; add it, or write another name`;
 }
 
-function reasonOf(unbound: Unbound): string {
+function reasonOf(unbound: UnboundCall): string {
   if (unbound.kind === "wrong") return unbound.reason;
   return t`an answer is missing: ${unbound.missing.map(({ question }) => question).join(t`; `)}`;
 }
@@ -287,7 +290,7 @@ function nameIn(id: string): string {
   return id.split("\n")[0] ?? "";
 }
 
-function keyOf({ kind, contract, method, arguments: inputs }: WantedCall): string {
+function keyOf({ kind, contract, method, arguments: inputs }: CallSite): string {
   const texts = inputs?.map(({ text }) => text) ?? [];
   const owner = contract.kind === "address" ? contract.address.text : contract.name;
   return [kind, owner, method ?? "", ...texts].join("|");

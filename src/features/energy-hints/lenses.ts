@@ -1,4 +1,4 @@
-import type { WantedCall } from "@finality/client/call-sites";
+import type { CallSite } from "@finality/client/call-sites";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
@@ -12,9 +12,9 @@ import type { Hints } from "./hints.ts";
 class HintLens extends vscode.CodeLens {
   readonly kind: "estimate" | "send";
   readonly document: vscode.TextDocument;
-  readonly wanted: WantedCall;
+  readonly wanted: CallSite;
 
-  constructor(kind: HintLens["kind"], document: vscode.TextDocument, wanted: WantedCall) {
+  constructor(kind: HintLens["kind"], document: vscode.TextDocument, wanted: CallSite) {
     super(rangeIn(document, wanted.range));
     this.kind = kind;
     this.document = document;
@@ -29,7 +29,7 @@ export interface LensServices {
   readonly display: () => string;
   readonly onDidChange: vscode.Event<void>;
   /** Whether a call has a place on some network, so that its lens is worth its line. */
-  readonly isPlaced: (wanted: WantedCall) => boolean;
+  readonly isPlaced: (wanted: CallSite) => boolean;
 }
 
 /** A space that the editor keeps after an icon: it drops an ordinary one. */
@@ -65,7 +65,7 @@ function sendCommand({ document, wanted }: HintLens, hints: Hints): vscode.Comma
   };
 }
 
-function lensesOf(document: vscode.TextDocument, wanted: WantedCall): readonly HintLens[] {
+function lensesOf(document: vscode.TextDocument, wanted: CallSite): readonly HintLens[] {
   const lens = new HintLens("estimate", document, wanted);
   return isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
 }
@@ -86,7 +86,7 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
 
 function inlayOf(
   document: vscode.TextDocument,
-  wanted: WantedCall,
+  wanted: CallSite,
   { icon, text, brief = text, tooltip }: HintLine,
 ): vscode.InlayHint {
   const { line } = document.positionAt(wanted.range.start);
@@ -113,16 +113,16 @@ const MARKS: { readonly [K in HintLine["icon"]]: string } = {
 /**
  * Functions of a Solidity file have a hint when their contract has a place; calls that somebody wrote always have one.
  */
-function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly WantedCall[] {
+function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly CallSite[] {
   return callsIn(document).filter((wanted) => wanted.language !== "solidity" || isPlaced(wanted));
 }
 
 /** `kind` tells the command that a person clicked, who can be asked. */
-export function placeOf({ uri }: vscode.TextDocument, { range }: WantedCall) {
+export function placeOf({ uri }: vscode.TextDocument, { range }: CallSite) {
   return { kind: "call", uri: uri.toString(), offset: range.start };
 }
 
-function estimateCommand(document: vscode.TextDocument, wanted: WantedCall) {
+function estimateCommand(document: vscode.TextDocument, wanted: CallSite) {
   return {
     command: "finality.estimateEnergy",
     arguments: [ownClick({ ...placeOf(document, wanted), index: indexOf(document, wanted) })],
@@ -130,6 +130,6 @@ function estimateCommand(document: vscode.TextDocument, wanted: WantedCall) {
 }
 
 /** Several samples of one function stand at one place. */
-function indexOf(document: vscode.TextDocument, wanted: WantedCall): number {
+function indexOf(document: vscode.TextDocument, wanted: CallSite): number {
   return callsIn(document).indexOf(wanted);
 }

@@ -1,4 +1,4 @@
-import { type WantedCall, type WantedValue, wantedLiteral } from "@finality/client/call-sites";
+import { type CallSite, type CallSiteValue, literalValue } from "@finality/client/call-sites";
 import type { InputValue } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, shorten, wholeNumberIn } from "@finality/tron/primitives";
@@ -8,7 +8,7 @@ import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
 /** An estimate as programs get it: amounts are texts of sun. */
-export function publicEstimate({ range, label }: WantedCall, state: HintState, words: HintWords): EnergyEstimate {
+export function publicEstimate({ range, label }: CallSite, state: HintState, words: HintWords): EnergyEstimate {
   const { text, icon } = hintLine(state, words);
   const place = { offset: range.start, ...(label === undefined ? {} : { label }), text };
   if (state.kind !== "known") return { kind: "unavailable", ...place, problems: [], assumptions: [] };
@@ -35,9 +35,9 @@ const NOWHERE = { start: 0, end: 0 };
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function wantedFrom(call: ContractCall): WantedCall {
-  const amount = (name: "feeLimit" | "callValue" | "tokenId" | "tokenValue"): WantedValue | undefined =>
-    call[name] === undefined ? undefined : wantedLiteral(NOWHERE, wholeOf(name, call[name]));
+export function wantedFrom(call: ContractCall): CallSite {
+  const amount = (name: "feeLimit" | "callValue" | "tokenId" | "tokenValue"): CallSiteValue | undefined =>
+    call[name] === undefined ? undefined : literalValue(NOWHERE, wholeOf(name, call[name]));
   return {
     kind: "call",
     language: "call-file",
@@ -46,11 +46,11 @@ export function wantedFrom(call: ContractCall): WantedCall {
     network: call.network,
     contract: { kind: "named", name: call.contract },
     method: call.function,
-    arguments: (call.arguments ?? []).map((one) => wantedLiteral(NOWHERE, inputOf(one))),
-    caller: call.caller === undefined ? undefined : wantedLiteral(NOWHERE, call.caller),
+    arguments: (call.arguments ?? []).map((one) => literalValue(NOWHERE, inputOf(one))),
+    caller: call.caller === undefined ? undefined : literalValue(NOWHERE, call.caller),
     feeLimit: amount("feeLimit"),
     callValue: amount("callValue"),
-    usualFeeLimit: undefined,
+    defaultFeeLimit: undefined,
     tokenId: amount("tokenId"),
     tokenValue: amount("tokenValue"),
   };
@@ -80,7 +80,7 @@ function inputOf(value: unknown): InputValue {
  *
  * @throws {ChainError} `CALL_UNREADABLE` an amount or the caller is written and cannot be read
  */
-export function sendArguments(wanted: WantedCall) {
+export function sendArguments(wanted: CallSite) {
   refuseUnreadable(wanted);
   const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
   return {
@@ -98,7 +98,7 @@ export function sendArguments(wanted: WantedCall) {
 }
 
 /** Left out, a written value would count as none: no coins, the usual limit, another account. */
-function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, tokenValue }: WantedCall): void {
+function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, tokenValue }: CallSite): void {
   if (problem !== undefined) throw new ChainError("CALL_UNREADABLE", { reason: problem.replace(/[.。]$/, "") });
   for (const [name, written] of Object.entries({ caller, feeLimit, callValue, tokenId, tokenValue }))
     if (written !== undefined && text(written.value) === undefined) {
@@ -107,7 +107,7 @@ function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, token
     }
 }
 
-function contractText({ contract }: WantedCall): string | undefined {
+function contractText({ contract }: CallSite): string | undefined {
   switch (contract.kind) {
     case "named":
       return contract.name;

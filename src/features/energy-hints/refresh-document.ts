@@ -1,4 +1,4 @@
-import type { WantedCall } from "@finality/client/call-sites";
+import type { CallSite } from "@finality/client/call-sites";
 import { WINDOW_BLOCKS } from "@finality/client/estimates";
 import { counted } from "@finality/tron/format";
 import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
@@ -12,7 +12,7 @@ import type { Hints } from "./hints.ts";
 
 /** A call and what is known of it now. */
 export interface Refreshed {
-  readonly wanted: WantedCall;
+  readonly wanted: CallSite;
   readonly state: HintState;
 }
 
@@ -34,7 +34,7 @@ export async function refreshDocument(hints: Hints, document: vscode.TextDocumen
 }
 
 /** Asks for calls, with progress that a person can cancel. */
-export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], closed?: AbortSignal): Promise<Round> {
+export async function refreshCalls(hints: Hints, calls: readonly CallSite[], closed?: AbortSignal): Promise<Round> {
   if (calls.length === 0) return { refreshed: [], calls: 0, isCancelled: false };
   const title = t`Estimating ${counted(calls.length, t`call`, t`calls`)}`;
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
@@ -43,7 +43,7 @@ export async function refreshCalls(hints: Hints, calls: readonly WantedCall[], c
     token.onCancellationRequested(() => cancelled.abort(new vscode.CancellationError()));
     const signal = AbortSignal.any([cancelled.signal, ...(closed === undefined ? [] : [closed])]);
     let done = 0;
-    const estimate = async (wanted: WantedCall): Promise<Refreshed | undefined> => {
+    const estimate = async (wanted: CallSite): Promise<Refreshed | undefined> => {
       const state = await hints.estimate(wanted, { refresh: true, signal }).catch(unlessAborted(signal));
       done += 1;
       progress.report({ increment: 100 / calls.length, message: t`${done} of ${calls.length}` });

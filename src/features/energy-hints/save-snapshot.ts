@@ -1,4 +1,4 @@
-import { compareCosts, costName, SNAPSHOT_FILE, type WantedCall } from "@finality/client/call-sites";
+import { type CallSite, compareCosts, costName, SNAPSHOT_FILE } from "@finality/client/call-sites";
 import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -131,7 +131,7 @@ function savedWords({ calls, without, changes }: SavedSnapshot): string {
   return t`${SNAPSHOT_FILE} has ${counted(calls, t`figure`, t`figures`)} of now.${left} ${changed}`;
 }
 
-async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly WantedCall[]> {
+async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly CallSite[]> {
   const { workspace, languages } = vscode;
   const found = await workspace.findFiles(new vscode.RelativePattern(folder, FILES), EXCLUDED);
   const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));

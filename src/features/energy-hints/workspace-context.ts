@@ -62,7 +62,7 @@ export function workspaceContext(parts: ContextParts): BindingContext {
 
 interface PlaceFound {
   readonly address: Address | undefined;
-  readonly placedBy: string;
+  readonly addressSource: string;
 }
 
 /**
@@ -70,10 +70,10 @@ interface PlaceFound {
  */
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);
-  if (ours !== undefined) return { address: ours.address, placedBy: t`it was deployed from here` };
+  if (ours !== undefined) return { address: ours.address, addressSource: t`it was deployed from here` };
   const recorded = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
   const best = recorded.find((it) => isSame(it.network, parts.network.name)) ?? recorded[0];
-  return { address: best?.address, placedBy: best === undefined ? "" : t`${best.path} says so` };
+  return { address: best?.address, addressSource: best === undefined ? "" : t`${best.path} says so` };
 }
 
 function belongsElsewhere({ network }: KnownDeployment, { networks, network: here }: ContextParts): boolean {

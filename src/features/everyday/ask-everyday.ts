@@ -1,4 +1,4 @@
-import { coinSymbolOf, requireWhole } from "@finality/client/gateway";
+import { coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
 import { coinsText, counted, roughly } from "@finality/tron/format";
 import { type Address, BLOCK_INTERVAL_MS, type Sun, sun } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
@@ -99,14 +99,14 @@ const PLACEHOLDERS: { readonly [K in EverydayKind]?: string } = {
 
 type Stakes = NonNullable<NonNullable<SystemFacts["owner"]["account"]>["stakes"]>;
 
-function amountThere({ own, lent }: Stakes, kind: EverydayKind, purpose: StakePurpose): Sun {
+function amountThere({ own, delegated }: Stakes, kind: EverydayKind, purpose: StakePurpose): Sun {
   if (kind !== "undelegate") return own[purpose];
-  return purpose === "TRON_POWER" ? sun(0n) : lent[purpose];
+  return purpose === "TRON_POWER" ? sun(0n) : delegated[purpose];
 }
 
 async function accountOf(gateway: EverydayPlace["gateway"], from: Address | undefined) {
   const account = from && (await whileWorking(t`Reading the stakes`, (signal) => gateway.account(from, signal)));
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`what is staked` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`what is staked` });
   return account;
 }
 

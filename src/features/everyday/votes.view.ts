@@ -1,4 +1,4 @@
-import { MAX_VOTED_FOR, ranked, sumOfVotes } from "@finality/client/estimates";
+import { MAX_VOTED_FOR, rankWitnesses, sumOfVotes } from "@finality/client/estimates";
 import type { Vote, Witness } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { type Checked, grouped, shortAddress, votesText } from "@finality/tron/format";
@@ -21,7 +21,7 @@ export interface WitnessRow {
 
 /** Those that have votes of the account come first, then the others by rank. */
 export function witnessRows(voting: Voting, former: readonly Vote[]): readonly WitnessRow[] {
-  const rows = ranked(voting.witnesses).map((it) => witnessRow(it, voting, former));
+  const rows = rankWitnesses(voting.witnesses).map((it) => witnessRow(it, voting, former));
   return [...rows.filter(({ picked }) => picked), ...rows.filter(({ picked }) => !picked)];
 }
 

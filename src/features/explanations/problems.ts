@@ -1,4 +1,4 @@
-import { CALL_FILE_ENDING } from "@finality/client/call-sites";
+import { CALL_FILE_SUFFIX } from "@finality/client/call-sites";
 import { answerProblems, type TextProblem } from "@finality/client/explain";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -85,7 +85,7 @@ export class Problems implements vscode.Disposable {
 
 /** Call files have their own problems, always. */
 function isWanted(document: vscode.TextDocument): boolean {
-  if (document.lineCount > LONGEST || document.uri.path.endsWith(CALL_FILE_ENDING)) return false;
+  if (document.lineCount > LONGEST || document.uri.path.endsWith(CALL_FILE_SUFFIX)) return false;
   const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
   return wanted && document.getText().length <= LONGEST;
 }

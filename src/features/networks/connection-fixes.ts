@@ -1,4 +1,4 @@
-import type { Finding } from "@finality/client/gateway";
+import type { CheckResult } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import type { CommandId } from "../../host/contributions.ts";
 
@@ -14,7 +14,7 @@ const API_KEY: Fix = { label: t`Set API Key…`, command: "finality.setApiKey" }
 const JWT_KEYS: Fix = { label: t`JWT Keys…`, command: "finality.jwtKeys" };
 
 /** Undefined where nothing is wrong, or nothing of ours mends it. */
-export function fixFor({ check, status }: Finding): Fix | undefined {
+export function fixFor({ check, status }: CheckResult): Fix | undefined {
   if (status !== "failed" && status !== "warning") return undefined;
   switch (check) {
     case "api-key":

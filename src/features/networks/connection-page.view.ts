@@ -1,7 +1,7 @@
 import {
   type CheckGroup,
-  type Finding,
-  idOfCheck,
+  type CheckResult,
+  checkId,
   type NetworkProfile,
   type PlannedCheck,
   planConnection,
@@ -21,7 +21,7 @@ import { summarizeFindings } from "./network.view.ts";
 /** A test of a connection as far as it went. */
 export interface ConnectionProgress {
   readonly network: NetworkProfile;
-  readonly findings: ReadonlyMap<string, Finding>;
+  readonly findings: ReadonlyMap<string, CheckResult>;
   /** Lines that are being looked at. */
   readonly begun: ReadonlySet<string>;
   readonly phase: "running" | "done" | "cancelled";
@@ -42,7 +42,7 @@ export function describeChecklist(progress: ConnectionProgress): ConnectionCheck
   const plan = planConnection(network);
   const lines = plan.map((planned) => ({ planned, line: describeLine(planned, progress) }));
   const cause = lines.find(({ line }) => line.state === "failed")?.line ?? null;
-  const done = plan.filter((it) => findings.has(idOfCheck(it))).length;
+  const done = plan.filter((it) => findings.has(checkId(it))).length;
   const groups = GROUPS.flatMap(({ id, title }) => {
     const own = lines.filter(({ planned }) => planned.group === id).map(({ line }) => line);
     return own.length === 0 ? [] : [groupOf(id, title, own)];
@@ -99,7 +99,7 @@ const LOOKS: { readonly [S in LineState]: { readonly icon: string; readonly tone
 };
 
 function describeLine(planned: PlannedCheck, { findings, begun, phase }: ConnectionProgress): ConnectionLine {
-  const id = idOfCheck(planned);
+  const id = checkId(planned);
   const found = findings.get(id);
   const state = found?.status ?? (phase === "running" && begun.has(id) ? "running" : "waiting");
   const fix = found === undefined ? undefined : fixFor(found);

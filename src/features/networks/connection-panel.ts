@@ -1,4 +1,4 @@
-import { type Finding, idOfCheck, type NetworkProfile } from "@finality/client/gateway";
+import { type CheckResult, checkId, type NetworkProfile } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
 import { byKind, keyOf, object, type Read, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
@@ -22,7 +22,7 @@ export interface ConnectionPanelServices {
   readonly now: () => number;
   /** A text without the secrets that are in it. */
   readonly masked: (text: string) => string;
-  readonly test: (network: NetworkProfile, how: GatewayTest) => Promise<readonly Finding[]>;
+  readonly test: (network: NetworkProfile, how: GatewayTest) => Promise<readonly CheckResult[]>;
   readonly acceptChain: (network: NetworkProfile) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class ConnectionPanels implements vscode.Disposable {
   }
 
   /** Tests a network in its panel; what is under way there ends. */
-  test(network: NetworkProfile): Promise<readonly Finding[]> {
+  test(network: NetworkProfile): Promise<readonly CheckResult[]> {
     const { name } = network;
     const panel = this.#panels.get(name) ?? new ConnectionPanel(this.#services, () => this.#panels.delete(name));
     this.#panels.set(name, panel);
@@ -88,10 +88,10 @@ class ConnectionPanel implements vscode.Disposable {
     });
   }
 
-  async test(network: NetworkProfile): Promise<readonly Finding[]> {
+  async test(network: NetworkProfile): Promise<readonly CheckResult[]> {
     this.#run.abort();
     const run = new AbortController();
-    const [findings, begun] = [new Map<string, Finding>(), new Set<string>()];
+    const [findings, begun] = [new Map<string, CheckResult>(), new Set<string>()];
     const show = (phase: ConnectionProgress["phase"]): void => {
       if (this.#run !== run) return;
       this.#progress = { network, findings, begun, phase };
@@ -107,8 +107,8 @@ class ConnectionPanel implements vscode.Disposable {
         begun.add(id);
         show("running");
       },
-      found: (finding: Finding) => {
-        findings.set(idOfCheck(finding), finding);
+      found: (finding: CheckResult) => {
+        findings.set(checkId(finding), finding);
         show("running");
       },
     };

@@ -1,4 +1,4 @@
-import { idOfCheck, type NetworkProfile, planConnection } from "@finality/client/gateway";
+import { checkId, type NetworkProfile, planConnection } from "@finality/client/gateway";
 import { codeBlock, markdownText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import type { ConnectionProgress } from "./connection-page.view.ts";
@@ -13,7 +13,7 @@ const MARKS = { ok: "ok", warning: "WARNING", failed: "FAILED", skipped: "-" } a
  * @param time - Unix ms
  */
 export function connectionReport({ network, findings }: ConnectionProgress, time: number): string {
-  const all = planConnection(network).flatMap((it) => findings.get(idOfCheck(it)) ?? []);
+  const all = planConnection(network).flatMap((it) => findings.get(checkId(it)) ?? []);
   const lines = all.flatMap(({ check, of, status, sentence, nextStep, ms }) => [
     `[${MARKS[status]}] ${of === undefined ? check : of}${ms === undefined ? "" : t` (${ms} ms)`}: ${sentence}`,
     ...(nextStep === undefined || status === "ok" ? [] : [`    ${nextStep}`]),

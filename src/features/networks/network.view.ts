@@ -1,4 +1,4 @@
-import { type ChainId, type Finding, isPlain, type NetworkProfile, originsOf } from "@finality/client/gateway";
+import { type ChainId, type CheckResult, isPlain, type NetworkProfile, originsOf } from "@finality/client/gateway";
 import { shortChainId } from "@finality/tron/errors";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -24,7 +24,7 @@ export function describeNetwork(network: NetworkProfile, active: string | undefi
 }
 
 /** Which chain a network is, as all of its URLs that answered say. */
-export function chainFinding(chain: ChainId | undefined): Finding {
+export function chainFinding(chain: ChainId | undefined): CheckResult {
   if (chain !== undefined)
     return {
       check: "chain",
@@ -40,7 +40,7 @@ export function chainFinding(chain: ChainId | undefined): Finding {
 }
 
 /** The answer before the details: whether anything is wrong with this network. */
-export function summarizeFindings(network: string, findings: readonly Finding[]): string {
+export function summarizeFindings(network: string, findings: readonly CheckResult[]): string {
   if (findings.some(({ status }) => status === "failed")) return t`${network} is not right yet`;
   return findings.some(({ status }) => status === "warning")
     ? t`${network} works, with a warning`

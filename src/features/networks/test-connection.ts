@@ -1,4 +1,4 @@
-import { causesFirst, type Finding, type NetworkProfile } from "@finality/client/gateway";
+import { type CheckResult, failuresFirst, type NetworkProfile } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
@@ -12,7 +12,7 @@ import type { NetworkServices } from "./services.ts";
 /** Tests connections: for a person in a page that fills, for a program without one. */
 export interface ConnectionTests extends vscode.Disposable {
   /** @returns the findings, the likeliest cause first */
-  test(name: string | undefined, raw: unknown): Promise<readonly Finding[]>;
+  test(name: string | undefined, raw: unknown): Promise<readonly CheckResult[]>;
 }
 
 export function createConnectionTests(services: NetworkServices): ConnectionTests {
@@ -31,7 +31,7 @@ export function createConnectionTests(services: NetworkServices): ConnectionTest
       const findings = isCallOfProgram(raw)
         ? await whileWorking(t`Testing the connection to ${network.name}`, (signal) => run(network, { signal }))
         : await panels.test(network);
-      return causesFirst(findings);
+      return failuresFirst(findings);
     },
     dispose: () => panels.dispose(),
   };
@@ -42,11 +42,11 @@ function testNetwork(
   { gateways, chains }: NetworkServices,
   network: NetworkProfile,
   how: GatewayTest,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   return gateways.test(network, { ...how, checkChain: () => checkChain(chains, network) });
 }
 
-async function checkChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<Finding> {
+async function checkChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<CheckResult> {
   try {
     return chainFinding((await chains.askAgain(network)).chain);
   } catch (error) {

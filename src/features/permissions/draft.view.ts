@@ -5,7 +5,7 @@ import {
   operationsIn,
   PERMISSION_UPDATE,
   type PermissionSet,
-  refusalsOf,
+  permissionProblems,
 } from "@finality/client/permissions";
 import { type Checked, grouped } from "@finality/tron/format";
 import { type Address, wholeNumberIn } from "@finality/tron/primitives";
@@ -53,7 +53,7 @@ export function changeCount(before: AccountPermissions, after: PermissionSet): n
 
 /** Why a set cannot be signed yet, as a sentence; undefined when it can. */
 export function whyNotYet(before: AccountPermissions, after: PermissionSet): string | undefined {
-  const [refusal] = refusalsOf(after);
+  const [refusal] = permissionProblems(after);
   if (refusal !== undefined) return t`Not yet: ${refusal}.`;
   return changeCount(before, after) === 0 ? t`Nothing is changed yet.` : undefined;
 }

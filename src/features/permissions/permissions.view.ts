@@ -1,8 +1,8 @@
 import {
   type AccountPermissions,
   operationsIn,
+  ownKeysIn,
   type Permission,
-  partOf,
   signersFrom,
 } from "@finality/client/permissions";
 import { counted } from "@finality/tron/format";
@@ -67,7 +67,7 @@ function reachText(permission: Permission, { ours }: KeysHere): string {
     return signers.length === 1
       ? ""
       : t`Keys here sign it with ${counted(signers.length, t`signature`, t`signatures`)}. `;
-  return partOf(permission, ours).length === 0
+  return ownKeysIn(permission, ours).length === 0
     ? t`No key here has a part in it. `
     : t`Keys here do not reach it alone. `;
 }

@@ -1,4 +1,4 @@
-import { type HttpGateway, type NetworkProfile, requireWhole } from "@finality/client/gateway";
+import { type HttpGateway, type NetworkProfile, requireCompleteAccount } from "@finality/client/gateway";
 import { type AccountPermissions, ownKeyAlone } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -56,7 +56,7 @@ export async function readPermissions(
   const account = await whileWorking(t`Reading permissions`, (signal) => gateway.account(address, signal));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who decides over an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who decides over an account` });
   return account.permissions ?? ownKeyAlone(address);
 }
 

@@ -1,5 +1,5 @@
 import { type TransferCost, transferCost } from "@finality/client/estimates";
-import { type Clock, type HttpGateway, requireWhole } from "@finality/client/gateway";
+import { type Clock, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { ownKeyAlone, type Permission, signingPermissions, weightOf } from "@finality/client/permissions";
 import {
   type FoundReference,
@@ -72,7 +72,7 @@ export async function readSharedFacts(
   if (reference.answer === "not-there") throw refused(t`the block that it refers to is not on this network's chain`);
   const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  requireWhole(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
   const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
   const count = Math.max(signatures.size, neededOf(permission));
   const before = { rawDataHex, expiration, solidHeight: solid.number };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type ChainPlace, type Clock, LOCAL_NETWORK_NAME } from "@finality/client/gateway";
+import { type Clock, LOCAL_NETWORK_NAME, type NetworkRef } from "@finality/client/gateway";
 import {
   type IncomingEntry,
   IncomingLedger,
@@ -16,7 +16,7 @@ export interface IncomingOptions {
   readonly folder: string;
   readonly clock: Clock;
   /** The network through which a chain is asked now. */
-  readonly networkFor: (place: ChainPlace) => string;
+  readonly networkFor: (place: NetworkRef) => string;
   /** Told payments that this window did not know before, and that anything may look different. */
   readonly changed: (fresh: readonly Payment[]) => void;
   /** Told when watches begin or end: somebody has to read for them. */

@@ -1,4 +1,4 @@
-import type { ChainPlace, Clock } from "@finality/client/gateway";
+import type { Clock, NetworkRef } from "@finality/client/gateway";
 import type { Payment } from "@finality/client/incoming";
 import type { BlockFollowers } from "@finality/client/tracking";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ export interface IncomingServiceOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly networkFor: (place: ChainPlace) => string;
+  readonly networkFor: (place: NetworkRef) => string;
   /** Somebody waits for blocks: whoever watches the chain in this window may have to begin. */
   readonly watched: () => void;
 }

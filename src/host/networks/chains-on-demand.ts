@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChainId, ChainPlace, NetworkProfile } from "@finality/client/gateway";
+import type { ChainId, NetworkProfile, NetworkRef } from "@finality/client/gateway";
 import { lazily } from "../async.ts";
 import type { PinFile } from "../journal/pin-file.ts";
 import type { ChainServices, Chains } from "./chains.ts";
@@ -30,11 +30,11 @@ export class ChainsOnDemand
     return (await this.#open()).decimals;
   }
 
-  async placeOn(network: NetworkProfile): Promise<ChainPlace> {
+  async placeOn(network: NetworkProfile): Promise<NetworkRef> {
     return await (await this.#open()).chains.placeOn(network);
   }
 
-  async askAgain(network: NetworkProfile): Promise<ChainPlace> {
+  async askAgain(network: NetworkProfile): Promise<NetworkRef> {
     return await (await this.#open()).chains.askAgain(network);
   }
 
@@ -54,7 +54,7 @@ export class ChainsOnDemand
     return this.#chains?.isRealMoney(network, networks) ?? false;
   }
 
-  networkFor(place: ChainPlace): string {
+  networkFor(place: NetworkRef): string {
     return this.#chains?.networkFor(place) ?? place.network;
   }
 

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import {
   type ChainAtUrl,
   type ChainId,
-  type ChainPlace,
   commonChain,
   isChainOfRealMoney,
   type NetworkProfile,
+  type NetworkRef,
   parseChainId,
 } from "@finality/client/gateway";
 import { isChainError, shortChainId } from "@finality/tron/errors";
@@ -60,13 +60,13 @@ export class Chains {
    *
    * @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER`: nothing may be signed for it or sent to it
    */
-  async placeOn(network: NetworkProfile): Promise<ChainPlace> {
+  async placeOn(network: NetworkProfile): Promise<NetworkRef> {
     const chain = network.local ? await this.#ask(network, network.baseUrl) : await this.#chainOf(network);
     return { network: network.name, ...(chain === undefined ? {} : { chain }) };
   }
 
   /** As `placeOn`, with every URL asked anew. */
-  async askAgain(network: NetworkProfile): Promise<ChainPlace> {
+  async askAgain(network: NetworkProfile): Promise<NetworkRef> {
     for (const url of urlsOf(network)) {
       this.#said.delete(url);
       this.#silentUntil.delete(url);
@@ -94,7 +94,7 @@ export class Chains {
    * The network through which what was signed is watched and sent: the one of its name, unless that is another chain
    * now or is gone and another network of its chain is there. Where there is none, a name that no network has.
    */
-  networkFor({ network, chain }: ChainPlace): string {
+  networkFor({ network, chain }: NetworkRef): string {
     const { networks } = this.#services;
     const named = networks.find(network);
     const isSame = (it: NetworkProfile): boolean => !it.local && this.known(it) === chain;
@@ -128,11 +128,11 @@ export class Chains {
     const all = await Promise.all(urlsOf(network).map((url) => this.#atUrl(network, url)));
     this.#agreed(network, all);
     const pinned = await Promise.all(
-      all.map(async ({ url, kept, said }) => {
-        return { url, said, kept: kept ?? (said && parseChainId(await this.#pins.pin(url, said))) };
+      all.map(async ({ url, recorded, reported }) => {
+        return { url, reported, recorded: recorded ?? (reported && parseChainId(await this.#pins.pin(url, reported))) };
       }),
     );
-    if (pinned.some(({ kept }, index) => kept !== all[index]?.kept)) this.#services.learned();
+    if (pinned.some(({ recorded }, index) => recorded !== all[index]?.recorded)) this.#services.learned();
     // Another window may have pinned another one meanwhile.
     return this.#agreed(network, pinned);
   }
@@ -148,8 +148,8 @@ export class Chains {
   }
 
   async #atUrl(network: NetworkProfile, url: string): Promise<ChainAtUrl> {
-    const said = this.#said.get(url) ?? (await this.#askUnlessSilent(network, url));
-    return { url, kept: this.#kept(url), said };
+    const reported = this.#said.get(url) ?? (await this.#askUnlessSilent(network, url));
+    return { url, recorded: this.#kept(url), reported };
   }
 
   #kept(url: string): ChainId | undefined {

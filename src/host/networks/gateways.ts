@@ -1,7 +1,7 @@
 import {
+  type CheckResult,
   type Clock,
   type ConnectionSettings,
-  type Finding,
   type GatewayLog,
   type HttpGateway,
   type NetworkProfile,
@@ -96,7 +96,7 @@ export class Gateways implements vscode.Disposable {
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
-  async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly Finding[]> {
+  async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly CheckResult[]> {
     this.#lookAgainAt(network);
     const { parts, dispatcher, settings, certificateProblems } = await this.#transport();
     const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
@@ -163,7 +163,7 @@ export class Gateways implements vscode.Disposable {
     const withheld = isOwn ? parts.withheldFrom(network, secrets) : undefined;
     if (withheld !== undefined) throw withheld;
     const { apiKey, jwtKey } = secrets;
-    const { origins } = jwtKey ?? parts.boundTo(network, undefined);
+    const { origins } = jwtKey ?? parts.bindToOrigins(network, undefined);
     return parts.createHttpGateway(isOwn ? network : { ...network, baseUrl: url, fallbackUrls: [] }, {
       clock,
       dispatcher,

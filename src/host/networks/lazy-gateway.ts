@@ -1,11 +1,11 @@
 import {
-  addressFinding,
+  type CheckResult,
   type ConnectionSettings,
   type ConnectionTestOptions,
-  type Finding,
   type NetworkProfile,
+  refusedAddressResult,
   testConnection,
-  withheldFinding,
+  withheldKeysResult,
 } from "@finality/client/gateway";
 import { type ChainError, isChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
@@ -17,7 +17,7 @@ import { SocketProbe } from "./socket-probe.ts";
  * What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`.
  */
 export {
-  boundTo,
+  bindToOrigins,
   type ConnectionSettings,
   createAccessTokens,
   createDispatcher,
@@ -57,7 +57,7 @@ export async function testGateway(
   asked: NetworkProfile,
   { signal, ...watched }: GatewayTest,
   { credentials, checked, settings, ...parts }: GatewayTestParts,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const secrets = await credentials.of(asked);
   const { network, obstacle } = testable(asked, withheldFrom(asked, secrets), checked);
   const { apiKey, jwtKey } = secrets;
@@ -67,9 +67,9 @@ export async function testGateway(
 
 function testable(asked: NetworkProfile, withheld: ChainError | undefined, checked: () => NetworkProfile) {
   try {
-    return { network: checked(), obstacle: withheld && withheldFinding(withheld.message) };
+    return { network: checked(), obstacle: withheld && withheldKeysResult(withheld.message) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { network: asked, obstacle: addressFinding(error) };
+    return { network: asked, obstacle: refusedAddressResult(error) };
   }
 }

@@ -6,14 +6,14 @@ import {
   type ClientCertificate,
   type ConnectionProbe,
   type ConnectionSettings,
-  type Dialect,
+  type ConnectResult,
   type FailedAttempt,
-  type Handshake,
   isLoopback,
   isPlain,
-  type LookUp,
-  type ProxyPlace,
-  type Reach,
+  type NameResolution,
+  type ProxyAddress,
+  type ServerProtocol,
+  type TlsHandshake,
 } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 
@@ -43,14 +43,14 @@ export class SocketProbe implements ConnectionProbe {
     this.#proxy = settings.proxy === undefined ? undefined : (URL.parse(settings.proxy) ?? undefined);
   }
 
-  proxyFor(url: URL): ProxyPlace | undefined {
+  proxyFor(url: URL): ProxyAddress | undefined {
     const proxy = this.#proxy;
     if (proxy === undefined || isLoopback(url) || isPlain(url) || isExempt(url, this.#settings.noProxy ?? []))
       return undefined;
     return { host: hostOf(proxy), port: portOf(proxy) };
   }
 
-  async lookUp(host: string, signal: AbortSignal): Promise<LookUp> {
+  async resolveName(host: string, signal: AbortSignal): Promise<NameResolution> {
     if (isIP(host) !== 0) return { kind: "found", addresses: [host], ms: 0 };
     if (/(?:^|\.)localhost$/i.test(host)) return { kind: "found", addresses: HERE, ms: 0 };
     const started = performance.now();
@@ -64,7 +64,7 @@ export class SocketProbe implements ConnectionProbe {
     }
   }
 
-  async reach(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Reach> {
+  async connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ConnectResult> {
     const failed: FailedAttempt[] = [];
     const turn = Math.max(SHORTEST_TURN_MS, REACH_MS / Math.max(1, addresses.length));
     const end = performance.now() + REACH_MS;
@@ -83,7 +83,7 @@ export class SocketProbe implements ConnectionProbe {
     return { kind: "unreached", failed };
   }
 
-  async secure(url: URL, signal: AbortSignal): Promise<Handshake> {
+  async handshake(url: URL, signal: AbortSignal): Promise<TlsHandshake> {
     const started = performance.now();
     const patience = { ms: SECURE_MS, signal };
     const identity = this.#identityFor(url);
@@ -110,7 +110,7 @@ export class SocketProbe implements ConnectionProbe {
     return { certificate, fault };
   }
 
-  async speaks(url: URL, signal: AbortSignal): Promise<Dialect> {
+  async detectProtocol(url: URL, signal: AbortSignal): Promise<ServerProtocol> {
     if (this.proxyFor(url) !== undefined) return "unknown";
     const isPlain = url.protocol === "http:";
     const patience = { ms: SPEAK_MS, signal };
@@ -187,7 +187,7 @@ export class SocketProbe implements ConnectionProbe {
 type Identity = Omit<ClientCertificate, "origin">;
 
 /** Certificate of the server in a handshake. */
-type Checked = Pick<Extract<Handshake, { kind: "secured" }>, "certificate" | "fault">;
+type Checked = Pick<Extract<TlsHandshake, { kind: "secured" }>, "certificate" | "fault">;
 
 /** Alerts with which a TLS 1.2 server refuses a handshake without a client certificate. */
 const WANTS_IDENTITY = /_ALERT_(?:HANDSHAKE_FAILURE|BAD_CERTIFICATE|CERTIFICATE_REQUIRED|NO_CERTIFICATE)/;
@@ -266,7 +266,7 @@ function isSettings(bytes: Buffer | undefined): boolean {
   return bytes !== undefined && bytes.length >= 9 && bytes[3] === SETTINGS_FRAME && bytes.readUInt32BE(5) === 0;
 }
 
-function dialectOf(bytes: Buffer | undefined): Dialect {
+function dialectOf(bytes: Buffer | undefined): ServerProtocol {
   return bytes?.toString("latin1", 0, 5) === "HTTP/" ? "http" : "unknown";
 }
 

@@ -1,4 +1,4 @@
-import { isFor, isPlain, type NetworkProfile, originOf } from "@finality/client/gateway";
+import { isBoundTo, isPlain, type NetworkProfile, originOf } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
@@ -22,7 +22,7 @@ export function boundOrigins({ apiKey, jwtKey }: NetworkSecrets): readonly strin
 /** What of this was entered for another origin than that of the network's URL; a JWT key counts while JWT is on. */
 export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: NetworkSecrets): ChainError | undefined {
   const used = { apiKey, jwtKey: network.jwt ? jwtKey : undefined };
-  const kind = CREDENTIAL_KINDS.find((it) => used[it] !== undefined && !isFor(used[it], network.baseUrl));
+  const kind = CREDENTIAL_KINDS.find((it) => used[it] !== undefined && !isBoundTo(used[it], network.baseUrl));
   const origins = kind === undefined ? undefined : used[kind]?.origins;
   if (kind === undefined || origins === undefined) return undefined;
   const url = originOf(network.baseUrl);

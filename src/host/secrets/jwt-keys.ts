@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Bound, JwtKeyRecord, TokenLifetime } from "@finality/client/gateway";
+import type { JwtKeyRecord, OriginBound, TokenLifetime } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { freeLabel } from "@finality/tron/primitives";
 import { object, text, tryReadJson, wholeNumber } from "@finality/tron/read";
@@ -69,7 +69,7 @@ export class JwtKeys {
   }
 
   /** The private key of a record with the origins that it was entered for; undefined when there is none. */
-  async privateKey(owner: string, id: string): Promise<Bound<string> | undefined> {
+  async privateKey(owner: string, id: string): Promise<OriginBound<string> | undefined> {
     const [kind, place] = placeOf(owner, id);
     const stored = await this.#options.store.get(kind, place);
     const secret = stored === undefined ? undefined : parseBoundSecret(stored);
@@ -81,7 +81,12 @@ export class JwtKeys {
    *
    * @throws {ChainError} `JWT_KEYS_FULL`, `SECRETS_UNAVAILABLE`
    */
-  async add(owner: string, network: string, key: Bound<string>, known: Omit<Facts, "created">): Promise<JwtKeyRecord> {
+  async add(
+    owner: string,
+    network: string,
+    key: OriginBound<string>,
+    known: Omit<Facts, "created">,
+  ): Promise<JwtKeyRecord> {
     const before = await this.list(owner);
     if (before.length >= MOST_KEYS) throw new ChainError("JWT_KEYS_FULL", { network });
     const id = randomBytes(8).toString("hex");
@@ -120,7 +125,7 @@ export class JwtKeys {
   }
 
   /** Lets a private key go to other origins. One that is gone stays gone. */
-  async bind(owner: string, id: string, further: (key: Bound<string>) => Bound<string>): Promise<void> {
+  async bind(owner: string, id: string, further: (key: OriginBound<string>) => OriginBound<string>): Promise<void> {
     const key = await this.privateKey(owner, id);
     if (key === undefined) return;
     const [kind, place] = placeOf(owner, id);

@@ -9,7 +9,7 @@ export {
   openKeystore,
   parseKeyPath,
   pathsFrom,
-  placesToAsk,
+  positionsToConfirm,
   printKeystore,
   readKeystore,
   readMnemonic,

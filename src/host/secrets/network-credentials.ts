@@ -1,8 +1,8 @@
 import {
-  type Bound,
-  isFor,
+  isBoundTo,
   LOCAL_NETWORK_NAME,
   type NetworkProfile,
+  type OriginBound,
   type TokenLifetime,
 } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
@@ -18,7 +18,7 @@ export const CREDENTIAL_KINDS: readonly CredentialKind[] = ["apiKey", "jwtKey"];
 export const CREDENTIAL_WORDS: { readonly [K in CredentialKind]: string } = { apiKey: t`API key`, jwtKey: t`JWT key` };
 
 /** The JWT key that is in use: PEM; it stays here, its tokens go. */
-export interface JwtKeyInUse extends Bound<string> {
+export interface JwtKeyInUse extends OriginBound<string> {
   /** Of its record. */
   readonly id: string;
   /** `kid`; absent as long as nobody entered it. */
@@ -29,7 +29,7 @@ export interface JwtKeyInUse extends Bound<string> {
 
 /** What a gateway of a network may carry. */
 export interface NetworkSecrets {
-  readonly apiKey: Bound<string> | undefined;
+  readonly apiKey: OriginBound<string> | undefined;
   readonly jwtKey: JwtKeyInUse | undefined;
 }
 
@@ -81,7 +81,7 @@ export class NetworkCredentials implements vscode.Disposable {
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
-  async get(kind: CredentialKind, network: NetworkProfile): Promise<Bound<string> | undefined> {
+  async get(kind: CredentialKind, network: NetworkProfile): Promise<OriginBound<string> | undefined> {
     const owner = this.#ownerOf(network.name, network.local);
     const stored = owner === undefined ? undefined : await this.#options.store.get(kind, owner);
     if (owner === undefined || stored === undefined) return undefined;
@@ -123,7 +123,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const [owner, jwt] = [this.#ownerOf(network.name, network.local), this.#jwt];
     if (owner === undefined) return undefined;
     return {
-      add: async (key: Bound<string>, known: Parameters<JwtKeys["add"]>[3]) =>
+      add: async (key: OriginBound<string>, known: Parameters<JwtKeys["add"]>[3]) =>
         (await jwt()).add(owner, network.name, key, known),
       privateKey: async (id: string) => (await jwt()).privateKey(owner, id),
       change: async (...change: Tail<Parameters<JwtKeys["change"]>>) => (await jwt()).change(owner, ...change),
@@ -137,7 +137,7 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /** Stores an API key for these origins alone. @param network - its name */
-  async set(kind: "apiKey", network: string, secret: Bound<string>): Promise<void> {
+  async set(kind: "apiKey", network: string, secret: OriginBound<string>): Promise<void> {
     const owner = this.#ownerOf(network);
     if (owner === undefined) return;
     await this.#options.store.set(kind, owner, printBoundSecret(secret));
@@ -173,7 +173,10 @@ export class NetworkCredentials implements vscode.Disposable {
   async bindToo(network: NetworkProfile, origins: readonly string[]): Promise<void> {
     const owner = this.#ownerOf(network.name, network.local);
     if (owner === undefined) return;
-    const further = (known: Bound<string>) => ({ ...known, origins: [...new Set([...known.origins, ...origins])] });
+    const further = (known: OriginBound<string>) => ({
+      ...known,
+      origins: [...new Set([...known.origins, ...origins])],
+    });
     const apiKey = await this.get("apiKey", network);
     if (apiKey !== undefined) await this.set("apiKey", network.name, further(apiKey));
     for (const { id } of await this.jwtKeys(network)) await (await this.#jwt()).bind(owner, id, further);
@@ -241,8 +244,8 @@ function placeOfChain(chain: string): string {
   return CHAIN + chain;
 }
 
-function isElsewhere(secret: Bound<string> | string, url: string): boolean {
-  return typeof secret === "string" || !isFor(secret, url);
+function isElsewhere(secret: OriginBound<string> | string, url: string): boolean {
+  return typeof secret === "string" || !isBoundTo(secret, url);
 }
 
 /** The ID stands with the key; that of the settings is for a key whose record has none. */

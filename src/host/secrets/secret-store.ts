@@ -1,4 +1,4 @@
-import { type Bound, type Clock, within } from "@finality/client/gateway";
+import { type Clock, type OriginBound, within } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { listOf, object, text, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
@@ -182,12 +182,12 @@ const MARK = "finality:bound:";
 
 const boundSecret = object({ secret: text, origins: listOf(text) });
 
-export function printBoundSecret({ value, origins }: Bound<string>): string {
+export function printBoundSecret({ value, origins }: OriginBound<string>): string {
   return MARK + JSON.stringify({ secret: value, origins });
 }
 
 /** What is stored: bound, or bare as older versions wrote it. */
-export function parseBoundSecret(stored: string): Bound<string> | string {
+export function parseBoundSecret(stored: string): OriginBound<string> | string {
   if (!stored.startsWith(MARK)) return stored;
   const bound = tryReadJson(boundSecret, stored.slice(MARK.length));
   // Damaged: it goes nowhere.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../packages/client/src/call-sites/bind-call.ts";
-import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import type { BoundCall } from "../../../packages/client/src/call-sites/bind-call.ts";
+import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { feeLimitProblem } from "../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import { hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
@@ -39,7 +39,7 @@ export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: 
     const [energy = ""] = words.headline.split(" · ");
     assert.ok(text.startsWith(energy), `${text} starts with ${energy}`);
   } else assert.equal(text, words.headline, "without a figure the lens says the headline");
-  const diagnostic = feeLimitProblem({ range: RANGE } as WantedCall, hint, marginPercent)?.message;
+  const diagnostic = feeLimitProblem({ range: RANGE } as CallSite, hint, marginPercent)?.message;
   const isLimit = estimate.kind === "estimated" && estimate.cost.shortages.some(({ kind }) => kind !== "balance");
   assert.equal(diagnostic !== undefined, isLimit, "a limit that does not do is a problem of its line");
   return { ...words, lens: text, icon, diagnostic };
@@ -47,13 +47,13 @@ export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: 
 
 function knownHint(estimate: CallEstimate, intent: CodeIntent, { mutability }: EstimateContext): KnownHint {
   const called = { ...sample("TeaHouse").fn("reserve"), mutability: mutability ?? "payable" };
-  const bound: Bound = {
+  const bound: BoundCall = {
     kind: "bound",
     intent,
     called,
     arguments: [],
     assumptions: [],
-    contract: { name: "TeaHouse" } as Bound["contract"],
+    contract: { name: "TeaHouse" } as BoundCall["contract"],
     limit: { feeLimit: intent.feeLimit, isReal: true, range: RANGE },
   };
   return { kind: "known", bound, estimate, ageInBlocks: 0, isOld: false, change: undefined };

@@ -8,11 +8,11 @@ import type {
   BroadcastAnswer,
   BroadcastOutcome,
   ChainParameters,
+  Delegation,
+  DelegationIndex,
+  DelegationParties,
   FoundTransaction,
   Gateway,
-  Loan,
-  LoanParties,
-  Loans,
   NodeInfo,
   Probe,
   TransactionInfo,
@@ -63,7 +63,7 @@ export class FakeGateway implements Gateway, AccountGateway {
   readonly accounts = new Map<Address, Account>();
   readonly resources = new Map<Address, AccountResources>();
   readonly rewards = new Map<Address, Sun>();
-  readonly lent: Loan[] = [];
+  readonly lent: Delegation[] = [];
   readonly tokens = new Map<string, Trc10Token>();
   /** Whether it serves no infos by height. */
   withoutInfos = false;
@@ -269,15 +269,15 @@ export class FakeGateway implements Gateway, AccountGateway {
     return this.rewards.get(address) ?? sun(0n);
   }
 
-  async loans(address: Address, signal?: AbortSignal): Promise<Loans> {
-    await this.#asked("loans", [address], signal);
+  async delegationIndex(address: Address, signal?: AbortSignal): Promise<DelegationIndex> {
+    await this.#asked("delegationIndex", [address], signal);
     const borrowers = this.lent.filter(({ from }) => from === address).map(({ to }) => to);
     const lenders = this.lent.filter(({ to }) => to === address).map(({ from }) => from);
-    return { borrowers: [...new Set(borrowers)], lenders: [...new Set(lenders)] };
+    return { receivers: [...new Set(borrowers)], owners: [...new Set(lenders)] };
   }
 
-  async loansBetween({ from, to }: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
-    await this.#asked("loansBetween", [from, to], signal);
+  async delegationsBetween({ from, to }: DelegationParties, signal?: AbortSignal): Promise<readonly Delegation[]> {
+    await this.#asked("delegationsBetween", [from, to], signal);
     return this.lent.filter((it) => it.from === from && it.to === to);
   }
 

@@ -3,7 +3,7 @@ import {
   type HttpGateway,
   type HttpGatewayOptions,
 } from "../../../packages/client/src/gateway/http/http-gateway.ts";
-import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import { bindToOrigins, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
@@ -41,8 +41,8 @@ export function gatewayAt(
     clock,
     random: () => 0,
     ...options,
-    ...(accessToken === undefined ? {} : { accessToken: boundTo(profile, accessToken) }),
-    ...(apiKey === undefined ? {} : { apiKey: boundTo(profile, apiKey) }),
+    ...(accessToken === undefined ? {} : { accessToken: bindToOrigins(profile, accessToken) }),
+    ...(apiKey === undefined ? {} : { apiKey: bindToOrigins(profile, apiKey) }),
   });
   return { gateway, clock, [Symbol.asyncDispose]: () => gateway.close() };
 }

@@ -1,11 +1,11 @@
-import type { Finding } from "../../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../../packages/client/src/gateway/access/connection-checks.ts";
 import { testConnection } from "../../../packages/client/src/gateway/access/connection-test.ts";
 import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
 import {
   type ConnectionSettings,
   createDispatcher,
 } from "../../../packages/client/src/gateway/http/http-dispatcher.ts";
-import { boundTo, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import { bindToOrigins, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
 import { systemClock } from "../../../src/host/system-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
@@ -24,14 +24,14 @@ export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> 
 }
 
 /** Tests a connection with real sockets and the editor's part left out. */
-export async function testedConnection(network: TestedNetwork): Promise<readonly Finding[]> {
+export async function testedConnection(network: TestedNetwork): Promise<readonly CheckResult[]> {
   const { url, apiKey, jwtKeyPem, ahead = 0, settings = {}, signal, solidBlock, ...change } = network;
   const profile = profileAt(url, change);
   const dispatcher = createDispatcher(settings);
   const clock = { sleep: systemClock.sleep, now: () => systemClock.now() + ahead };
   const keys = {
-    apiKey: apiKey === undefined ? undefined : boundTo(profile, apiKey),
-    jwtKey: jwtKeyPem === undefined ? undefined : boundTo(profile, jwtKeyPem),
+    apiKey: apiKey === undefined ? undefined : bindToOrigins(profile, apiKey),
+    jwtKey: jwtKeyPem === undefined ? undefined : bindToOrigins(profile, jwtKeyPem),
   };
   try {
     const probe = new SocketProbe(settings);
@@ -42,7 +42,7 @@ export async function testedConnection(network: TestedNetwork): Promise<readonly
 }
 
 /** The first line that failed, as "check: sentence"; what else stood there when none did. */
-export function firstFailure(findings: readonly Finding[]): string {
+export function firstFailure(findings: readonly CheckResult[]): string {
   const failed = findings.find(({ status }) => status === "failed");
   return failed === undefined ? "nothing failed" : `${failed.check}: ${failed.sentence}`;
 }

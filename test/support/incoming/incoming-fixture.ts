@@ -79,7 +79,7 @@ export function transferEvent(contract: Address, to: Address, amount: bigint): N
 
 /** Coins that a contract moves while it runs. */
 export function paidInside(from: Address, to: Address, amount: bigint): readonly InternalTransfer[] {
-  return [{ from, to, amount, place: "0.0" }];
+  return [{ from, to, amount, position: "0.0" }];
 }
 
 /** A window that waits for payments on a chain in memory. What it knows is on a disk that outlives it. */

@@ -33,7 +33,7 @@ export const bugs: readonly Bug[] = [
     name: "an API key goes to every URL of its network",
     promise: ["no secret leaves"],
     file: "/packages/client/src/gateway/http/http-sender.ts",
-    from: "apiKey: apiKey !== undefined && isFor(apiKey, url) ? apiKey.value : undefined,",
+    from: "apiKey: apiKey !== undefined && isBoundTo(apiKey, url) ? apiKey.value : undefined,",
     to: "apiKey: apiKey?.value,",
   },
   {

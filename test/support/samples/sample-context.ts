@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TronWeb } from "tronweb";
 import type { BindingContext } from "../../../packages/client/src/call-sites/bind-call.ts";
-import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import {
-  wantedInCallFile,
-  wantedInScript,
-  wantedInSolidity,
+  callSitesInCallFile,
+  callSitesInScript,
+  callSitesInSolidity,
 } from "../../../packages/client/src/call-sites/find-call-sites.ts";
 import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { summarise } from "../../../packages/tron/src/abi/artifacts/artifact.ts";
@@ -27,7 +27,7 @@ export interface SampleContext {
   /** Lets the owner of a deployed contract pay what its callers do not. */
   shareEnergy(contract: string, callerPercent: number): Promise<void>;
   /** The calls of every file, by the path of the file. */
-  readonly calls: readonly { readonly path: string; readonly wanted: WantedCall }[];
+  readonly calls: readonly { readonly path: string; readonly wanted: CallSite }[];
 }
 
 /** @param options - what is not usual with the chain, such as its parameters */
@@ -98,14 +98,14 @@ function readSamples(index: ArtifactIndex, deployments: string): ReadonlyMap<Wor
 }
 
 function callsOfFiles(): SampleContext["calls"] {
-  const read = (glob: string, calls: (text: string) => readonly WantedCall[]) =>
+  const read = (glob: string, calls: (text: string) => readonly CallSite[]) =>
     globSync(glob, { cwd: samples })
       .sort()
       .flatMap((path) => calls(readSample(path)).map((wanted) => ({ path, wanted })));
   return [
-    ...read("scripts/visit.mjs", wantedInScript),
-    ...read("contracts/*.sol", wantedInSolidity),
-    ...read("calls/*.jsonc", wantedInCallFile),
+    ...read("scripts/visit.mjs", callSitesInScript),
+    ...read("contracts/*.sol", callSitesInSolidity),
+    ...read("calls/*.jsonc", callSitesInCallFile),
   ];
 }
 

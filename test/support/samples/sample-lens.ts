@@ -1,10 +1,10 @@
 import {
   type BindingContext,
-  type Bound,
+  type BoundCall,
   bindCall,
-  knownEstimate,
+  cachedEstimateOf,
 } from "../../../packages/client/src/call-sites/bind-call.ts";
-import type { WantedCall } from "../../../packages/client/src/call-sites/call-site.ts";
+import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import { suggestedFeeLimit } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { EstimateCache } from "../../../packages/client/src/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../packages/client/src/estimates/estimate-call.ts";
@@ -15,7 +15,7 @@ import { type HintHover, hintHover } from "../../../src/features/energy-hints/hi
 
 /** What stands on the line of a call, and the limit that its call would be sent with. */
 export interface ShownCall {
-  readonly bound: Bound;
+  readonly bound: BoundCall;
   readonly text: string;
   /** Read back from the text; `undefined` where it shows no figure. */
   readonly figures: { readonly energy: bigint; readonly fee: Sun } | undefined;
@@ -25,14 +25,14 @@ export interface ShownCall {
 
 /** The lens of a call, asked for and drawn like in an editor, with every figure read from its words. */
 export async function shownCall(
-  wanted: WantedCall,
+  wanted: CallSite,
   { context, source, words }: { context: BindingContext; source: EstimateSource; words: HintWords },
 ): Promise<ShownCall> {
   const bound = bindCall(wanted, context);
   if (bound.kind !== "bound")
     throw new Error(`${wanted.label ?? wanted.method} is not bound: ${JSON.stringify(bound)}`);
   const cache = new EstimateCache({ sourceFor: async () => source, now: () => 0, onChange: () => undefined });
-  await cache.ask({ network: "N", intent: bound.intent });
+  await cache.estimate({ network: "N", intent: bound.intent });
   const known = knownHint(cache, bound, words);
   const { estimate } = known;
   const hasRoom = bound.limit.isReal && estimate.kind === "estimated" && estimate.cost.shortages.length === 0;
@@ -44,8 +44,8 @@ export async function shownCall(
   return { bound, text, figures: figuresIn(text, hintHover(hint, words)), feeLimit };
 }
 
-function knownHint(cache: EstimateCache, bound: Bound, { marginPercent }: HintWords): KnownHint {
-  const entry = knownEstimate(cache, "N", bound, marginPercent);
+function knownHint(cache: EstimateCache, bound: BoundCall, { marginPercent }: HintWords): KnownHint {
+  const entry = cachedEstimateOf(cache, "N", bound, marginPercent);
   if (entry?.kind !== "known") throw new Error("The book has no answer.");
   return { kind: "known", bound, estimate: entry.estimate, ageInBlocks: 0, isOld: false, change: undefined };
 }

@@ -9,7 +9,7 @@ export const HEAD_TIME = 1_796_000_000_000;
 /** An account with 100 coins, of which nothing is staked or used, with some changes. */
 export function accountWith(changes: Partial<Account> = {}): Account {
   const none = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
-  const stakes = { own: none, lent: none, borrowed: none, unstaking: [] };
+  const stakes = { own: none, delegated: none, received: none, unstaking: [] };
   return { address: ALICE, balance: sun(100_000_000n), stakes, ...changes };
 }
 

@@ -19,8 +19,8 @@ export function someone(unstaking: readonly Unstaking[] = []): AccountFacts {
       balance: sun(100n * COIN),
       stakes: {
         own: { ...NONE, ENERGY: sun(50n * COIN) },
-        lent: NONE,
-        borrowed: NONE,
+        delegated: NONE,
+        received: NONE,
         unstaking: unstaking.map(([purpose, coins, due]) => ({ purpose, amount: sun(coins * COIN), due })),
       },
     },

@@ -9,9 +9,9 @@ export const witnessAt = (at: number): Address => parseAddress(`41${String(at).p
 
 /** Three witnesses, the second with the most votes; the third makes no blocks. */
 export const WITNESSES: readonly Witness[] = [
-  { address: witnessAt(1), url: foreignText("http://one.invalid"), votes: 500n, makesBlocks: true },
-  { address: witnessAt(2), url: foreignText("http://two.invalid"), votes: 900n, makesBlocks: true },
-  { address: witnessAt(3), url: foreignText(""), votes: 0n, makesBlocks: false },
+  { address: witnessAt(1), url: foreignText("http://one.invalid"), votes: 500n, producesBlocks: true },
+  { address: witnessAt(2), url: foreignText("http://two.invalid"), votes: 900n, producesBlocks: true },
+  { address: witnessAt(3), url: foreignText(""), votes: 0n, producesBlocks: false },
 ];
 
 /** Somebody with so many votes, who has voted so; the second witness keeps 20 %. */

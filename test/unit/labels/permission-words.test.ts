@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { authorityFor, permissionsThatDo } from "../../../packages/client/src/permissions/permission-change.ts";
+import { checkAuthority, permissionsAllowing } from "../../../packages/client/src/permissions/permission-change.ts";
 import { type AccountPermissions, maskOf, type Quorum } from "../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
@@ -71,9 +71,9 @@ describe("why keys here may not sign", () => {
   };
   const why = (kind: "transfer" | "stake", permissionId: number, ours: readonly Address[]): string => {
     const keys = { ...here, ours: new Set(ours) };
-    const authority = authorityFor(shared, { kind, permissionId }, keys.ours);
+    const authority = checkAuthority(shared, { kind, permissionId }, keys.ours);
     assert.ok(authority.kind !== "enough");
-    return authorityProblem(authority, permissionsThatDo(shared, kind, keys.ours), keys);
+    return authorityProblem(authority, permissionsAllowing(shared, kind, keys.ours), keys);
   };
 
   it("says what is missing, from whom, and what would do instead", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keptPolicy } from "../../../packages/client/src/keys/key-policy.ts";
+import { policyToJson } from "../../../packages/client/src/keys/key-policy.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
@@ -30,7 +30,7 @@ describe("a key that asks twice above an amount", () => {
       address: ALICE,
       label,
       watchOnly: false,
-      policy: keptPolicy({ kind: "retype-above", amount: sun(1_000_000n) }),
+      policy: policyToJson({ kind: "retype-above", amount: sun(1_000_000n) }),
     };
     const services: PolicyServices = {
       keys: { find: () => account },

@@ -53,7 +53,7 @@ describe("who signs", () => {
   });
 
   it("is assumed to be the own key where the gateway does not tell, is said to be, and no other permission is made up", async () => {
-    const account: Account = { address: ALICE, balance: sun(1n), untold: "/wallet/getaccount" };
+    const account: Account = { address: ALICE, balance: sun(1n), missingPath: "/wallet/getaccount" };
     const network = profileAt("https://one.test");
     const listOn = () => [{ address: ALICE, label: "Alice", watchOnly: false }];
     const planFor = (more: Partial<Intent>) => {

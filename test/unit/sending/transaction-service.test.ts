@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BroadcastAnswer } from "../../../packages/client/src/gateway/gateway.ts";
-import { type KeyPolicy, keptPolicy } from "../../../packages/client/src/keys/key-policy.ts";
+import { type KeyPolicy, policyToJson } from "../../../packages/client/src/keys/key-policy.ts";
 import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { formatCoins } from "../../../packages/tron/src/format/coins.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
@@ -51,7 +51,7 @@ function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
       address,
       label: "Savings",
       watchOnly: false,
-      ...(policy && { policy: keptPolicy(policy) }),
+      ...(policy && { policy: policyToJson(policy) }),
     }),
     withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
       keys.lent++;

@@ -31,7 +31,7 @@ import { serialisedAbi, USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transact
 import { t } from "@vscode/l10n";
 import { type CodeIntent, type EstimatedCall, suggestedFeeLimit } from "../estimates/call-estimate.ts";
 import type { CachedEstimate, EstimateCache } from "../estimates/estimate-cache.ts";
-import type { TextRange, WantedCall, WantedContract, WantedValue } from "./call-site.ts";
+import type { CallSite, CallSiteValue, ContractReference, TextRange } from "./call-site.ts";
 
 /** A contract of the workspace, and where it is on the network of the call. */
 export interface KnownContract {
@@ -41,7 +41,7 @@ export interface KnownContract {
   /** `undefined` when nobody knows of a deployment on this network. */
   readonly address: Address | undefined;
   /** Who says where it is. */
-  readonly placedBy: string;
+  readonly addressSource: string;
   readonly functions: readonly ContractFunction[];
   /** As its artifact has it; a deployment carries it. */
   readonly abi: readonly JsonAbiEntry[];
@@ -67,7 +67,7 @@ export interface BindingContext {
 }
 
 /** Something that only a person can tell: asked once, remembered by its key. */
-export type Missing =
+export type MissingValue =
   | { readonly kind: "contract"; readonly key: string; readonly question: string; readonly names: readonly string[] }
   | { readonly kind: "argument"; readonly key: string; readonly question: string; readonly type: string }
   | { readonly kind: "amount"; readonly key: string; readonly question: string }
@@ -75,8 +75,8 @@ export type Missing =
   | { readonly kind: "bytecode"; readonly key: string; readonly question: string };
 
 /** Why a call cannot be tied to a chain. */
-export type Unbound =
-  | { readonly kind: "missing"; readonly missing: readonly Missing[] }
+export type UnboundCall =
+  | { readonly kind: "missing"; readonly missing: readonly MissingValue[] }
   /** The source has to be changed; a sentence without its full stop. */
   | { readonly kind: "wrong"; readonly reason: string };
 
@@ -88,7 +88,7 @@ export interface BoundLimit {
   readonly range: TextRange | undefined;
 }
 
-export interface Bound {
+export interface BoundCall {
   readonly kind: "bound";
   readonly intent: CodeIntent;
   readonly contract: KnownContract;
@@ -100,10 +100,12 @@ export interface Bound {
 }
 
 /** A part of a binding. */
-export type Part<T> = { readonly kind: "found"; readonly value: T; readonly assumptions: readonly string[] } | Unbound;
+export type BoundPart<T> =
+  | { readonly kind: "found"; readonly value: T; readonly assumptions: readonly string[] }
+  | UnboundCall;
 
 /** A part that was found. */
-export function found<T>(value: T, ...assumptions: readonly string[]): Part<T> {
+export function found<T>(value: T, ...assumptions: readonly string[]): BoundPart<T> {
   return { kind: "found", value, assumptions };
 }
 
@@ -113,17 +115,17 @@ export function found<T>(value: T, ...assumptions: readonly string[]): Part<T> {
  *
  * @returns the intent with everything that was assumed, or what is missing or wrong, in words
  */
-export function bindCall(wanted: WantedCall, context: BindingContext): Bound | Unbound {
-  if (wanted.problem !== undefined) return { kind: "wrong", reason: withoutStop(wanted.problem) };
-  const contract = contractOf(wanted, context);
+export function bindCall(call: CallSite, context: BindingContext): BoundCall | UnboundCall {
+  if (call.problem !== undefined) return { kind: "wrong", reason: withoutStop(call.problem) };
+  const contract = contractOf(call, context);
   if (contract.kind !== "found") return contract;
-  const called = functionOf(wanted, contract.value);
+  const called = functionOf(call, contract.value);
   if (called.kind !== "found") return called;
-  const caller = callerOf(wanted, context);
+  const caller = callerOf(call, context);
   if (caller.kind !== "found") return caller;
-  const inputs = argumentsOf(wanted, { contract: contract.value, called: called.value }, context);
+  const inputs = argumentsOf(call, { contract: contract.value, called: called.value }, context);
   if (inputs.kind !== "found") return inputs;
-  const amounts = amountsOf(wanted, context, takesValue(contract.value, called.value));
+  const amounts = amountsOf(call, context, takesValue(contract.value, called.value));
   if (amounts.kind !== "found") return amounts;
   const parts = [contract, called, caller, inputs, amounts];
   const typed = typedValues(called.value.parameters, inputs.value, (name) => context.addressOf(name));
@@ -133,7 +135,7 @@ export function bindCall(wanted: WantedCall, context: BindingContext): Bound | U
       reason: typed.misfits.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`)).join("; "),
     };
   const subject = { contract: contract.value, called: called.value, caller: caller.value, values: typed.value };
-  const made = intentOf(wanted, subject, amounts.value);
+  const made = intentOf(call, subject, amounts.value);
   if (made.kind !== "found") return made;
   return {
     kind: "bound",
@@ -162,15 +164,15 @@ interface Subject {
   readonly values: readonly AbiInput[];
 }
 
-type Made = { readonly kind: "found"; readonly value: CodeIntent } | Unbound;
+type Made = { readonly kind: "found"; readonly value: CodeIntent } | UnboundCall;
 
 function intentOf(
-  wanted: WantedCall,
+  call: CallSite,
   { contract, called, caller, values }: Subject,
   { limit, callValue, token }: { limit: { feeLimit: Sun }; callValue: Sun; token: object },
 ): Made {
   const common = { owner: caller, callValue, feeLimit: limit.feeLimit };
-  if (wanted.kind === "deployment") {
+  if (call.kind === "deployment") {
     const { bytecode, name, abi } = contract;
     if (bytecode === undefined)
       return { kind: "missing", missing: [{ kind: "bytecode", key: name, question: t`the creation code of ${name}` }] };
@@ -198,9 +200,9 @@ function boundIntent(value: CodeIntent): Made {
 }
 
 function callerOf(
-  { caller }: WantedCall,
+  { caller }: CallSite,
   context: BindingContext,
-): { kind: "found"; value: Address; assumptions: readonly string[] } | Unbound {
+): { kind: "found"; value: Address; assumptions: readonly string[] } | UnboundCall {
   if (typeof caller?.value === "string") {
     const address = context.addressOf(caller.value);
     if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
@@ -226,23 +228,23 @@ interface Called {
 }
 
 /** An account that a name in the source stands for, and why. */
-export interface NamedAccount {
+export interface AccountByName {
   readonly value: Address;
   readonly assumption: string;
 }
 
 interface Filled {
   readonly value?: InputValue;
-  readonly missing?: Missing;
+  readonly missing?: MissingValue;
   readonly assumption?: string;
 }
 
 /**
  * The arguments of a call: what the source says, what an account's name stands for, and what a person answered before.
  */
-function argumentsOf(wanted: WantedCall, it: Called, context: BindingContext): Part<readonly InputValue[]> {
+function argumentsOf(call: CallSite, it: Called, context: BindingContext): BoundPart<readonly InputValue[]> {
   const { parameters } = it.called;
-  const written = wanted.arguments;
+  const written = call.arguments;
   if (written !== undefined && written.length !== parameters.length)
     return {
       kind: "wrong",
@@ -264,12 +266,12 @@ function otherCount(signature: string, taken: string, there: number): string {
     : t`${signature} takes ${taken}, and there are ${there}`;
 }
 
-interface Place extends Called {
+interface ArgumentPosition extends Called {
   readonly parameter: AbiParameter;
   readonly index: number;
 }
 
-function fill(written: WantedValue | undefined, place: Place, context: BindingContext): Filled {
+function fill(written: CallSiteValue | undefined, place: ArgumentPosition, context: BindingContext): Filled {
   if (written?.value !== undefined) return { value: written.value };
   const { contract, called, parameter, index } = place;
   const name = nameText(parameter.name, t`argument ${index + 1}`);
@@ -285,7 +287,7 @@ function fill(written: WantedValue | undefined, place: Place, context: BindingCo
 }
 
 /** `Dave.address` and `dave` most likely mean the account Dave. */
-function accountIn(text: string, context: BindingContext): NamedAccount | undefined {
+function accountIn(text: string, context: BindingContext): AccountByName | undefined {
   const [, word] = /^(\w+)(?:\.(?:address|base58|hex|account))?$/.exec(text) ?? [];
   const address = word === undefined ? undefined : (context.addressOf(word) ?? context.addressOf(capital(word)));
   if (address === undefined) return undefined;
@@ -316,14 +318,14 @@ type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
  *
  * @param takesValue - whether the function takes coins; `undefined` where no ABI tells
  */
-function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: boolean): Part<BoundAmounts> {
-  const isOmitted = asked.omitsValue === true && takesValue === false && asked.callValue !== undefined;
-  const wanted = isOmitted ? { ...asked, callValue: undefined } : asked;
+function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean): BoundPart<BoundAmounts> {
+  const isOmitted = call.omitsValue === true && takesValue === false && call.callValue !== undefined;
+  const effective = isOmitted ? { ...call, callValue: undefined } : call;
   const assumptions: string[] = [];
-  const missing: Missing[] = [];
+  const missing: MissingValue[] = [];
   const wrong: string[] = [];
   const read = (name: Named): bigint | undefined => {
-    const written = wanted[name];
+    const written = effective[name];
     if (written === undefined) return undefined;
     const key = amountKey(name, written);
     const answer = written.value === undefined ? context.answer(key) : undefined;
@@ -343,15 +345,15 @@ function amountsOf(asked: WantedCall, context: BindingContext, takesValue?: bool
   if (wrong.length > 0) return { kind: "wrong", reason: wrong.join("; ") };
   if (missing.length > 0) return { kind: "missing", missing };
   const value = {
-    limit: limitOf(wanted, feeLimit),
+    limit: limitOf(effective, feeLimit),
     callValue: sun(callValue ?? 0n),
     token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
   };
-  if (isOmitted && asked.callValue?.value !== undefined && asked.callValue.value !== 0n)
-    assumptions.push(t`TronWeb leaves out callValue ${asked.callValue.text}: the function takes no coins.`);
-  if (wanted.unread !== undefined)
-    assumptions.push(t`"${wanted.unread}" cannot be read without running the code: no token is taken to go along.`);
-  if (feeLimit === undefined && wanted.usualFeeLimit !== undefined)
+  if (isOmitted && call.callValue?.value !== undefined && call.callValue.value !== 0n)
+    assumptions.push(t`TronWeb leaves out callValue ${call.callValue.text}: the function takes no coins.`);
+  if (effective.unread !== undefined)
+    assumptions.push(t`"${effective.unread}" cannot be read without running the code: no token is taken to go along.`);
+  if (feeLimit === undefined && effective.defaultFeeLimit !== undefined)
     assumptions.push(t`No feeLimit is written: TronWeb sends 150 coins then.`);
   return { kind: "found", value, assumptions };
 }
@@ -362,15 +364,15 @@ function faultOf(amount: bigint): string | undefined {
   return amount > LARGEST_AMOUNT ? t`is larger than any amount on the chain; write a smaller one` : undefined;
 }
 
-function limitOf({ feeLimit: written, usualFeeLimit }: WantedCall, feeLimit: bigint | undefined): BoundLimit {
+function limitOf({ feeLimit: written, defaultFeeLimit }: CallSite, feeLimit: bigint | undefined): BoundLimit {
   return {
-    feeLimit: sun(feeLimit ?? usualFeeLimit ?? NO_FEE_LIMIT),
-    isReal: feeLimit !== undefined || usualFeeLimit !== undefined,
+    feeLimit: sun(feeLimit ?? defaultFeeLimit ?? NO_FEE_LIMIT),
+    isReal: feeLimit !== undefined || defaultFeeLimit !== undefined,
     range: written?.range,
   };
 }
 
-function amountKey(name: Named, { text }: WantedValue): string {
+function amountKey(name: Named, { text }: CallSiteValue): string {
   return `amount ${name} ${text}`;
 }
 
@@ -406,22 +408,22 @@ function amountIn(name: Named, value: InputValue | undefined): bigint | undefine
  * Which contract a call means: by its address, by its name, or by what the source says about the variable that holds
  * it.
  */
-export function contractOf(wanted: WantedCall, context: BindingContext): Part<KnownContract> {
-  const { contract } = wanted;
+export function contractOf(call: CallSite, context: BindingContext): BoundPart<KnownContract> {
+  const { contract } = call;
   switch (contract.kind) {
     case "named":
-      return named(contract.name, wanted, context);
+      return named(contract.name, call, context);
     case "address": {
       const { value, text } = contract.address;
-      if (typeof value === "string") return named(value, wanted, context);
-      return guessed({ kind: "variable", name: "", madeFrom: text }, wanted, context);
+      if (typeof value === "string") return named(value, call, context);
+      return guessed({ kind: "variable", name: "", madeFrom: text }, call, context);
     }
     case "variable":
-      return guessed(contract, wanted, context);
+      return guessed(contract, call, context);
   }
 }
 
-function named(name: string, { kind, method }: WantedCall, context: BindingContext): Part<KnownContract> {
+function named(name: string, { kind, method }: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const known = context.contractsNamed(name);
   const placed = kind === "call" ? known.filter(({ address }) => address !== undefined) : known;
   const best = placed[0] ?? known[0];
@@ -434,8 +436,10 @@ function named(name: string, { kind, method }: WantedCall, context: BindingConte
   };
 }
 
-function placeWords({ name, address, placedBy }: KnownContract, kind: WantedCall["kind"]): readonly string[] {
-  return address === undefined || kind === "deployment" ? [] : [t`${name} is at ${toBase58(address)}: ${placedBy}.`];
+function placeWords({ name, address, addressSource }: KnownContract, kind: CallSite["kind"]): readonly string[] {
+  return address === undefined || kind === "deployment"
+    ? []
+    : [t`${name} is at ${toBase58(address)}: ${addressSource}.`];
 }
 
 function severalWords(placed: readonly KnownContract[], name: string): readonly string[] {
@@ -447,10 +451,10 @@ function contractAt(address: Address, method: string, context: BindingContext): 
   const [known] = context.contractsAt(address);
   if (known !== undefined) return { ...known, address };
   const [alike] = context.contractsWith(nameOf(method));
-  return { ...(alike ?? NOBODY), name: toBase58(address), address, placedBy: t`the source`, bytecode: undefined };
+  return { ...(alike ?? NOBODY), name: toBase58(address), address, addressSource: t`the source`, bytecode: undefined };
 }
 
-const NOBODY: Omit<KnownContract, "name" | "address" | "placedBy"> = {
+const NOBODY: Omit<KnownContract, "name" | "address" | "addressSource"> = {
   origin: "",
   functions: [],
   abi: [],
@@ -469,18 +473,18 @@ export function nameOf(method: string): string {
   return method.split("(")[0]?.trim() ?? "";
 }
 
-type Variable = Extract<WantedContract, { kind: "variable" }>;
+type Variable = Extract<ContractReference, { kind: "variable" }>;
 
 /**
  * The contract that a variable holds: what a person said, else the one whose name the source mentions where the
  * variable is made, else the one whose name the variable has, else the only one with such a function.
  */
-function guessed(variable: Variable, wanted: WantedCall, context: BindingContext): Part<KnownContract> {
+function guessed(variable: Variable, call: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const { name, madeFrom } = variable;
   const key = `contract ${name} ${madeFrom}`.trim();
   const answer = context.answer(key);
-  if (answer !== undefined) return remembered(answer, { name, wanted, context });
-  const able = wanted.method === undefined ? [] : context.contractsWith(nameOf(wanted.method));
+  if (answer !== undefined) return remembered(answer, { name, call, context });
+  const able = call.method === undefined ? [] : context.contractsWith(nameOf(call.method));
   const placed = able.filter(({ address }) => address !== undefined);
   const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
   if (mentioned !== undefined) return assumed(mentioned, t`"${madeFrom}" mentions it`);
@@ -488,21 +492,21 @@ function guessed(variable: Variable, wanted: WantedCall, context: BindingContext
   if (namesake !== undefined) return assumed(namesake, t`the variable ${name} is called like it`);
   const [only, ...others] = placed;
   if (only !== undefined && others.length === 0)
-    return assumed(only, t`it is the only known contract with ${nameOf(wanted.method ?? "")}`);
+    return assumed(only, t`it is the only known contract with ${nameOf(call.method ?? "")}`);
   const question = t`Which contract is ${name === "" ? madeFrom || t`this` : name}?`;
   return { kind: "missing", missing: [{ kind: "contract", key, question, names: placed.map((one) => one.name) }] };
 }
 
 function remembered(
   answer: string,
-  { name, wanted, context }: { name: string; wanted: WantedCall; context: BindingContext },
-): Part<KnownContract> {
-  const part = named(answer, wanted, context);
+  { name, call, context }: { name: string; call: CallSite; context: BindingContext },
+): BoundPart<KnownContract> {
+  const part = named(answer, call, context);
   if (part.kind !== "found") return part;
   return { ...part, assumptions: [t`${name || t`The contract`} is ${answer}: you said so.`, ...part.assumptions] };
 }
 
-function assumed(contract: KnownContract, why: string): Part<KnownContract> {
+function assumed(contract: KnownContract, why: string): BoundPart<KnownContract> {
   return found(contract, t`The contract is ${contract.name}: ${why}.`, ...placeWords(contract, "call"));
 }
 
@@ -513,20 +517,20 @@ function escaped(text: string): string {
 /**
  * Which function of a contract a call means; of several with one name, the one with these types or so many arguments.
  */
-export function functionOf(wanted: WantedCall, contract: KnownContract): Part<ContractFunction> {
-  if (wanted.kind === "deployment")
+export function functionOf(call: CallSite, contract: KnownContract): BoundPart<ContractFunction> {
+  if (call.kind === "deployment")
     return contract.creation === undefined
       ? { kind: "wrong", reason: t`its constructor takes a type that cannot be encoded` }
       : found(contract.creation);
-  const { method } = wanted;
+  const { method } = call;
   if (method === undefined)
     return { kind: "wrong", reason: t`the function cannot be read without running the code; write its name as a text` };
   const exact = contract.functions.find(
-    (one) => rawText(one.name) === method && wanted.types !== undefined && sameTypes(one, wanted.types),
+    (one) => rawText(one.name) === method && call.types !== undefined && sameTypes(one, call.types),
   );
   if (exact !== undefined) return found(exact);
-  const named = functionsNamed(contract.functions, method, wanted.types?.length ?? wanted.arguments?.length);
-  const fitting = named.filter((one) => mayHaveTypes(one, wanted.types));
+  const named = functionsNamed(contract.functions, method, call.types?.length ?? call.arguments?.length);
+  const fitting = named.filter((one) => mayHaveTypes(one, call.types));
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return found(only);
   return only === undefined ? bySignature(method, contract) : ambiguous(fitting);
@@ -552,13 +556,13 @@ function mayHaveTypes({ parameters }: ContractFunction, types: readonly string[]
   });
 }
 
-function ambiguous(fitting: readonly ContractFunction[]): Part<ContractFunction> {
+function ambiguous(fitting: readonly ContractFunction[]): BoundPart<ContractFunction> {
   const signatures = fitting.map(({ signature }) => signature).join(", ");
   return { kind: "wrong", reason: t`several functions have this name; write one of ${signatures}` };
 }
 
 /** A signature says all that encoding needs, whether an artifact is there or not. */
-function bySignature(method: string, contract: KnownContract): Part<ContractFunction> {
+function bySignature(method: string, contract: KnownContract): BoundPart<ContractFunction> {
   if (!method.includes("(")) return { kind: "wrong", reason: noSuch(method, contract) };
   try {
     const { name, parameters } = parseSignature(method);
@@ -590,10 +594,10 @@ function noSuch(method: string, { name, functions }: KnownContract): string {
  *
  * @param marginPercent - room above the needed `fee_limit`
  */
-export function knownEstimate(
+export function cachedEstimateOf(
   cache: Pick<EstimateCache, "get">,
   network: string,
-  { intent, limit }: Pick<Bound, "intent" | "limit">,
+  { intent, limit }: Pick<BoundCall, "intent" | "limit">,
   marginPercent: bigint,
 ): CachedEstimate | undefined {
   const entry = cache.get(network, intent);

@@ -14,7 +14,7 @@ import {
 import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** How the name of a call file ends. */
-export const CALL_FILE_ENDING = ".finality.jsonc";
+export const CALL_FILE_SUFFIX = ".finality.jsonc";
 
 /** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
 export interface CallFileCall {
@@ -73,7 +73,7 @@ export function readCallFile(text: string): CallFile {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const syntax = errors.map(syntaxProblem);
   if (root === undefined) return { network: undefined, calls: [], problems: syntax };
-  const reading: Reading = { text, problems: [] };
+  const reading: CallFileReader = { text, problems: [] };
   const fields = readFields(reading, root, FILE_KEYS, t`A call file`);
   const network = readName(reading, fields.get("network"));
   const [ofFile] = reading.problems;
@@ -105,14 +105,14 @@ function nestedTooDeep(): string {
   return t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
 }
 
-interface Reading {
+interface CallFileReader {
   readonly text: string;
   readonly problems: CallFileProblem[];
 }
 
 type Fields = ReadonlyMap<string, Node>;
 
-function readFields(reading: Reading, node: Node, known: readonly string[], what: string): Fields {
+function readFields(reading: CallFileReader, node: Node, known: readonly string[], what: string): Fields {
   const fields = new Map<string, Node>();
   if (node.type !== "object") refuse(reading, node, t`${what} is an object with ${known.join(", ")}.`);
   for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
@@ -144,7 +144,7 @@ export function readSampleCall(text: string): SampleCall {
   const [syntax] = errors.map(syntaxProblem);
   if (root === undefined || syntax !== undefined)
     return noSample(syntax?.message ?? t`A sample is an object with ${SAMPLE_KEYS.join(", ")}.`);
-  const reading: Reading = { text, problems: [] };
+  const reading: CallFileReader = { text, problems: [] };
   const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, t`A sample`));
   return { ...sample, problem: reading.problems[0]?.message };
 }
@@ -153,7 +153,7 @@ function noSample(problem: string): SampleCall {
   return { arguments: [], caller: undefined, feeLimit: undefined, callValue: undefined, problem };
 }
 
-function readSample(reading: Reading, fields: Fields): Omit<SampleCall, "problem"> {
+function readSample(reading: CallFileReader, fields: Fields): Omit<SampleCall, "problem"> {
   return {
     arguments: readArguments(reading, fields.get("arguments")),
     caller: readName(reading, fields.get("caller"))?.value,
@@ -164,14 +164,14 @@ function readSample(reading: Reading, fields: Fields): Omit<SampleCall, "problem
 
 type ReadCall = Omit<CallFileCall, "problem">;
 
-function readCalls(reading: Reading, node: Node | undefined): readonly ReadCall[] {
+function readCalls(reading: CallFileReader, node: Node | undefined): readonly ReadCall[] {
   if (node === undefined) return [];
   if (node.type !== "array") refuse(reading, node, t`"calls" is a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
   return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
 }
 
-function readCall(reading: Reading, node: Node): ReadCall | undefined {
+function readCall(reading: CallFileReader, node: Node): ReadCall | undefined {
   const fields = readFields(reading, node, CALL_KEYS, t`A call`);
   if (node.type !== "object") return undefined;
   const contract = readName(reading, fields.get("contract"));
@@ -196,7 +196,10 @@ function readCall(reading: Reading, node: Node): ReadCall | undefined {
   };
 }
 
-function readName(reading: Reading, node: Node | undefined): (SourceValue & { readonly value: string }) | undefined {
+function readName(
+  reading: CallFileReader,
+  node: Node | undefined,
+): (SourceValue & { readonly value: string }) | undefined {
   if (node === undefined) return undefined;
   const value: unknown = node.value;
   if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
@@ -204,7 +207,7 @@ function readName(reading: Reading, node: Node | undefined): (SourceValue & { re
   return undefined;
 }
 
-function readArguments(reading: Reading, node: Node | undefined): readonly SourceValue[] {
+function readArguments(reading: CallFileReader, node: Node | undefined): readonly SourceValue[] {
   if (node === undefined) return [];
   if (node.type !== "array")
     refuse(reading, node, t`"arguments" is a list, in the order of the function's parameters.`);
@@ -221,7 +224,7 @@ function inSun(name: string): string {
 }
 
 /** Reads digits, in quotes or not. @param form - sentence that says what to write instead of anything else */
-function readAmount(reading: Reading, node: Node | undefined, form: string): SourceValue | undefined {
+function readAmount(reading: CallFileReader, node: Node | undefined, form: string): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =
     node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
@@ -230,7 +233,7 @@ function readAmount(reading: Reading, node: Node | undefined, form: string): Sou
   return { range: rangeOf(node), value };
 }
 
-function readJsonValue(reading: Reading, node: Node): InputValue | undefined {
+function readJsonValue(reading: CallFileReader, node: Node): InputValue | undefined {
   const value: unknown = node.value;
   if (node.type === "string" && typeof value === "string") return value;
   if (node.type === "boolean" && typeof value === "boolean") return value;
@@ -239,7 +242,7 @@ function readJsonValue(reading: Reading, node: Node): InputValue | undefined {
   return node.type === "object" ? readTuple(reading, node) : undefined;
 }
 
-function readTuple(reading: Reading, node: Node): InputValue | undefined {
+function readTuple(reading: CallFileReader, node: Node): InputValue | undefined {
   const entries: [string, InputValue][] = [];
   for (const { children: [key, item] = [] } of node.children ?? []) {
     const value = item === undefined ? undefined : readJsonValue(reading, item);
@@ -266,7 +269,7 @@ function rangeOf({ offset, length }: Node): TextRange {
   return { start: offset, end: offset + length };
 }
 
-function refuse({ problems }: Reading, node: Node, message: string): void {
+function refuse({ problems }: CallFileReader, node: Node, message: string): void {
   problems.push({ range: rangeOf(node), message });
 }
 
@@ -279,7 +282,7 @@ function inWords(code: string): string {
 export type CallFilePath = readonly (string | number)[];
 
 /** Where in a call file somebody types a value. */
-export interface CallFilePlace {
+export interface CallFileLocation {
   readonly path: CallFilePath;
   /** The text in quotes that is typed over; `undefined` when there is none yet. */
   readonly replaced: TextRange | undefined;
@@ -289,7 +292,7 @@ export interface CallFilePlace {
  * The place of a value at an offset; `undefined` where a name of a field stands. Total: half-typed files have places
  * too.
  */
-export function callFilePlace(text: string, offset: number): CallFilePlace | undefined {
+export function callFileLocation(text: string, offset: number): CallFileLocation | undefined {
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, offset);
   if (isAtPropertyKey) return undefined;
   const isTyped = node?.type === "string" && node.offset + node.length >= offset;

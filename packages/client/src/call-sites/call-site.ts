@@ -50,13 +50,13 @@ export interface ScriptCallSite {
 }
 
 /** An expression of a source with its own words, for people and for answers that are remembered by them. */
-export interface WantedValue extends SourceValue {
+export interface CallSiteValue extends SourceValue {
   readonly text: string;
 }
 
 /** What a call is made on, as far as its source tells. */
-export type WantedContract =
-  | { readonly kind: "address"; readonly address: WantedValue }
+export type ContractReference =
+  | { readonly kind: "address"; readonly address: CallSiteValue }
   /** The name of an artifact, or an address. */
   | { readonly kind: "named"; readonly name: string }
   /** A variable; `madeFrom` is the expression that says where its contract is. */
@@ -65,7 +65,7 @@ export type WantedContract =
 /**
  * A call or a deployment that somebody wrote down, in whichever language, before anybody knows whether it can be made.
  */
-export interface WantedCall {
+export interface CallSite {
   readonly kind: "call" | "deployment";
   readonly language: "script" | "solidity" | "call-file";
   /** From its first to its last character. */
@@ -74,38 +74,38 @@ export interface WantedCall {
   readonly label: string | undefined;
   /** By name; `undefined` is the active one. */
   readonly network: string | undefined;
-  readonly contract: WantedContract;
+  readonly contract: ContractReference;
   /** A name or a signature; `undefined` where only running the code would tell. */
   readonly method: string | undefined;
   /** The types of the parameters where the source has them, as in Solidity. */
   readonly types?: readonly string[];
   /** `undefined` where the source has no list of them. */
-  readonly arguments: readonly WantedValue[] | undefined;
+  readonly arguments: readonly CallSiteValue[] | undefined;
   /** The name or the address of an account. */
-  readonly caller: WantedValue | undefined;
-  readonly feeLimit: WantedValue | undefined;
+  readonly caller: CallSiteValue | undefined;
+  readonly feeLimit: CallSiteValue | undefined;
   /** What is sent along where no `fee_limit` is written; `undefined` where nothing is sent. */
-  readonly usualFeeLimit: bigint | undefined;
-  readonly callValue: WantedValue | undefined;
+  readonly defaultFeeLimit: bigint | undefined;
+  readonly callValue: CallSiteValue | undefined;
   /** Who sends it leaves a value out where the function takes none, as TronWeb's methods of a contract do. */
   readonly omitsValue?: boolean;
   /** The words of what may hold more options and cannot be read. */
   readonly unread?: string;
-  readonly tokenId: WantedValue | undefined;
-  readonly tokenValue: WantedValue | undefined;
+  readonly tokenId: CallSiteValue | undefined;
+  readonly tokenValue: CallSiteValue | undefined;
   /** Says why the call must not be made: something that is written for it cannot be used. A sentence. */
   readonly problem?: string | undefined;
 }
 
 /** A value that nobody wrote in the source at that place. */
-export function wantedLiteral(range: TextRange, value: InputValue): WantedValue {
+export function literalValue(range: TextRange, value: InputValue): CallSiteValue {
   return { range, value, text: String(value) };
 }
 
 /** An expression with its words. */
-export function wantedValue(text: string, value: SourceValue): WantedValue;
-export function wantedValue(text: string, value: SourceValue | undefined): WantedValue | undefined;
-export function wantedValue(text: string, value: SourceValue | undefined): WantedValue | undefined {
+export function valueWithText(text: string, value: SourceValue): CallSiteValue;
+export function valueWithText(text: string, value: SourceValue | undefined): CallSiteValue | undefined;
+export function valueWithText(text: string, value: SourceValue | undefined): CallSiteValue | undefined {
   if (value === undefined) return undefined;
   return { ...value, text: text.slice(value.range.start, value.range.end) };
 }

@@ -2,7 +2,7 @@ import type { InputValue } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, nameText, parseJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Bound } from "./bind-call.ts";
+import type { BoundCall } from "./bind-call.ts";
 
 /** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
 export type CostSnapshot = ReadonlyMap<string, bigint>;
@@ -19,7 +19,7 @@ const LONGEST_NAME = 160;
  * @example
  * costName(bound); // "TeaHouse.steep(100)"
  */
-export function costName({ contract, called, intent, arguments: inputs }: Bound): string {
+export function costName({ contract, called, intent, arguments: inputs }: BoundCall): string {
   const name =
     intent.kind === "contract-creation" ? `${contract.name} (deployment)` : `${contract.name}.${nameText(called.name)}`;
   const value = intent.callValue === 0n ? "" : ` with ${String(intent.callValue)} sun`;

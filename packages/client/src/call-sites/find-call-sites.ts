@@ -1,12 +1,12 @@
 import { readCallFile, type SampleCall } from "./call-file.ts";
 import {
   type CallOptions,
+  type CallSite,
+  type ContractReference,
+  literalValue,
   type ScriptCallSite,
   type TextRange,
-  type WantedCall,
-  type WantedContract,
-  wantedLiteral,
-  wantedValue,
+  valueWithText,
 } from "./call-site.ts";
 import { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./solidity.ts";
 import { findScriptCallSites } from "./tronweb.ts";
@@ -15,7 +15,7 @@ import { findScriptCallSites } from "./tronweb.ts";
 const TRONWEB_FEE_LIMIT = 150_000_000n;
 
 /** The calls of a TypeScript or JavaScript source. @param within only those that touch this range */
-export function wantedInScript(text: string, within?: TextRange): readonly WantedCall[] {
+export function callSitesInScript(text: string, within?: TextRange): readonly CallSite[] {
   return findScriptCallSites(text, within)
     .filter((site) => !answersRequest(site))
     .map((site) => fromScript(text, site));
@@ -32,14 +32,14 @@ function answersRequest({ form, target }: ScriptCallSite): boolean {
  * The calls that a Solidity source could get: each function that can be called from outside, once for each of its
  * samples, and the deployment of each contract. Interfaces, libraries and abstract contracts are never deployed.
  */
-export function wantedInSolidity(text: string): readonly WantedCall[] {
+export function callSitesInSolidity(text: string): readonly CallSite[] {
   return findSolidityContracts(text)
     .filter(({ kind }) => kind === "contract")
     .flatMap((contract) => contract.callables.flatMap((callable) => fromSolidity(contract, callable)));
 }
 
 /** The calls of a call file. */
-export function wantedInCallFile(text: string): readonly WantedCall[] {
+export function callSitesInCallFile(text: string): readonly CallSite[] {
   const { network, calls } = readCallFile(text);
   return calls.map((call) => ({
     kind: "call",
@@ -49,15 +49,15 @@ export function wantedInCallFile(text: string): readonly WantedCall[] {
     network: network?.value,
     contract: { kind: "named", name: call.contract.value },
     method: call.method.value,
-    arguments: call.arguments.map((one) => wantedValue(text, one)),
-    caller: call.caller === undefined ? undefined : wantedLiteral(call.range, call.caller),
-    usualFeeLimit: undefined,
+    arguments: call.arguments.map((one) => valueWithText(text, one)),
+    caller: call.caller === undefined ? undefined : literalValue(call.range, call.caller),
+    defaultFeeLimit: undefined,
     problem: call.problem,
     ...amounts(text, call),
   }));
 }
 
-function fromScript(text: string, site: ScriptCallSite): WantedCall {
+function fromScript(text: string, site: ScriptCallSite): CallSite {
   const { form, range, method, options } = site;
   const isSent = form === "send" || form === "triggerSmartContract";
   return {
@@ -68,9 +68,9 @@ function fromScript(text: string, site: ScriptCallSite): WantedCall {
     network: undefined,
     contract: scriptContract(text, site),
     method: method.value,
-    arguments: site.arguments?.map((one) => wantedValue(text, one)),
-    caller: wantedValue(text, options.from),
-    usualFeeLimit: isSent ? TRONWEB_FEE_LIMIT : undefined,
+    arguments: site.arguments?.map((one) => valueWithText(text, one)),
+    caller: valueWithText(text, options.from),
+    defaultFeeLimit: isSent ? TRONWEB_FEE_LIMIT : undefined,
     ...amounts(text, isSent ? withUnread(options) : options),
     ...(form === "send" ? { omitsValue: true } : {}),
     ...(options.unread === undefined ? {} : { unread: text.slice(options.unread.start, options.unread.end) }),
@@ -84,35 +84,35 @@ function withUnread({ unread, ...options }: CallOptions): CallOptions {
   return { feeLimit: unknown, callValue: unknown, ...options };
 }
 
-function scriptContract(text: string, { target }: ScriptCallSite): WantedContract {
+function scriptContract(text: string, { target }: ScriptCallSite): ContractReference {
   switch (target.kind) {
     case "address":
-      return { kind: "address", address: wantedValue(text, target.address) };
+      return { kind: "address", address: valueWithText(text, target.address) };
     case "variable": {
       const { name, address } = target;
-      if (address?.value !== undefined) return { kind: "address", address: wantedValue(text, address) };
-      return { kind: "variable", name, madeFrom: wantedValue(text, address)?.text ?? "" };
+      if (address?.value !== undefined) return { kind: "address", address: valueWithText(text, address) };
+      return { kind: "variable", name, madeFrom: valueWithText(text, address)?.text ?? "" };
     }
     case "expression":
       return { kind: "variable", name: "", madeFrom: "" };
   }
 }
 
-type Amounts = Pick<WantedCall, "feeLimit" | "callValue" | "tokenId" | "tokenValue">;
+type Amounts = Pick<CallSite, "feeLimit" | "callValue" | "tokenId" | "tokenValue">;
 
 function amounts(
   text: string,
-  options: { readonly [K in keyof Amounts]?: Parameters<typeof wantedValue>[1] },
+  options: { readonly [K in keyof Amounts]?: Parameters<typeof valueWithText>[1] },
 ): Amounts {
   return {
-    feeLimit: wantedValue(text, options.feeLimit),
-    callValue: wantedValue(text, options.callValue),
-    tokenId: wantedValue(text, options.tokenId),
-    tokenValue: wantedValue(text, options.tokenValue),
+    feeLimit: valueWithText(text, options.feeLimit),
+    callValue: valueWithText(text, options.callValue),
+    tokenId: valueWithText(text, options.tokenId),
+    tokenValue: valueWithText(text, options.tokenValue),
   };
 }
 
-function fromSolidity(contract: SolidityContract, callable: SolidityCallable): readonly WantedCall[] {
+function fromSolidity(contract: SolidityContract, callable: SolidityCallable): readonly CallSite[] {
   const samples: readonly (SampleCall | undefined)[] = callable.samples.length === 0 ? [undefined] : callable.samples;
   return samples.map((sample) => fromSample(contract, callable, sample));
 }
@@ -121,9 +121,8 @@ function fromSample(
   { name: contract }: SolidityContract,
   { kind, name, range, parameters }: SolidityCallable,
   sample: SampleCall | undefined,
-): WantedCall {
-  const literal = (of: SampleCall["feeLimit"]) =>
-    of?.value === undefined ? undefined : wantedLiteral(range, of.value);
+): CallSite {
+  const literal = (of: SampleCall["feeLimit"]) => (of?.value === undefined ? undefined : literalValue(range, of.value));
   const known = parameters.length === 0 ? [] : undefined;
   return {
     kind: kind === "constructor" ? "deployment" : "call",
@@ -135,11 +134,11 @@ function fromSample(
     method: kind === "constructor" ? "constructor" : name,
     types: parameters.map(({ type }) => type),
     arguments: sample?.arguments.map((one) => ({ range, value: one.value, text: textOf(one.value) })) ?? known,
-    caller: sample?.caller === undefined ? undefined : wantedLiteral(range, sample.caller),
+    caller: sample?.caller === undefined ? undefined : literalValue(range, sample.caller),
     feeLimit: literal(sample?.feeLimit),
     callValue: literal(sample?.callValue),
     problem: sample?.problem,
-    usualFeeLimit: undefined,
+    defaultFeeLimit: undefined,
     tokenId: undefined,
     tokenValue: undefined,
   };

@@ -83,9 +83,9 @@ export function tokenText({ text, starts, ends }: SourceTokens, index: number): 
 }
 
 /** Whether a token is there and reads exactly so; costs no copy of the text. */
-export function isToken({ text, starts, ends }: SourceTokens, index: number, wanted: string): boolean {
+export function isToken({ text, starts, ends }: SourceTokens, index: number, expected: string): boolean {
   const start = starts[index];
-  return start !== undefined && ends[index] === start + wanted.length && text.startsWith(wanted, start);
+  return start !== undefined && ends[index] === start + expected.length && text.startsWith(expected, start);
 }
 
 /** Whether a token leads from an object to its member. */

@@ -93,17 +93,17 @@ export function stepOver({ kinds, partners }: SourceTokens, index: number): numb
   return (kinds[index] === KIND.open && partner > index ? partner : index) + 1;
 }
 
-interface Reading {
+interface ParsedExpression {
   readonly tokens: SourceTokens;
   readonly constants: Constants;
   readonly depth: number;
 }
 
-function readSum(reading: Reading, from: number): Read | undefined {
+function readSum(reading: ParsedExpression, from: number): Read | undefined {
   return readChain(reading, from, readProduct, ADDITIONS);
 }
 
-function readProduct(reading: Reading, from: number): Read | undefined {
+function readProduct(reading: ParsedExpression, from: number): Read | undefined {
   return readChain(reading, from, readPower, PRODUCTS);
 }
 
@@ -114,10 +114,10 @@ const PRODUCTS: Readonly<Record<string, Operation>> = {
   "/": (a, b) => (b !== 0n && a % b === 0n ? a / b : undefined),
 };
 
-type Step = (reading: Reading, from: number) => Read | undefined;
+type Step = (reading: ParsedExpression, from: number) => Read | undefined;
 
 function readChain(
-  reading: Reading,
+  reading: ParsedExpression,
   from: number,
   operand: Step,
   operations: Readonly<Record<string, Operation>>,
@@ -137,7 +137,7 @@ function combined(left: Read, right: Read | undefined, operation: Operation): Re
   return value === undefined ? undefined : { value, next: right.next };
 }
 
-function readPower(reading: Reading, from: number): Read | undefined {
+function readPower(reading: ParsedExpression, from: number): Read | undefined {
   const base = readUnary(reading, from);
   if (base === undefined || !isPower(reading.tokens, base.next)) return base;
   const power: Operation = (a, b) => (b >= 0n && b <= LARGEST_EXPONENT ? a ** b : undefined);
@@ -148,13 +148,13 @@ function isPower(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "*") && isToken(tokens, at + 1, "*") && tokens.ends[at] === tokens.starts[at + 1];
 }
 
-function readUnary(reading: Reading, from: number): Read | undefined {
+function readUnary(reading: ParsedExpression, from: number): Read | undefined {
   if (!isToken(reading.tokens, from, "-")) return readPrimary(reading, from);
   const read = readPrimary(reading, from + 1);
   return typeof read?.value === "bigint" ? { value: -read.value, next: read.next } : undefined;
 }
 
-function readPrimary(reading: Reading, from: number): Read | undefined {
+function readPrimary(reading: ParsedExpression, from: number): Read | undefined {
   const { tokens } = reading;
   switch (tokens.kinds[from]) {
     case KIND.number:
@@ -174,7 +174,7 @@ function only(value: InputValue | undefined, from: number): Read | undefined {
   return value === undefined ? undefined : { value, next: from + 1 };
 }
 
-function readWord(reading: Reading, from: number): Read | undefined {
+function readWord(reading: ParsedExpression, from: number): Read | undefined {
   const { tokens, constants } = reading;
   const word = tokenText(tokens, from);
   if (word === "true" || word === "false") return only(word === "true", from);
@@ -184,11 +184,11 @@ function readWord(reading: Reading, from: number): Read | undefined {
 }
 
 /** `tronWeb.toSun(5)`, whatever the variable is called. */
-function readToSun(reading: Reading, from: number): Read | undefined {
+function readToSun(reading: ParsedExpression, from: number): Read | undefined {
   return isToken(reading.tokens, from + 2, "toSun") ? readConversion(reading, from + 2, "toSun") : undefined;
 }
 
-function readConversion(reading: Reading, from: number, name: string): Read | undefined {
+function readConversion(reading: ParsedExpression, from: number, name: string): Read | undefined {
   const coins = name === "toSun" ? coinsOf(reading.tokens, from + 1) : undefined;
   if (coins !== undefined) return { value: coins, next: from + 4 };
   const argument =
@@ -219,7 +219,7 @@ function integerInText(text: string): bigint | undefined {
   return /^\d{1,100}$|^0[xX][\da-fA-F]{1,64}$/.test(text) ? BigInt(text) : undefined;
 }
 
-function readBrackets(reading: Reading, opener: number): Read | undefined {
+function readBrackets(reading: ParsedExpression, opener: number): Read | undefined {
   const { tokens, constants } = reading;
   const closer = tokens.partners[opener] ?? -1;
   if (closer < 0) return undefined;

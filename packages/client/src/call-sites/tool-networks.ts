@@ -73,8 +73,8 @@ function fromScript(text: string): ToolConfiguration {
 const ADDRESSES: readonly string[] = ["fullHost", "fullNode", "url", "host"];
 
 /** @returns where the object of `wanted: {` or `wanted = {` opens, if that stands here */
-function objectOf(tokens: SourceTokens, at: number, wanted: string): number | undefined {
-  if (unquoted(tokens, at) !== wanted) return undefined;
+function objectOf(tokens: SourceTokens, at: number, name: string): number | undefined {
+  if (unquoted(tokens, at) !== name) return undefined;
   const isNamed = isToken(tokens, at + 1, ":") || isToken(tokens, at + 1, "=");
   return isNamed && isToken(tokens, at + 2, "{") ? at + 2 : undefined;
 }

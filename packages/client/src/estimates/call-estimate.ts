@@ -93,7 +93,7 @@ export function suggestedFeeLimit({ cost, price, maxFeeLimit }: Limited, marginP
 }
 
 /** Which of the two is the room that the suggestion has above the needed `fee_limit`: the margin, or the stipend. */
-export function roomOf({ cost, price }: Limited, marginPercent: bigint): "margin" | "stipend" {
+export function decisiveMargin({ cost, price }: Limited, marginPercent: bigint): "margin" | "stipend" {
   return marginOf(cost.neededFeeLimit, marginPercent) >= STIPEND * price ? "margin" : "stipend";
 }
 

@@ -15,12 +15,12 @@ export type CachedEstimate =
 
 type Measured = MeasuredCall | Exclude<CallEstimate, EstimatedCall>;
 
-interface Known {
+interface CachedMeasurement {
   readonly measured: Measured;
   readonly askedAt: number;
 }
 
-interface Asking {
+interface PendingMeasurement {
   readonly network: string;
   readonly answer: Promise<Measured>;
   readonly controller: AbortController;
@@ -28,7 +28,7 @@ interface Asking {
 }
 
 /** What is asked of whom, and how urgently. */
-export interface Question {
+export interface EstimateRequest {
   readonly network: string;
   readonly intent: CodeIntent;
   /** Ask although a figure of the same window is known. */
@@ -50,8 +50,8 @@ export interface CacheServices {
  */
 export class EstimateCache {
   readonly #services: CacheServices;
-  readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Asking>();
+  readonly #known = new Map<string, CachedMeasurement>();
+  readonly #asking = new Map<string, PendingMeasurement>();
   readonly #priced = new WeakMap<CodeIntent, { readonly measured: Measured; readonly estimate: CallEstimate }>();
   readonly #queues = new Map<string, RequestQueue>();
   readonly #rounds = new Map<string, Promise<EstimateSource>>();
@@ -84,7 +84,7 @@ export class EstimateCache {
    *
    * @throws the signal's reason when the signal aborts; the request ends when nobody waits for it any more
    */
-  async ask(question: Question, signal?: AbortSignal): Promise<CallEstimate> {
+  async estimate(question: EstimateRequest, signal?: AbortSignal): Promise<CallEstimate> {
     signal?.throwIfAborted();
     const { network, intent, refresh = false } = question;
     const key = keyOf(network, intent);
@@ -103,7 +103,7 @@ export class EstimateCache {
     return priced(await withSignal(asking.answer, leave, signal), intent);
   }
 
-  #isOld({ askedAt, measured }: Known): boolean {
+  #isOld({ askedAt, measured }: CachedMeasurement): boolean {
     const passed = this.#services.now() - askedAt;
     return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_INTERVAL_MS;
   }
@@ -117,10 +117,10 @@ export class EstimateCache {
     return estimate;
   }
 
-  #start(key: string, { network, intent }: Question): Asking {
+  #start(key: string, { network, intent }: EstimateRequest): PendingMeasurement {
     const controller = new AbortController();
     const answer = this.#measure(network, intent, controller.signal);
-    const asking: Asking = { network, answer, controller, readers: 0 };
+    const asking: PendingMeasurement = { network, answer, controller, readers: 0 };
     this.#asking.set(key, asking);
     const end = (): void => this.#end(key, asking);
     const keep = (measured: Measured): void => {
@@ -132,7 +132,7 @@ export class EstimateCache {
     return asking;
   }
 
-  #end(key: string, asking: Asking): void {
+  #end(key: string, asking: PendingMeasurement): void {
     if (this.#asking.get(key) !== asking) return;
     this.#asking.delete(key);
     const { network } = asking;
@@ -234,8 +234,8 @@ function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSou
     const readers = [signal];
     const answer = inQueue(() => {
       // Whoever asks from now on asks anew.
-      if (!isWanted(readers)) once.delete(key);
-      return isWanted(readers) ? ask() : Promise.reject(signal?.reason);
+      if (!hasReaders(readers)) once.delete(key);
+      return hasReaders(readers) ? ask() : Promise.reject(signal?.reason);
     });
     once.set(key, { answer, readers });
     return answer;
@@ -271,7 +271,7 @@ interface Shared {
   readonly readers: (AbortSignal | undefined)[];
 }
 
-function isWanted(readers: Shared["readers"]): boolean {
+function hasReaders(readers: Shared["readers"]): boolean {
   return readers.some((signal) => signal?.aborted !== true);
 }
 

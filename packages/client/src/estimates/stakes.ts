@@ -79,7 +79,7 @@ export function sumOfVotes(votes: readonly Vote[]): bigint {
 }
 
 /** Most votes first, and of equals the higher address, as the node ranks them. */
-export function ranked(witnesses: readonly Witness[]): readonly Witness[] {
+export function rankWitnesses(witnesses: readonly Witness[]): readonly Witness[] {
   return witnesses.toSorted((a, b) => compare(b.votes, a.votes) || compare(b.address, a.address));
 }
 

@@ -28,7 +28,7 @@ export async function within<T>(clock: Clock, ms: number, work: PromiseLike<T>, 
 const TURN_MS = 10;
 
 /** To be awaited between the pieces of a long computation: now and then it lets the other work of the thread go on. */
-export function turns(clock: Clock): () => Promise<void> {
+export function createYielder(clock: Clock): () => Promise<void> {
   let since = clock.now();
   return async () => {
     if (Math.abs(clock.now() - since) < TURN_MS) return;

@@ -104,7 +104,7 @@ export interface InternalTransfer {
   readonly amount: bigint;
   readonly tokenId?: string;
   /** Its place among the internal transactions, and among the amounts of that one: `2.0`. */
-  readonly place: string;
+  readonly position: string;
 }
 
 /** The energy, fees and outcome of an included transaction. Amounts are sun unless they say energy or bytes. */
@@ -142,7 +142,7 @@ export interface Account {
   readonly address: Address;
   readonly balance?: Sun;
   /** The path that would tell the rest, where the gateway does not serve it. */
-  readonly untold?: string;
+  readonly missingPath?: string;
   /** What is staked for its energy, by itself and by others; sun. */
   readonly energyStake?: Sun;
   readonly stakes?: AccountStakes;
@@ -177,9 +177,9 @@ export interface Vote {
 export interface AccountStakes {
   /** Without what is lent to others. */
   readonly own: { readonly [P in StakePurpose]: Sun };
-  readonly lent: { readonly [R in Resource]: Sun };
+  readonly delegated: { readonly [R in Resource]: Sun };
   /** What others have staked and lent to it. */
-  readonly borrowed: { readonly [R in Resource]: Sun };
+  readonly received: { readonly [R in Resource]: Sun };
   readonly unstaking: readonly Unstaking[];
 }
 
@@ -348,15 +348,15 @@ export interface BroadcastAnswer {
 }
 
 /** With whom an account shares resources of stakes. */
-export interface Loans {
+export interface DelegationIndex {
   /** To whom it lends. */
-  readonly borrowers: readonly Address[];
+  readonly receivers: readonly Address[];
   /** Who lends to it. */
-  readonly lenders: readonly Address[];
+  readonly owners: readonly Address[];
 }
 
 /** What one account lends to another of one resource. */
-export interface Loan {
+export interface Delegation {
   readonly from: Address;
   readonly to: Address;
   readonly resource: Resource;
@@ -383,10 +383,10 @@ export interface Witness {
   readonly url: ForeignText;
   /** As the chain counted them last: whole coins. */
   readonly votes: bigint;
-  readonly makesBlocks: boolean;
+  readonly producesBlocks: boolean;
 }
 
-export type LoanParties = Pick<Loan, "from" | "to">;
+export type DelegationParties = Pick<Delegation, "from" | "to">;
 
 /** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
 export interface AccountGateway {
@@ -396,9 +396,9 @@ export interface AccountGateway {
   brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
   /** What votes have earned and nobody has withdrawn, in sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
-  loans(address: Address, signal?: AbortSignal): Promise<Loans>;
+  delegationIndex(address: Address, signal?: AbortSignal): Promise<DelegationIndex>;
   /** What one lends to the other, one for each resource and lock. */
-  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]>;
+  delegationsBetween(parties: DelegationParties, signal?: AbortSignal): Promise<readonly Delegation[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
   /** Lets the node count signatures. It gets the signed bytes: whoever asks has written them down before. */
   signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
@@ -417,10 +417,10 @@ export interface AccountGateway {
  * @param asked - the URL that was asked, and what it is needed for: it completes "which is needed for …"
  * @throws {ChainError} `PATH_NOT_SERVED`
  */
-export function requireWhole(
+export function requireCompleteAccount(
   account: Account | undefined,
   { endpoint, purpose }: { readonly endpoint: string; readonly purpose: string },
 ): void {
-  if (account?.untold === undefined) return;
-  throw new ChainError("PATH_NOT_SERVED", { endpoint, path: account.untold, purpose });
+  if (account?.missingPath === undefined) return;
+  throw new ChainError("PATH_NOT_SERVED", { endpoint, path: account.missingPath, purpose });
 }

@@ -92,7 +92,7 @@ function withoutSecrets(text: string, url: URL | null): string {
 }
 
 /** A credential of a network with the origins that it was entered for. It is sent to no other. */
-export interface Bound<T> {
+export interface OriginBound<T> {
   readonly value: T;
   /** Such as `https://api.example.org`, without a path. */
   readonly origins: readonly string[];
@@ -110,12 +110,12 @@ export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkPro
 }
 
 /** A credential for the network's own URL and no other. */
-export function boundTo<T>({ baseUrl }: NetworkProfile, value: T): Bound<T> {
+export function bindToOrigins<T>({ baseUrl }: NetworkProfile, value: T): OriginBound<T> {
   return { value, origins: [originOf(baseUrl)] };
 }
 
 /** Whether a credential may go to this URL: to those that it was entered for, and to none that is not encrypted. */
-export function isFor({ origins }: Bound<unknown>, url: string): boolean {
+export function isBoundTo({ origins }: OriginBound<unknown>, url: string): boolean {
   return origins.includes(originOf(url)) && !isPlain(new URL(url));
 }
 
@@ -125,7 +125,7 @@ export const LOCAL_NETWORK_NAME = "Local chain";
 /**
  * Where something happens: the name that people gave to the network, and the chain it was then, where that is known.
  */
-export interface ChainPlace {
+export interface NetworkRef {
   readonly network: string;
   readonly chain?: ChainId;
 }
@@ -134,7 +134,7 @@ export interface ChainPlace {
  * Whether two places may be one chain. All networks but the embedded chain may, whatever they are called: an identity
  * is what a gateway says, and one that lies can say another one. Who has to know for certain asks both (`relationOf`).
  */
-export function mayBeSameChain(left: ChainPlace, right: ChainPlace): boolean {
+export function mayBeSameChain(left: NetworkRef, right: NetworkRef): boolean {
   return isSameChain(left, right) || !(isLocal(left) || isLocal(right));
 }
 
@@ -142,12 +142,12 @@ export function mayBeSameChain(left: ChainPlace, right: ChainPlace): boolean {
  * Whether two places are one chain as far as that is known; where it is not, what is called the same counts as the
  * same.
  */
-export function isSameChain(left: ChainPlace, right: ChainPlace): boolean {
+export function isSameChain(left: NetworkRef, right: NetworkRef): boolean {
   if (left.chain !== undefined && right.chain !== undefined) return left.chain === right.chain;
   return left.network === right.network;
 }
 
-function isLocal({ network }: ChainPlace): boolean {
+function isLocal({ network }: NetworkRef): boolean {
   return network === LOCAL_NETWORK_NAME;
 }
 
@@ -170,9 +170,9 @@ export function parseChainId(text: string): ChainId | undefined {
 export interface ChainAtUrl {
   readonly url: string;
   /** What it said first. */
-  readonly kept: ChainId | undefined;
+  readonly recorded: ChainId | undefined;
   /** What it says now; undefined while it does not say. */
-  readonly said: ChainId | undefined;
+  readonly reported: ChainId | undefined;
 }
 
 /**
@@ -185,10 +185,10 @@ export interface ChainAtUrl {
  */
 export function commonChain(network: string, urls: readonly ChainAtUrl[]): ChainId | undefined {
   let first: { readonly url: string; readonly chain: ChainId } | undefined;
-  for (const { url, kept, said } of urls) {
-    if (kept !== undefined && said !== undefined && kept !== said)
-      throw new ChainError("CHAIN_CHANGED", { url, before: kept, now: said });
-    const chain = said ?? kept;
+  for (const { url, recorded, reported } of urls) {
+    if (recorded !== undefined && reported !== undefined && recorded !== reported)
+      throw new ChainError("CHAIN_CHANGED", { url, before: recorded, now: reported });
+    const chain = reported ?? recorded;
     if (chain === undefined) continue;
     if (first !== undefined && first.chain !== chain)
       throw new ChainError("CHAINS_DIFFER", {

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { type ChainPlace, chainId } from "../gateway/network.ts";
+import { chainId, type NetworkRef } from "../gateway/network.ts";
 
 const trc10Id = matching(/^[1-9]\d{0,18}$/, t`the number of a token`);
 
@@ -77,7 +77,7 @@ export type Payment = ReadOf<typeof payment>;
 export const payments = listOf(payment);
 
 /** Under what the watches and payments of one chain stand together: its identity, else the name of the network. */
-export function chainKey({ network, chain }: ChainPlace): string {
+export function chainKey({ network, chain }: NetworkRef): string {
   return chain ?? `network ${network}`;
 }
 

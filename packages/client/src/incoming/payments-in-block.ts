@@ -41,8 +41,8 @@ export function paymentsInBlock(block: Block): BytesRead {
 export function paymentsInReceipt({ number, id, timestamp }: Block, info: TransactionInfo): readonly Payment[] {
   const { txId, logs = [], internal = [] } = info;
   const moved = internal.map(
-    ({ from, to, amount, tokenId, place }): Moved => ({
-      path: `internal ${place}`,
+    ({ from, to, amount, tokenId, position }): Moved => ({
+      path: `internal ${position}`,
       from,
       to,
       token: tokenId === undefined ? { kind: "coins" } : { kind: "trc10", id: tokenId },

@@ -16,14 +16,14 @@ const readPolicy = byKind(policyKinds);
 /** What its owner decided about a signing key. None of them lets a signature pass without a review. */
 export type KeyPolicy = ReturnType<typeof readPolicy>;
 
-const USUAL_POLICY: KeyPolicy = { kind: "always-ask" };
+const DEFAULT_POLICY: KeyPolicy = { kind: "always-ask" };
 
 /** A policy as it is kept. What is there and cannot be read counts as the strictest: nobody has said less. */
-export const readKeptPolicy: Read<KeyPolicy> = (value) =>
-  value === undefined ? USUAL_POLICY : (tryRead(readPolicy, value) ?? { kind: "never-real" });
+export const policyFromJson: Read<KeyPolicy> = (value) =>
+  value === undefined ? DEFAULT_POLICY : (tryRead(readPolicy, value) ?? { kind: "never-real" });
 
 /** A policy as it is kept: JSON, amounts as text. */
-export function keptPolicy(policy: KeyPolicy): object {
+export function policyToJson(policy: KeyPolicy): object {
   return policy.kind === "retype-above" ? { ...policy, amount: policy.amount.toString() } : policy;
 }
 
@@ -35,7 +35,7 @@ export function isLooser(next: KeyPolicy, now: KeyPolicy): boolean {
 }
 
 /** What a policy says to one transaction. */
-export type PolicyVerdict =
+export type PolicyDecision =
   | { readonly kind: "passes" }
   | { readonly kind: "refused" }
   /** Undefined where what leaves cannot be told in coins. */
@@ -46,14 +46,14 @@ export type PolicyVerdict =
  *
  * @param where - `isLocal`: it is for the local chain that this window started, which has proved itself
  */
-export function judgePolicy(
+export function applyPolicy(
   policy: KeyPolicy,
   intent: Intent,
   { isLocal }: { readonly isLocal: boolean },
-): PolicyVerdict {
+): PolicyDecision {
   if (isLocal || policy.kind === "always-ask") return { kind: "passes" };
   if (policy.kind === "never-real") return { kind: "refused" };
-  const coins = mostThatLeaves(intent);
+  const coins = maximumOutflow(intent);
   if (coins !== undefined && coins <= policy.amount) return { kind: "passes" };
   return { kind: "retype", coins, above: policy.amount };
 }
@@ -62,7 +62,7 @@ export function judgePolicy(
  * Sun that can leave the account by this transaction at most, its fee limit included; undefined where something else
  * than coins may leave: tokens, the account itself, or what only who made the contract knows.
  */
-function mostThatLeaves(intent: Intent): Sun | undefined {
+function maximumOutflow(intent: Intent): Sun | undefined {
   switch (intent.kind) {
     case "transfer":
     case "stake":

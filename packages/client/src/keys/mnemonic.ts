@@ -62,7 +62,7 @@ export async function seedOf(words: Mnemonic, passphrase: string): Promise<Uint8
 }
 
 /** Which words are asked back: places from 1, in their order, each once. */
-export function placesToAsk(count: number, asked: number): readonly number[] {
+export function positionsToConfirm(count: number, asked: number): readonly number[] {
   const places = new Set<number>();
   while (places.size < Math.min(asked, count)) places.add(randomInt(count) + 1);
   return [...places].sort((a, b) => a - b);

@@ -6,10 +6,10 @@ import {
   allowsOperation,
   OWNER_ID,
   operationOf,
+  ownKeysIn,
   PERMISSION_UPDATE,
   type Permission,
   type PermissionSet,
-  partOf,
   type Quorum,
   signersFrom,
   signingPermissions,
@@ -18,17 +18,17 @@ import {
 } from "./permissions.ts";
 
 /** Whether keys may sign a transaction, by the permission that it names. */
-export type Authority = Enough | RefusedAuthority;
+export type Authority = SufficientWeight | RefusedAuthority;
 
 /** These of them are enough. */
-export interface Enough {
+export interface SufficientWeight {
   readonly kind: "enough";
   readonly permission: Permission;
   readonly signers: readonly Address[];
 }
 
 /** All of them together weigh too little. */
-export interface Short {
+export interface InsufficientWeight {
   readonly kind: "short";
   readonly permission: Permission;
   readonly signers: readonly Address[];
@@ -38,14 +38,14 @@ export interface Short {
 }
 
 export type RefusedAuthority =
-  | Short
+  | InsufficientWeight
   /** None of them is in it, or it does not allow such a transaction, whoever signs. */
   | { readonly kind: "foreign" | "denied"; readonly permission: Permission }
   /** There is none of this number, or it signs blocks alone. */
   | { readonly kind: "absent"; readonly id: number };
 
 /** What is to be signed, as far as permissions ask. */
-export type Asked = Pick<Intent, "kind" | "permissionId">;
+export type SigningRequest = Pick<Intent, "kind" | "permissionId">;
 
 /**
  * Judges as the node does before it counts signatures (TransactionCapsule.validateSignature): the permission, its
@@ -53,7 +53,11 @@ export type Asked = Pick<Intent, "kind" | "permissionId">;
  *
  * @param ours - the keys that can sign
  */
-export function authorityFor(permissions: AccountPermissions, asked: Asked, ours: ReadonlySet<Address>): Authority {
+export function checkAuthority(
+  permissions: AccountPermissions,
+  asked: SigningRequest,
+  ours: ReadonlySet<Address>,
+): Authority {
   const { kind, permissionId: id = OWNER_ID } = asked;
   const permission = id === WITNESS_ID ? undefined : signingPermissions(permissions).find((it) => it.id === id);
   if (permission === undefined) return { kind: "absent", id };
@@ -62,7 +66,7 @@ export function authorityFor(permissions: AccountPermissions, asked: Asked, ours
 }
 
 /** The permissions by which these keys can sign such a transaction. */
-export function permissionsThatDo(
+export function permissionsAllowing(
   permissions: AccountPermissions,
   kind: Intent["kind"],
   ours: ReadonlySet<Address>,
@@ -78,7 +82,7 @@ function allows({ id, operations }: Permission, kind: Intent["kind"]): boolean {
 }
 
 function quorumOf(permission: Permission, ours: ReadonlySet<Address>): Authority {
-  const part = partOf(permission, ours);
+  const part = ownKeysIn(permission, ours);
   if (part.length === 0) return { kind: "foreign", permission };
   const signers = signersFrom(permission, ours);
   if (signers !== undefined) return { kind: "enough", permission, signers };
@@ -103,11 +107,11 @@ export interface LockOut {
  *
  * @returns undefined when they could
  */
-export function lockOutBy(after: PermissionSet, ours: ReadonlySet<Address>): LockOut | undefined {
+export function findLockOut(after: PermissionSet, ours: ReadonlySet<Address>): LockOut | undefined {
   const { ownerPermission: owner, activePermissions } = after;
   if (signersFrom(owner, ours) !== undefined) return undefined;
   return {
-    weight: weightOf(owner, partOf(owner, ours)),
+    weight: weightOf(owner, ownKeysIn(owner, ours)),
     threshold: owner.threshold,
     others: owner.keys.filter(({ address }) => !ours.has(address)),
     left: activePermissions.filter((it) => signersFrom(it, ours) !== undefined),
@@ -115,14 +119,14 @@ export function lockOutBy(after: PermissionSet, ours: ReadonlySet<Address>): Loc
 }
 
 /** The keys that could do everything without any of these, together; none when they could not. */
-export function strangersInControl(after: PermissionSet, ours: ReadonlySet<Address>): readonly PermissionIntent[] {
+export function foreignControl(after: PermissionSet, ours: ReadonlySet<Address>): readonly PermissionIntent[] {
   const mayDoAll = ({ operations = "" as NonNullable<PermissionIntent["operations"]> }: PermissionIntent): boolean =>
     allowsOperation(operations, PERMISSION_UPDATE);
   const decisive = [after.ownerPermission, ...after.activePermissions.filter(mayDoAll)];
-  return decisive.filter((it) => strangersReach(it, ours));
+  return decisive.filter((it) => foreignKeysReach(it, ours));
 }
 
-function strangersReach(permission: Quorum, ours: ReadonlySet<Address>): boolean {
+function foreignKeysReach(permission: Quorum, ours: ReadonlySet<Address>): boolean {
   const strangers = permission.keys.filter(({ address }) => !ours.has(address)).map(({ address }) => address);
   return weightOf(permission, strangers) >= permission.threshold;
 }
@@ -194,7 +198,7 @@ const MAX_LONG = 2n ** 63n - 1n;
  * Why the chain would refuse a change, as sentences without a point at their end (AccountPermissionUpdateActuator).
  * What types of contracts a chain knows is left to it.
  */
-export function refusalsOf({
+export function permissionProblems({
   ownerPermission,
   witnessPermission,
   activePermissions,

@@ -37,7 +37,7 @@ export function signingPermissions({ owner, actives }: AccountPermissions): read
 }
 
 /** Whether the account's own key alone decides, and nobody else has a part: as every account begins. */
-export function isUsual(address: Address, permissions: AccountPermissions): boolean {
+export function isDefaultSetup(address: Address, permissions: AccountPermissions): boolean {
   return signingPermissions(permissions).every(({ keys, threshold }) => {
     const [only, ...others] = keys;
     return only?.address === address && others.length === 0 && only.weight >= threshold;
@@ -53,13 +53,13 @@ export function weightOf({ keys }: Pick<Quorum, "keys">, signers: readonly Addre
 }
 
 /** The keys of a permission that are among these. */
-export function partOf({ keys }: Pick<Quorum, "keys">, ours: ReadonlySet<Address>): readonly Address[] {
+export function ownKeysIn({ keys }: Pick<Quorum, "keys">, ours: ReadonlySet<Address>): readonly Address[] {
   return keys.map(({ address }) => address).filter((it) => ours.has(it));
 }
 
 /** Whether one of these keys is in any permission that signs. */
-export function hasPart(permissions: AccountPermissions, ours: ReadonlySet<Address>): boolean {
-  return signingPermissions(permissions).some((it) => partOf(it, ours).length > 0);
+export function hasOwnKey(permissions: AccountPermissions, ours: ReadonlySet<Address>): boolean {
+  return signingPermissions(permissions).some((it) => ownKeysIn(it, ours).length > 0);
 }
 
 /**
@@ -218,9 +218,9 @@ export function maskOf(numbers: Iterable<number>): Hex {
 }
 
 /** The contract type with this number, or with this name: `Transfer`, `TransferContract`. */
-export function findOperation(wanted: number | string): Operation | undefined {
-  if (typeof wanted === "number") return operations.find(({ number }) => number === wanted);
-  const name = wanted
+export function findOperation(numberOrName: number | string): Operation | undefined {
+  if (typeof numberOrName === "number") return operations.find(({ number }) => number === numberOrName);
+  const name = numberOrName
     .trim()
     .replace(/Contract$/i, "")
     .toLowerCase();

@@ -2,7 +2,7 @@ import { isChainError } from "@finality/tron/errors";
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import { recoverAddress } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type Clock, turns } from "../gateway/clock.ts";
+import { type Clock, createYielder } from "../gateway/clock.ts";
 import type { Block, BlockSeal, Gateway } from "../gateway/gateway.ts";
 import type { AbsenceScan, KnownWitnesses } from "./absence-scan.ts";
 import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
@@ -50,7 +50,7 @@ export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmati
   if (sources.inRealTime && ahead > AHEAD_MS) return stopped({ kind: "future", height, ahead });
   const tail = await gateway.headBlocks(height, height + BLOCKS_A_REQUEST, signal);
   if (tail[0]?.id !== last.id) return stopped({ kind: "not-in-head", height });
-  const witnesses = await checkWitnesses(scan.opening, linkedPart(tail), turns(clock));
+  const witnesses = await checkWitnesses(scan.opening, linkedPart(tail), createYielder(clock));
   if ("kind" in witnesses) return stopped(witnesses);
   const others: OtherUrl[] = [];
   for (const other of sources.others) {

@@ -3,7 +3,7 @@ import { BLOCK_INTERVAL_MS, type Hex, type TxId } from "@finality/tron/primitive
 import type { Intent, PermissionIntent } from "@finality/tron/transaction";
 import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { type ChainPlace, isSameChain, mayBeSameChain } from "../gateway/network.ts";
+import { isSameChain, mayBeSameChain, type NetworkRef } from "../gateway/network.ts";
 import { REFERENCE_BLOCKS, type ReferenceAnswer, searchReference } from "../proof/inclusion-interval.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 import {
@@ -55,7 +55,7 @@ export function sinceReference(height: number, seenAt: number): Since {
  */
 export function livingEquals(
   all: readonly TrackedTransaction[],
-  place: ChainPlace,
+  place: NetworkRef,
   intent: Intent,
   since?: Since,
 ): readonly TrackedTransaction[] {
@@ -65,7 +65,7 @@ export function livingEquals(
 }
 
 /** What is about to be done. */
-export interface Payment extends ChainPlace {
+export interface Payment extends NetworkRef {
   /** Absent while it is not built. */
   readonly txId?: TxId | undefined;
   readonly intent: Intent;
@@ -103,7 +103,7 @@ export function isUnknownTo({
  */
 export function refusedEquals(
   all: readonly TrackedTransaction[],
-  place: ChainPlace,
+  place: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
   return equals(all, place, intent).filter(isOnlyRefused);
@@ -112,14 +112,14 @@ export function refusedEquals(
 /** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
 export function failedEquals(
   all: readonly TrackedTransaction[],
-  place: ChainPlace,
+  place: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
   return equals(all, place, intent).filter(isFailedByOneWord);
 }
 
 /** What does the same, whatever became of it. */
-function equals(all: readonly TrackedTransaction[], place: ChainPlace, intent: Intent): readonly TrackedTransaction[] {
+function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: Intent): readonly TrackedTransaction[] {
   const wanted = intentKey(intent);
   return all.filter(
     (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === wanted,
@@ -130,7 +130,7 @@ function equals(all: readonly TrackedTransaction[], place: ChainPlace, intent: I
  * By the chain's own heights where they are its own: a payment that was final before another one was signed is another
  * payment.
  */
-function wasExecutedAfter(tracked: TrackedTransaction, place: ChainPlace, { height, at }: Since): boolean {
+function wasExecutedAfter(tracked: TrackedTransaction, place: NetworkRef, { height, at }: Since): boolean {
   const { state, changedAt } = tracked;
   if (state.kind !== "solidified" || state.outcome.kind !== "success") return false;
   return isSameChain(tracked, place) ? state.block.number > height : changedAt >= at;
@@ -205,7 +205,7 @@ function isRecord(value: unknown): value is object {
 }
 
 /** A transaction that is about to be sent, as it is held against all others. */
-export interface Contender extends ChainPlace {
+export interface Contender extends NetworkRef {
   readonly txId: TxId;
   readonly intent: Intent;
   /** The transaction that it takes the place of. */
@@ -388,7 +388,7 @@ export interface ChainSources {
   /** Every URL of a network by itself, its own first. @throws {ChainError} when it is gone, or cannot be used now */
   readonly urlsOf: (network: string) => Promise<readonly Gateway[]>;
   /** The name under which the network of a transaction is asked for now. */
-  readonly networkOf: (place: ChainPlace) => string;
+  readonly networkOf: (place: NetworkRef) => string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -412,7 +412,7 @@ const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
  */
 export async function relationOf(
   other: TrackedTransaction,
-  here: ChainPlace & { readonly rawDataHex?: Hex | undefined },
+  here: NetworkRef & { readonly rawDataHex?: Hex | undefined },
   sources: ChainSources,
 ): Promise<ChainRelation> {
   if (other.signed === undefined || isSameChain(other, here)) return "same";
@@ -452,7 +452,7 @@ async function askNetwork(network: string, rawDataHex: Hex, sources: ChainSource
  */
 export async function askSecondWord(
   tracked: TrackedTransaction,
-  here: ChainPlace,
+  here: NetworkRef,
   sources: ChainSources,
 ): Promise<{ readonly facts: readonly JournalEntry[]; readonly isOpen: boolean }> {
   const own = sources.networkOf(tracked);

@@ -5,7 +5,7 @@ import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Clock } from "../gateway/clock.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
-import type { ChainPlace } from "../gateway/network.ts";
+import type { NetworkRef } from "../gateway/network.ts";
 import {
   obstacleTo,
   obstacleToReplacement,
@@ -42,7 +42,7 @@ export interface SubmissionServices {
 
 /** What is known about a transaction besides its signed bytes. */
 export interface SubmissionContext
-  extends ChainPlace,
+  extends NetworkRef,
     Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy"> {
   readonly label?: string;
   /** Whose the signatures are, where the bytes are elsewhere too; see the journal. */

@@ -2,7 +2,7 @@ import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
 import { type Clock, within } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { ChainPlace } from "../gateway/network.ts";
+import type { NetworkRef } from "../gateway/network.ts";
 import type { ScanStore } from "../proof/absence-scan.ts";
 import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof, isLive, isLookedFor } from "../retry/retry-policy.ts";
@@ -31,7 +31,7 @@ export interface TrackerOptions {
    */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   /** The network through which a transaction is asked for now; absent means the one that it was signed for. */
-  readonly networkFor?: (place: ChainPlace) => string;
+  readonly networkFor?: (place: NetworkRef) => string;
   /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
   readonly profileOf?: (network: string) => string;
   /** Who else is asked before a proof of absence counts; without it the gateway alone. */
@@ -175,7 +175,7 @@ export class TransactionTracker {
   }
 
   /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
-  async adopt(txId: TxId, place: ChainPlace, label?: string): Promise<TrackedTransaction> {
+  async adopt(txId: TxId, place: NetworkRef, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);
     if (known !== undefined && !known.hidden && label === undefined) return known;
     const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Address, TxId } from "@finality/tron/primitives";
 import { deployedContractAddress } from "@finality/tron/transaction";
-import { type ChainPlace, isSameChain } from "../gateway/network.ts";
+import { isSameChain, type NetworkRef } from "../gateway/network.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /** A contract that was deployed from here. */
@@ -19,7 +19,7 @@ export interface Deployment {
  * The contracts that the journal's deployments made on a chain, whatever its network was called, the newest first.
  * Those that failed are none.
  */
-export function deploymentsOn(all: readonly TrackedTransaction[], place: ChainPlace): readonly Deployment[] {
+export function deploymentsOn(all: readonly TrackedTransaction[], place: NetworkRef): readonly Deployment[] {
   return all
     .filter((it) => isSameChain(it, place))
     .sort((left, right) => right.createdAt - left.createdAt)

@@ -9,13 +9,13 @@ import { rawText } from "../../../tron/src/primitives/plain-text.ts";
 import { serialisedAbi } from "../../../tron/src/transaction/contract-from-intent.ts";
 import {
   type BindingContext,
-  type Bound,
+  type BoundCall,
   bindCall,
   type KnownContract,
-  type Unbound,
+  type UnboundCall,
 } from "../../src/call-sites/bind-call.ts";
-import type { WantedCall } from "../../src/call-sites/call-site.ts";
-import { wantedInCallFile, wantedInScript, wantedInSolidity } from "../../src/call-sites/find-call-sites.ts";
+import type { CallSite } from "../../src/call-sites/call-site.ts";
+import { callSitesInCallFile, callSitesInScript, callSitesInSolidity } from "../../src/call-sites/find-call-sites.ts";
 
 const addressAt = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 const [ALICE, BOB, LEAF, HOUSE, OTHER] = [1, 2, 3, 4, 5].map(addressAt) as [
@@ -29,12 +29,15 @@ const PEOPLE: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
 
 function contract(name: string, abi: readonly JsonAbiEntry[], change: Partial<KnownContract> = {}): KnownContract {
   const creation = { ...constructorOf(abi), signature: "constructor", outputs: [] };
-  const place = { address: undefined, placedBy: "", bytecode: undefined };
+  const place = { address: undefined, addressSource: "", bytecode: undefined };
   return { name, origin: `build/${name}.json`, abi, functions: functionsOf(abi), creation, ...place, ...change };
 }
 
-const leaf = contract("Leaf", sample("Leaf").abi, { address: LEAF, placedBy: "deployments/local.json says so" });
-const house = contract("TeaHouse", sample("TeaHouse").abi, { address: HOUSE, placedBy: "it was deployed from here" });
+const leaf = contract("Leaf", sample("Leaf").abi, { address: LEAF, addressSource: "deployments/local.json says so" });
+const house = contract("TeaHouse", sample("TeaHouse").abi, {
+  address: HOUSE,
+  addressSource: "it was deployed from here",
+});
 
 interface Known {
   readonly contracts?: readonly KnownContract[];
@@ -56,31 +59,31 @@ function contextOf(known: Known = {}): BindingContext {
   };
 }
 
-function textOf(it: Bound | Unbound): string {
+function textOf(it: BoundCall | UnboundCall): string {
   return it.kind === "bound" ? `bound to ${it.contract.name}.${it.called.signature}` : JSON.stringify(it);
 }
 
-function only(calls: readonly WantedCall[]): WantedCall {
+function only(calls: readonly CallSite[]): CallSite {
   assert.equal(calls.length, 1);
   return calls[0] ?? assert.fail();
 }
 
-const script = (source: string, known?: Known): Bound | Unbound =>
-  bindCall(only(wantedInScript(source)), contextOf(known));
+const script = (source: string, known?: Known): BoundCall | UnboundCall =>
+  bindCall(only(callSitesInScript(source)), contextOf(known));
 
-function bound(source: string, known?: Known): Bound {
+function bound(source: string, known?: Known): BoundCall {
   const it = script(source, known);
   assert.ok(it.kind === "bound", textOf(it));
   for (const one of it.assumptions) assert.match(one, /^[A-Z\w"].*\.$/, "an assumption is a sentence");
   return it;
 }
 
-function reasonOf(it: Bound | Unbound): string {
+function reasonOf(it: BoundCall | UnboundCall): string {
   assert.equal(it.kind, "wrong", textOf(it));
   return it.kind === "wrong" ? it.reason : "";
 }
 
-function missingOf(it: Bound | Unbound) {
+function missingOf(it: BoundCall | UnboundCall) {
   assert.ok(it.kind === "missing", textOf(it));
   return it.missing;
 }
@@ -102,7 +105,10 @@ describe("binding a call: its contract", () => {
   });
 
   it("is asked for once where several could be meant, and taken from the answer after that", () => {
-    const second = contract("Leaf2", sample("Leaf").abi, { address: OTHER, placedBy: "deployments/two.json says so" });
+    const second = contract("Leaf2", sample("Leaf").abi, {
+      address: OTHER,
+      addressSource: "deployments/two.json says so",
+    });
     const contracts = [leaf, second];
     const [missing] = missingOf(script(`a.approve("Bob", 1).send${SEND}`, { contracts }));
     assert.ok(missing?.kind === "contract");
@@ -125,7 +131,7 @@ describe("binding a call: its contract", () => {
 
   it("says what to do where there is none, or none on this network", () => {
     const callFile = (name: string) =>
-      only(wantedInCallFile(`{ "calls": [{ "contract": "${name}", "function": "totalSupply", "arguments": [] }] }`));
+      only(callSitesInCallFile(`{ "calls": [{ "contract": "${name}", "function": "totalSupply", "arguments": [] }] }`));
     const nowhere = { ...leaf, address: undefined };
 
     assert.match(
@@ -142,12 +148,15 @@ describe("binding a call: its contract", () => {
 
   it("of a deployment is its code, which is read first, and goes with its ABI and arguments", () => {
     const source = "contract Leaf { constructor(uint256 supply) {} }";
-    const wanted = only(wantedInSolidity(source));
+    const wanted = only(callSitesInSolidity(source));
     const answers = { "argument Leaf.constructor 0": "1000" };
     const [missing] = missingOf(bindCall(wanted, contextOf({ answers })));
     assert.deepEqual([missing?.kind, missing?.key], ["bytecode", "Leaf"]);
 
-    const { intent } = bindCall(wanted, contextOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] })) as Bound;
+    const { intent } = bindCall(
+      wanted,
+      contextOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] }),
+    ) as BoundCall;
     assert.ok(intent.kind === "contract-creation");
     assert.equal(intent.bytecode, `6000${(1000).toString(16).padStart(64, "0")}`);
     assert.equal(intent.abi, serialisedAbi(leaf.abi));
@@ -172,7 +181,7 @@ describe("binding a call: its function", () => {
     assert.equal(bound(`leaf.give(1, 2).send${SEND}`, { contracts }).called.signature, "give(uint256,uint256)");
     const bySignature = `leaf["give(address)"]("Bob").send${SEND}`;
     assert.equal(bound(bySignature, { contracts }).called.signature, "give(address)");
-    const [wanted] = wantedInSolidity("contract Leaf { function give(address to) external {} }").filter(
+    const [wanted] = callSitesInSolidity("contract Leaf { function give(address to) external {} }").filter(
       ({ kind }) => kind === "call",
     );
     assert.ok(wanted);
@@ -200,7 +209,7 @@ describe("binding a call: its function", () => {
       ],
     }));
     const called = (parameters: string): string => {
-      const [wanted] = wantedInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
+      const [wanted] = callSitesInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
       assert.ok(wanted);
       const context = contextOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
       return missingOf(bindCall(wanted, context))[0]?.key ?? "";
@@ -216,7 +225,9 @@ describe("binding a call: its function", () => {
       reasonOf(script(`leaf.give(1).send${SEND}`, { contracts })),
       "several functions have this name; write one of give(uint256), give(address)",
     );
-    const wanted = only(wantedInCallFile('{ "calls": [{ "contract": "Leaf", "function": "melt", "arguments": [] }] }'));
+    const wanted = only(
+      callSitesInCallFile('{ "calls": [{ "contract": "Leaf", "function": "melt", "arguments": [] }] }'),
+    );
     assert.match(
       reasonOf(bindCall(wanted, contextOf())),
       /^Leaf has no function "melt" that takes these arguments; it has /,
@@ -298,7 +309,7 @@ describe("binding a call: who calls, and for how much", () => {
     const file = '{ "calls": [{ "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Zoe" }] }';
 
     assert.equal(
-      reasonOf(bindCall(only(wantedInCallFile(file)), contextOf())),
+      reasonOf(bindCall(only(callSitesInCallFile(file)), contextOf())),
       'no account is called "Zoe", and it is no address',
     );
     assert.equal(
@@ -336,7 +347,7 @@ describe("binding a call: who calls, and for how much", () => {
   it("T9: refuses a call whose written amount, caller or network cannot be read, and never takes it for absent", () => {
     const fileOf = (fields: string, top = ""): string =>
       `{ ${top} "calls": [{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], ${fields} }] }`;
-    const reason = (file: string): string => reasonOf(bindCall(only(wantedInCallFile(file)), contextOf()));
+    const reason = (file: string): string => reasonOf(bindCall(only(callSitesInCallFile(file)), contextOf()));
 
     for (const name of ["callValue", "feeLimit"])
       for (const value of ['"1.5 coins"', '"nonsense"', "1.5", "-1", "1e6", "null", "true", "[]", '"1,5"', '""'])
@@ -361,7 +372,7 @@ describe("binding a call: who calls, and for how much", () => {
 
   it("T9: binds the calls beside one that cannot be read", () => {
     const tip = '"contract": "TeaHouse", "function": "tip", "arguments": ["Bob"]';
-    const calls = wantedInCallFile(`{ "calls": [{ ${tip}, "callValue": "x" }, { ${tip}, "callValue": 5 }] }`);
+    const calls = callSitesInCallFile(`{ "calls": [{ ${tip}, "callValue": "x" }, { ${tip}, "callValue": 5 }] }`);
 
     assert.deepEqual(
       calls.map((call) => bindCall(call, contextOf()).kind),
@@ -382,7 +393,7 @@ describe("binding a call: who calls, and for how much", () => {
       assert.equal(
         bindCall(
           only(
-            wantedInSolidity(
+            callSitesInSolidity(
               `contract TeaHouse {\n/// @custom:estimate ${sample}\nfunction tip(address who) external payable {} }`,
             ),
           ),
@@ -441,7 +452,7 @@ describe("binding a call: who calls, and for how much", () => {
     const source = "app.get('/', (req, res) => res.status(200).send({ ok: true })); leaf.burn(1).send();";
 
     assert.deepEqual(
-      wantedInScript(source).map(({ method }) => method),
+      callSitesInScript(source).map(({ method }) => method),
       ["burn"],
     );
   });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import {
+  decisiveMargin,
   isTight,
   type LimitEffect,
   limitVerdict,
   requiredEnergyOf,
-  roomOf,
   STIPEND,
   suggestedFeeLimit,
 } from "../../src/estimates/call-estimate.ts";
@@ -30,13 +30,13 @@ function estimate(
 describe("the fee limit to set", () => {
   it("has the margin above what is needed", () => {
     assert.equal(suggestedFeeLimit(estimate(100_000n), 20n), 120_000n * PRICE);
-    assert.equal(roomOf(estimate(100_000n), 20n), "margin");
+    assert.equal(decisiveMargin(estimate(100_000n), 20n), "margin");
   });
 
   it("has room for a stipend, however small the run and the margin are", () => {
     assert.equal(suggestedFeeLimit(estimate(7_216n), 20n), (7_216n + STIPEND) * PRICE);
     assert.equal(suggestedFeeLimit(estimate(100_000n), 0n), (100_000n + STIPEND) * PRICE);
-    assert.equal(roomOf(estimate(7_216n), 20n), "stipend");
+    assert.equal(decisiveMargin(estimate(7_216n), 20n), "stipend");
   });
 
   it("is whole energy, rounded up, and never above what nodes take", () => {

@@ -98,9 +98,9 @@ describe("the book of estimates", () => {
 
   it("asks once for what several ask at the same time, and not again within the window", async () => {
     const { cache, count } = open();
-    const all = await Promise.all([1, 2, 3].map(() => cache.ask({ network: "N", intent: deployment(1) })));
+    const all = await Promise.all([1, 2, 3].map(() => cache.estimate({ network: "N", intent: deployment(1) })));
     const first = count.asked;
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
 
     assert.equal(new Set(all.map((it) => it.kind)).size, 1);
     assert.equal(count.asked, first);
@@ -109,7 +109,7 @@ describe("the book of estimates", () => {
 
   it("compares a known figure with another fee limit without a request", async () => {
     const { cache, count } = open();
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
     const before = count.asked;
 
     const entry = cache.get("N", deployment(1, 0n));
@@ -139,19 +139,21 @@ describe("the book of estimates", () => {
       return entry?.kind === "known" && entry.estimate.kind === "estimated" ? entry.estimate.accuracy : entry?.kind;
     };
 
-    await cache.ask({ network: "N", intent: thousand });
+    await cache.estimate({ network: "N", intent: thousand });
     const first = count.asked;
-    await cache.ask({ network: "N", intent: thousand });
+    await cache.estimate({ network: "N", intent: thousand });
     assert.equal(count.asked, first);
     assert.deepEqual([accuracyOf(thousand), accuracyOf(two)], ["measured", "at-most"]);
-    await cache.ask({ network: "N", intent: two });
+    await cache.estimate({ network: "N", intent: two });
     assert.ok(count.asked > first);
     assert.equal(accuracyOf(two), "measured");
   });
 
   it("asks for 200 calls with at most two requests each and what they share, four at a time", async () => {
     const { cache, count } = open();
-    await Promise.all(Array.from({ length: 200 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) })));
+    await Promise.all(
+      Array.from({ length: 200 }, (_, code) => cache.estimate({ network: "N", intent: deployment(code) })),
+    );
 
     assert.ok(count.asked <= 2 * 200 + 4, `${count.asked} requests`);
     assert.equal(count.most, 4);
@@ -160,12 +162,12 @@ describe("the book of estimates", () => {
 
   it("asks again when the window is over", async () => {
     const { cache, count } = open();
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
     const before = count.asked;
     now += WINDOW_BLOCKS * 3_000;
 
     const entry = cache.get("N", deployment(1));
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
 
     assert.ok(entry?.kind === "known");
     assert.equal(cache.ageInBlocks({ ...entry, askedAt: 1_000 }), WINDOW_BLOCKS);
@@ -175,12 +177,12 @@ describe("the book of estimates", () => {
   it("asks nothing of a gateway that said 429 until its time is over", async () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
     const { cache, count } = open({ ...bench.gateway, headBlock: () => Promise.reject(limited) } as EstimateSource);
-    const first = await cache.ask({ network: "N", intent: deployment(1) });
+    const first = await cache.estimate({ network: "N", intent: deployment(1) });
     const before = count.asked;
-    await cache.ask({ network: "N", intent: deployment(2) });
+    await cache.estimate({ network: "N", intent: deployment(2) });
     assert.equal(count.asked, before);
     now += 5_000;
-    await cache.ask({ network: "N", intent: deployment(2) });
+    await cache.estimate({ network: "N", intent: deployment(2) });
 
     assert.equal(first.kind, "unavailable");
     assert.ok(count.asked > before);
@@ -190,7 +192,9 @@ describe("the book of estimates", () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const asked = Promise.allSettled(
-      Array.from({ length: 50 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) }, closed.signal)),
+      Array.from({ length: 50 }, (_, code) =>
+        cache.estimate({ network: "N", intent: deployment(code) }, closed.signal),
+      ),
     );
     closed.abort(new Error("closed"));
 
@@ -216,8 +220,8 @@ describe("the book of estimates", () => {
     const owner = (code: number) => bench.person(code % 10).address;
     const all = Array.from({ length: 100 }, (_, code) => ({ ...deployment(code), owner: owner(code) }));
 
-    const ends = await Promise.allSettled(all.map((intent) => cache.ask({ network: "N", intent }, closed.signal)));
-    const after = await cache.ask({ network: "N", intent: deployment(1) });
+    const ends = await Promise.allSettled(all.map((intent) => cache.estimate({ network: "N", intent }, closed.signal)));
+    const after = await cache.estimate({ network: "N", intent: deployment(1) });
 
     assert.ok(ends.every(({ status }) => status === "rejected"));
     assert.equal(after.kind, "estimated");
@@ -227,9 +231,9 @@ describe("the book of estimates", () => {
   it("asks anew for who comes after everybody else left", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
-    const left = cache.ask({ network: "N", intent: deployment(1) }, closed.signal);
+    const left = cache.estimate({ network: "N", intent: deployment(1) }, closed.signal);
     closed.abort(new Error("closed"));
-    const after = cache.ask({ network: "N", intent: deployment(1) });
+    const after = cache.estimate({ network: "N", intent: deployment(1) });
 
     await assert.rejects(left, /closed/);
     assert.equal((await after).kind, "estimated");
@@ -250,10 +254,10 @@ describe("the book of estimates", () => {
         name === "headBlock" ? headBlock : (target[name] as () => unknown).bind(target),
     });
     const { cache } = open(source);
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
     const closed = new AbortController();
-    const left = cache.ask({ network: "N", intent: deployment(1), refresh: true }, closed.signal);
-    const stays = cache.ask({ network: "N", intent: deployment(2) });
+    const left = cache.estimate({ network: "N", intent: deployment(1), refresh: true }, closed.signal);
+    const stays = cache.estimate({ network: "N", intent: deployment(2) });
     closed.abort(new Error("closed"));
     await assert.rejects(left, /closed/);
 
@@ -274,10 +278,10 @@ describe("the book of estimates", () => {
     const sourceFor = async (network: string) => (network === "silent" ? silent : watched);
     const cache = new EstimateCache({ sourceFor, now: () => now, onChange: () => undefined });
     const closed = new AbortController();
-    const waits = cache.ask({ network: "silent", intent: deployment(1) }, closed.signal);
-    await cache.ask({ network: "N", intent: deployment(1) });
+    const waits = cache.estimate({ network: "silent", intent: deployment(1) }, closed.signal);
+    await cache.estimate({ network: "N", intent: deployment(1) });
     const first = count.asked;
-    await cache.ask({ network: "N", intent: deployment(1), refresh: true });
+    await cache.estimate({ network: "N", intent: deployment(1), refresh: true });
 
     assert.equal(count.asked, 2 * first);
     closed.abort(new Error("closed"));
@@ -287,8 +291,8 @@ describe("the book of estimates", () => {
   it("goes on for those who stay when one of them leaves", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
-    const left = cache.ask({ network: "N", intent: deployment(1) }, closed.signal);
-    const stays = cache.ask({ network: "N", intent: deployment(1) });
+    const left = cache.estimate({ network: "N", intent: deployment(1) }, closed.signal);
+    const stays = cache.estimate({ network: "N", intent: deployment(1) });
     closed.abort(new Error("closed"));
 
     await assert.rejects(left, /closed/);
@@ -311,7 +315,7 @@ describe("the book of estimates", () => {
     const { cache } = open(source);
 
     const all = await Promise.all(
-      Array.from({ length: 200 }, (_, code) => cache.ask({ network: "N", intent: deployment(code) })),
+      Array.from({ length: 200 }, (_, code) => cache.estimate({ network: "N", intent: deployment(code) })),
     );
 
     assert.ok(runs <= 14, `${runs} calls were sent`);
@@ -324,9 +328,9 @@ describe("the book of estimates", () => {
     const owner = without.person(0).address;
 
     for (const code of [1, 2, 3])
-      assert.equal((await cache.ask({ network: "N", intent: { ...deployment(code), owner } })).kind, "estimated");
+      assert.equal((await cache.estimate({ network: "N", intent: { ...deployment(code), owner } })).kind, "estimated");
     const all = Array.from({ length: 40 }, (_, code) => ({ ...deployment(code + 10), owner }));
-    await Promise.all(all.map((intent) => cache.ask({ network: "N", intent })));
+    await Promise.all(all.map((intent) => cache.estimate({ network: "N", intent })));
 
     assert.ok(without.requests("/wallet/estimateenergy") <= 3 + 4, `${without.requests("/wallet/estimateenergy")}`);
     assert.ok(count.asked > 0);
@@ -334,7 +338,7 @@ describe("the book of estimates", () => {
 
   it("keeps networks, callers, values and data apart", async () => {
     const { cache } = open();
-    await cache.ask({ network: "N", intent: deployment(1) });
+    await cache.estimate({ network: "N", intent: deployment(1) });
 
     assert.equal(cache.get("M", deployment(1)), undefined);
     assert.equal(cache.get("N", deployment(2)), undefined);
@@ -355,9 +359,9 @@ describe("the book of estimates", () => {
           name === "headBlock" ? source.headBlock : (target[name] as () => unknown).bind(target),
       }),
     );
-    assert.equal((await cache.ask({ network: "N", intent: deployment(1) })).kind, "unavailable");
+    assert.equal((await cache.estimate({ network: "N", intent: deployment(1) })).kind, "unavailable");
     isDown = false;
 
-    assert.equal((await cache.ask({ network: "N", intent: deployment(1) })).kind, "estimated");
+    assert.equal((await cache.estimate({ network: "N", intent: deployment(1) })).kind, "estimated");
   });
 });

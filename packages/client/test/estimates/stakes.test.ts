@@ -10,7 +10,7 @@ import type { Json } from "../../../tron/src/primitives/json.ts";
 import {
   dailyLimit,
   dailyLimitAfter,
-  ranked,
+  rankWitnesses,
   resourceUses,
   sumOfVotes,
   totalsOf,
@@ -116,11 +116,11 @@ describe("witnesses", () => {
     const even = WITNESSES.map((it) => ({ ...it, votes: 1n }));
 
     assert.deepEqual(
-      ranked(WITNESSES).map(({ address }) => address),
+      rankWitnesses(WITNESSES).map(({ address }) => address),
       [second, first, third],
     );
     assert.deepEqual(
-      ranked(even).map(({ address }) => address),
+      rankWitnesses(even).map(({ address }) => address),
       [third, second, first],
     );
   });

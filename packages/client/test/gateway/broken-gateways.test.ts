@@ -19,7 +19,7 @@ import { type PlainGateway, plainGateway } from "../../../../test/support/http/p
 import { startProxy } from "../../../../test/support/http/proxy.ts";
 import { type CertificateChange, type SelfSigned, selfSigned } from "../../../../test/support/http/self-signed.ts";
 import { firstFailure, type TestedNetwork, testedConnection } from "../../../../test/support/http/tested-connection.ts";
-import type { Finding } from "../../src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../src/gateway/access/connection-checks.ts";
 import { parseJwtKey } from "../../src/gateway/access/jwt.ts";
 
 const HOUR_MS = 3_600_000;
@@ -43,14 +43,14 @@ const late: Handler = (response) => void setTimeout(() => response.end("{}"), 20
 interface BrokenGateway {
   readonly name: string;
   readonly cause: RegExp;
-  readonly test: (resources: AsyncDisposableStack) => Promise<readonly Finding[]>;
+  readonly test: (resources: AsyncDisposableStack) => Promise<readonly CheckResult[]>;
 }
 
 async function at(
   resources: AsyncDisposableStack,
   handler: Handler,
   network: Omit<TestedNetwork, "url"> = {},
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const server = resources.use(await startServer(handler));
   return await testedConnection({ url: server.url, ...network });
 }
@@ -60,7 +60,7 @@ async function encrypted(
   resources: AsyncDisposableStack,
   identity: SelfSigned,
   settings: TestedNetwork["settings"] = {},
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const server = resources.use(await startTlsServer(identity, gateway()));
   return await testedConnection({ url: named(server.url), settings });
 }
@@ -81,7 +81,7 @@ async function listening(resources: AsyncDisposableStack, server: Server, host =
 }
 
 /** Another URL than that of the gateway serves the solidified data. */
-async function withSolid(resources: AsyncDisposableStack, solid: Handler | undefined): Promise<readonly Finding[]> {
+async function withSolid(resources: AsyncDisposableStack, solid: Handler | undefined): Promise<readonly CheckResult[]> {
   const solidityBaseUrl = solid === undefined ? await closedUrl() : resources.use(await startServer(solid)).url;
   return await at(resources, gateway(), { solidityBaseUrl });
 }
@@ -91,7 +91,7 @@ async function proxied(
   resources: AsyncDisposableStack,
   handler: Handler,
   network: Omit<TestedNetwork, "url">,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const identity = selfSigned("api.chain.test");
   const server: TestServer = resources.use(await startTlsServer(identity, handler));
   const proxy = resources.use(await startProxy(server.url));
@@ -99,7 +99,7 @@ async function proxied(
   return await testedConnection({ url: "https://api.chain.test", settings, ...network });
 }
 
-async function passwordProxy(resources: AsyncDisposableStack): Promise<readonly Finding[]> {
+async function passwordProxy(resources: AsyncDisposableStack): Promise<readonly CheckResult[]> {
   const port = await listening(
     resources,
     createServer((socket) => {

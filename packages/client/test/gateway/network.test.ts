@@ -5,7 +5,7 @@ import {
   type ChainId,
   coinSymbolOf,
   commonChain,
-  isFor,
+  isBoundTo,
   parseChainId,
   parseGatewayUrl,
 } from "../../src/gateway/network.ts";
@@ -90,9 +90,9 @@ describe("the URL of a gateway", () => {
 
 describe("a credential", () => {
   it("H7: never goes where it would travel unencrypted, although it was entered for that URL", () => {
-    for (const url of OWN) assert.equal(isFor({ value: "key", origins: [new URL(url).origin] }, url), false, url);
+    for (const url of OWN) assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), false, url);
     for (const url of ["https://192.168.1.20", "http://127.0.0.1:9090"])
-      assert.equal(isFor({ value: "key", origins: [new URL(url).origin] }, url), true, url);
+      assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), true, url);
   });
 });
 
@@ -118,7 +118,7 @@ describe("parseChainId", () => {
 });
 
 const [A, B] = ["a", "b"].map((digit) => parseChainId(`${"0".repeat(16)}${digit.repeat(48)}`) as ChainId);
-const at = (url: string, kept: ChainId | undefined, said: ChainId | undefined) => ({ url, kept, said });
+const at = (url: string, recorded: ChainId | undefined, reported: ChainId | undefined) => ({ url, recorded, reported });
 
 describe("commonChain", () => {
   it("is what the URLs say, or what they said before while they are silent", () => {
@@ -127,7 +127,7 @@ describe("commonChain", () => {
     assert.equal(commonChain("Main", [at("https://one", undefined, undefined), at("https://two", undefined, A)]), A);
   });
 
-  it("is not known while nobody said", () => {
+  it("is not known while no URL reports it", () => {
     assert.equal(commonChain("Main", [at("https://one", undefined, undefined)]), undefined);
   });
 
@@ -139,7 +139,7 @@ describe("commonChain", () => {
     });
   });
 
-  it("H1: stops at a solidity or fallback URL of another chain, also when one of the two said so earlier", () => {
+  it("H1: stops at a solidity or fallback URL of another chain, also when one of the two reported it earlier", () => {
     assert.throws(() => commonChain("Main", [at("https://full", undefined, A), at("https://solid", undefined, B)]), {
       code: "CHAINS_DIFFER",
       message:

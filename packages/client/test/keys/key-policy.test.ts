@@ -3,7 +3,7 @@ import { TRANSFER } from "../../../../test/support/tracking/intents.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
-import { isLooser, judgePolicy, type KeyPolicy, keptPolicy, readKeptPolicy } from "../../src/keys/key-policy.ts";
+import { applyPolicy, isLooser, type KeyPolicy, policyFromJson, policyToJson } from "../../src/keys/key-policy.ts";
 
 const above = (amount: bigint): KeyPolicy => ({ kind: "retype-above", amount: sun(amount) });
 const ASK: KeyPolicy = { kind: "always-ask" };
@@ -22,11 +22,11 @@ const real = { isLocal: false };
 describe("the policy of a key", () => {
   it("comes back as it was kept", () => {
     for (const policy of [ASK, LOCAL, above(5n)])
-      assert.deepEqual(readKeptPolicy(JSON.parse(JSON.stringify(keptPolicy(policy)))), policy);
+      assert.deepEqual(policyFromJson(JSON.parse(JSON.stringify(policyToJson(policy)))), policy);
   });
 
   it("is the usual one where there is none, and the strictest where it cannot be read", () => {
-    assert.deepEqual(readKeptPolicy(undefined), ASK);
+    assert.deepEqual(policyFromJson(undefined), ASK);
     for (const damaged of [
       null,
       7,
@@ -35,30 +35,30 @@ describe("the policy of a key", () => {
       { kind: "retype-above" },
       { kind: "retype-above", amount: "x" },
     ])
-      assert.deepEqual(readKeptPolicy(damaged), LOCAL);
+      assert.deepEqual(policyFromJson(damaged), LOCAL);
   });
 
   it("that never signs on real networks refuses all of them, and lets the local chain pass", () => {
-    assert.deepEqual(judgePolicy(LOCAL, pays(1n), real), { kind: "refused" });
-    assert.deepEqual(judgePolicy(LOCAL, pays(1n), { isLocal: true }), { kind: "passes" });
+    assert.deepEqual(applyPolicy(LOCAL, pays(1n), real), { kind: "refused" });
+    assert.deepEqual(applyPolicy(LOCAL, pays(1n), { isLocal: true }), { kind: "passes" });
   });
 
   it("that has a limit wants more only above it", () => {
-    assert.deepEqual(judgePolicy(above(10n), pays(10n), real), { kind: "passes" });
-    assert.deepEqual(judgePolicy(above(10n), pays(11n), real), { kind: "retype", coins: 11n, above: 10n });
+    assert.deepEqual(applyPolicy(above(10n), pays(10n), real), { kind: "passes" });
+    assert.deepEqual(applyPolicy(above(10n), pays(11n), real), { kind: "retype", coins: 11n, above: 10n });
   });
 
   it("that has a limit counts what can burn, and whatever cannot be told in coins is above it", () => {
     const deploys = { kind: "contract-creation", callValue: sun(6n), feeLimit: sun(5n) } as Intent;
 
-    assert.deepEqual(judgePolicy(above(10n), deploys, real), { kind: "retype", coins: 11n, above: 10n });
+    assert.deepEqual(applyPolicy(above(10n), deploys, real), { kind: "retype", coins: 11n, above: 10n });
     for (const intent of [
       call,
       { kind: "token-transfer" },
       { kind: "permission-update" },
       { kind: "other" },
     ] as Intent[])
-      assert.deepEqual(judgePolicy(above(10n), intent, real), { kind: "retype", coins: undefined, above: 10n });
+      assert.deepEqual(applyPolicy(above(10n), intent, real), { kind: "retype", coins: undefined, above: 10n });
   });
 
   it("is looser when it lets more pass", () => {

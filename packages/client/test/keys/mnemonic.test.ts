@@ -8,7 +8,7 @@ import {
   newMnemonic,
   parseKeyPath,
   pathsFrom,
-  placesToAsk,
+  positionsToConfirm,
   readMnemonic,
   seedOf,
 } from "../../src/keys/mnemonic.ts";
@@ -83,7 +83,7 @@ describe("the words of a mnemonic", () => {
 
   it("are asked back at places of their own, in their order", () => {
     for (let round = 0; round < 50; round++) {
-      const places = placesToAsk(12, 3);
+      const places = positionsToConfirm(12, 3);
       assert.equal(new Set(places).size, 3);
       assert.deepEqual(
         places,

@@ -13,7 +13,7 @@ import { type PrivateKey, signTransactionId } from "../../../tron/src/transactio
 import { bandwidthOf, transferCost } from "../../src/estimates/costs.ts";
 import { parseAccount, parseAccountResources, parseChainParameters } from "../../src/gateway/wire/accounts.ts";
 import { broadcastBody } from "../../src/gateway/wire/broadcast.ts";
-import { authorityFor, lockOutBy, refusalsOf } from "../../src/permissions/permission-change.ts";
+import { checkAuthority, findLockOut, permissionProblems } from "../../src/permissions/permission-change.ts";
 import { maskOf, ownKeyAlone, type PermissionSet, signersFrom } from "../../src/permissions/permissions.ts";
 
 const ROUNDS = howOften(25, 2_000);
@@ -127,7 +127,7 @@ describe("who could act, by our judgement and by the chain's admission", functio
           ]),
           ...(permissionId === undefined ? {} : { permissionId }),
         };
-        const authority = authorityFor(permissions, intent, ours);
+        const authority = checkAuthority(permissions, intent, ours);
         seen.set(authority.kind, (seen.get(authority.kind) ?? 0) + 1);
         const signers = authority.kind === "enough" ? authority.signers : [...ours].slice(0, 5);
         const { code, message } = await send(stage, chain, intent, signers);
@@ -151,7 +151,7 @@ describe("who could act, by our judgement and by the chain's admission", functio
     const signers = signersFrom(now, everybody) as readonly Address[];
     const cost = await costOf(chain, intent, signers.length);
     const { code, message, txId } = await send(stage, chain, intent, signers);
-    if (refusalsOf(set).length > 0) {
+    if (permissionProblems(set).length > 0) {
       assert.equal(code, "CONTRACT_VALIDATE_ERROR", message);
       return;
     }
@@ -159,7 +159,7 @@ describe("who could act, by our judgement and by the chain's admission", functio
     chain.mine();
     const info = await chain.ask("/wallet/gettransactioninfobyid", { value: txId });
     assert.equal(BigInt(Number(info.fee ?? 0)), cost);
-    assert.equal(lockOutBy(set, everybody), undefined);
+    assert.equal(findLockOut(set, everybody), undefined);
   }
 });
 

@@ -15,7 +15,7 @@ import type { PrivateKey } from "../../../tron/src/transaction/signature.ts";
 import { type VerifiedTransaction, verifyAgainstIntent } from "../../../tron/src/transaction/verify-against-intent.ts";
 import { parseAccount } from "../../src/gateway/wire/accounts.ts";
 import { broadcastBody } from "../../src/gateway/wire/broadcast.ts";
-import { authorityFor } from "../../src/permissions/permission-change.ts";
+import { checkAuthority } from "../../src/permissions/permission-change.ts";
 import { type AccountPermissions, maskOf, ownKeyAlone, permissionSetOf } from "../../src/permissions/permissions.ts";
 
 const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
@@ -52,7 +52,7 @@ describe("a gateway that lies about permissions", () => {
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(bob) },
       actives: [],
     };
-    const authority = authorityFor(claimed, verified.intent, new Set([alice, bob]));
+    const authority = checkAuthority(claimed, verified.intent, new Set([alice, bob]));
     assert.deepEqual(authority.kind === "enough" && authority.signers, [bob]);
 
     const before = await balanceOf(chain, alice);

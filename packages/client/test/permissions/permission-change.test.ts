@@ -3,12 +3,12 @@ import { type Address, parseAddress } from "../../../tron/src/primitives/address
 import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
 import type { PermissionIntent } from "../../../tron/src/transaction/intent.ts";
 import {
-  authorityFor,
   changesBetween,
-  lockOutBy,
-  permissionsThatDo,
-  refusalsOf,
-  strangersInControl,
+  checkAuthority,
+  findLockOut,
+  foreignControl,
+  permissionProblems,
+  permissionsAllowing,
 } from "../../src/permissions/permission-change.ts";
 import {
   type AccountPermissions,
@@ -29,7 +29,7 @@ const SHARED: AccountPermissions = {
 
 describe("whether keys may sign", () => {
   const judged = (permissionId: number | undefined, kind: "transfer" | "stake", ...ours: readonly Address[]) =>
-    authorityFor(SHARED, { kind, ...(permissionId === undefined ? {} : { permissionId }) }, new Set(ours));
+    checkAuthority(SHARED, { kind, ...(permissionId === undefined ? {} : { permissionId }) }, new Set(ours));
 
   it("is judged by the owner permission where none is named", () => {
     const authority = judged(undefined, "stake", A, C);
@@ -63,7 +63,7 @@ describe("whether keys may sign", () => {
 
   it("names the permissions that would do", () => {
     const ids = (kind: "transfer" | "stake", ...ours: readonly Address[]) =>
-      permissionsThatDo(SHARED, kind, new Set(ours)).map(({ id }) => id);
+      permissionsAllowing(SHARED, kind, new Set(ours)).map(({ id }) => id);
 
     assert.deepEqual(ids("transfer", A, B), [0, 2]);
     assert.deepEqual(ids("stake", B), []);
@@ -89,7 +89,7 @@ const set = (ownerPermission: PermissionIntent, ...activePermissions: readonly P
 
 describe("a lock-out", () => {
   it("is a change after which keys here do not reach the owner permission", () => {
-    const lockOut = lockOutBy(set(owner(2n, A, C), active("pay", [1], A)), new Set([A, B]));
+    const lockOut = findLockOut(set(owner(2n, A, C), active("pay", [1], A)), new Set([A, B]));
 
     assert.deepEqual([lockOut?.weight, lockOut?.threshold], [1n, 2n]);
     assert.deepEqual(
@@ -103,17 +103,17 @@ describe("a lock-out", () => {
   });
 
   it("is none while keys here reach it together", () => {
-    assert.equal(lockOutBy(set(owner(2n, A, B, C)), new Set([A, B])), undefined);
+    assert.equal(findLockOut(set(owner(2n, A, B, C)), new Set([A, B])), undefined);
   });
 
   it("is one although an active permission may change permissions: others could take that away first", () => {
-    assert.ok(lockOutBy(set(owner(1n, C), active("all", [46], A)), new Set([A])));
+    assert.ok(findLockOut(set(owner(1n, C), active("all", [46], A)), new Set([A])));
   });
 });
 
 describe("strangers in control", () => {
   it("are those who reach the owner permission, or one that may change permissions, without us", () => {
-    const named = (it: PermissionSet) => strangersInControl(it, new Set([A])).map(({ name }) => name);
+    const named = (it: PermissionSet) => foreignControl(it, new Set([A])).map(({ name }) => name);
 
     assert.deepEqual(named(set(owner(1n, A, C), active("pay", [1], C))), ["owner"]);
     assert.deepEqual(named(set(owner(1n, A), active("pay", [1, 46], C))), ["pay"]);
@@ -171,10 +171,10 @@ describe("the changes between permissions", () => {
 
 describe("what the chain refuses", () => {
   const pay = active("pay", [1], A);
-  const refused = (it: PermissionSet) => refusalsOf(it).join("; ");
+  const refused = (it: PermissionSet) => permissionProblems(it).join("; ");
 
   it("is nothing of what an account begins with", () => {
-    assert.deepEqual(refusalsOf(set(owner(1n, A), pay)), []);
+    assert.deepEqual(permissionProblems(set(owner(1n, A), pay)), []);
   });
 
   it("is told for each limit", () => {

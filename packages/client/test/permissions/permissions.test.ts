@@ -9,7 +9,7 @@ import { contractTypes } from "../../../tron/src/transaction/contract-types.ts";
 import {
   allowsOperation,
   findOperation,
-  isUsual,
+  isDefaultSetup,
   maskOf,
   operationOf,
   operations,
@@ -55,12 +55,12 @@ describe("the permissions of an account", () => {
   const active = { id: 2, name: foreignText("active"), threshold: 1n, keys: [{ address: A, weight: 1n }] };
 
   it("are usual while its own key alone decides", () => {
-    assert.ok(isUsual(A, usual));
-    assert.ok(isUsual(A, { ...usual, actives: [active] }));
-    assert.ok(!isUsual(B, usual));
-    assert.ok(!isUsual(A, { ...usual, actives: [{ ...active, keys: [{ address: B, weight: 1n }] }] }));
-    assert.ok(!isUsual(A, { ...usual, owner: { ...usual.owner, threshold: 2n } }));
-    assert.ok(!isUsual(A, { ...usual, owner: { ...usual.owner, keys: [] } }));
+    assert.ok(isDefaultSetup(A, usual));
+    assert.ok(isDefaultSetup(A, { ...usual, actives: [active] }));
+    assert.ok(!isDefaultSetup(B, usual));
+    assert.ok(!isDefaultSetup(A, { ...usual, actives: [{ ...active, keys: [{ address: B, weight: 1n }] }] }));
+    assert.ok(!isDefaultSetup(A, { ...usual, owner: { ...usual.owner, threshold: 2n } }));
+    assert.ok(!isDefaultSetup(A, { ...usual, owner: { ...usual.owner, keys: [] } }));
   });
 
   it("become what would be signed with their names as they were written", () => {

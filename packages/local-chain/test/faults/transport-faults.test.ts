@@ -4,7 +4,7 @@ import { hitsOf, readOutcome, seenBroadcast, setFaults } from "../../../../test/
 import { profileAt } from "../../../../test/support/fakes/gateway-fixtures.ts";
 import type { BroadcastOutcome } from "../../../client/src/gateway/gateway.ts";
 import { createHttpGateway } from "../../../client/src/gateway/http/http-gateway.ts";
-import { boundTo } from "../../../client/src/gateway/network.ts";
+import { bindToOrigins } from "../../../client/src/gateway/network.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
 /** A fault around the routes: what a client sees of a broadcast, what our gateway makes of it, what the chain did. */
@@ -173,7 +173,10 @@ describe("a fault between client and node", () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const accessToken = async () => "a.b.c";
     const profile = profileAt(bench.chain.baseUrl, { jwt: true });
-    const gateway = createHttpGateway(profile, { clock: bench.clock, accessToken: boundTo(profile, accessToken) });
+    const gateway = createHttpGateway(profile, {
+      clock: bench.clock,
+      accessToken: bindToOrigins(profile, accessToken),
+    });
     await setFaults(bench, [{ name: "jwt-refusal" }]);
 
     const { outcome } = await gateway.broadcast(bench.signed(payment(alice, bob.address), [alice]));

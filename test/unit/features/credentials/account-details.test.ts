@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../packages/client/src/gateway/gateway.ts";
+import type { Delegation } from "../../../../packages/client/src/gateway/gateway.ts";
 import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
@@ -12,9 +12,9 @@ import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 const DETAILS_EACH = 10;
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
 const lender = accountWith({
-  stakes: { own: NONE, lent: { ...NONE, ENERGY: sun(1n) }, borrowed: NONE, unstaking: [] },
+  stakes: { own: NONE, delegated: { ...NONE, ENERGY: sun(1n) }, received: NONE, unstaking: [] },
 });
-const loan = (to: Address): Loan => ({ from: ALICE, to, resource: "ENERGY", amount: sun(1n), lockedUntil: 0 });
+const loan = (to: Address): Delegation => ({ from: ALICE, to, resource: "ENERGY", amount: sun(1n), lockedUntil: 0 });
 const { signal } = new AbortController();
 
 describe("the details of an account", () => {
@@ -61,7 +61,7 @@ describe("the details of an account", () => {
     const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "no" });
     gateway.fail("reward", refused);
     gateway.fail("headBlock", refused);
-    gateway.loansBetween = async () => [loan(BOB), { ...loan(BOB), from: BOB, to: ALICE }];
+    gateway.delegationsBetween = async () => [loan(BOB), { ...loan(BOB), from: BOB, to: ALICE }];
     const details = await new DetailReader(gateway).read(lender, signal);
 
     assert.deepEqual([details.reward, details.headTimestamp], [undefined, undefined]);

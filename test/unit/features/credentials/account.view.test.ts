@@ -62,7 +62,7 @@ describe("the row of an account", () => {
 
 describe("an account of which the gateway tells no balance", () => {
   it("is said to be not known here, and never 0", () => {
-    const row = describeAccount(alice, { kind: "known", account: { address, untold: "/wallet/getaccount" } });
+    const row = describeAccount(alice, { kind: "known", account: { address, missingPath: "/wallet/getaccount" } });
     assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
     assert.match(row.spoken, /balance not known here/);
   });

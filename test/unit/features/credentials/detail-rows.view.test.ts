@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Loan } from "../../../../packages/client/src/gateway/gateway.ts";
+import type { Delegation } from "../../../../packages/client/src/gateway/gateway.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { DetailRow } from "../../../../src/features/credentials/detail-row.view.ts";
@@ -16,7 +16,7 @@ function rowsOf(open: Partial<OpenAccount> = {}): ReadonlyMap<string, DetailRow>
   return new Map(rows.map((it) => [it.id, it]));
 }
 
-const loan = (changes: Partial<Loan> = {}): Loan => ({
+const loan = (changes: Partial<Delegation> = {}): Delegation => ({
   ...{ from: ALICE, to: BOB, resource: "ENERGY", amount: sun(20n * COIN), lockedUntil: 0 },
   ...changes,
 });
@@ -65,8 +65,8 @@ describe("the rows below an account", () => {
   });
 
   it("sum what is staked, here and lent", () => {
-    const stakes = { own: { ...NONE, ENERGY: sun(30n * COIN) }, lent: { ...NONE, ENERGY: sun(20n * COIN) } };
-    const account = accountWith({ stakes: { ...stakes, borrowed: NONE, unstaking: [] } });
+    const stakes = { own: { ...NONE, ENERGY: sun(30n * COIN) }, delegated: { ...NONE, ENERGY: sun(20n * COIN) } };
+    const account = accountWith({ stakes: { ...stakes, received: NONE, unstaking: [] } });
     const staked = rowsOf({ account }).get("staked");
 
     assert.equal(staked?.description, "50 coins");
@@ -78,7 +78,11 @@ describe("the rows below an account", () => {
   });
 
   it("name those it lends to and borrows from, and until when it is locked by the chain's time", () => {
-    const stakes = { own: NONE, lent: { ...NONE, ENERGY: sun(40n * COIN) }, borrowed: { ...NONE, ENERGY: sun(COIN) } };
+    const stakes = {
+      own: NONE,
+      delegated: { ...NONE, ENERGY: sun(40n * COIN) },
+      received: { ...NONE, ENERGY: sun(COIN) },
+    };
     const account = accountWith({ stakes: { ...stakes, unstaking: [] } });
     const loans = [
       loan(),
@@ -108,7 +112,7 @@ describe("the rows below an account", () => {
       { purpose: "ENERGY", amount: sun(3n * COIN), due: HEAD_TIME },
       { purpose: "BANDWIDTH", amount: sun(5n * COIN), due: HEAD_TIME + 13.2 * DAY },
     ] as const;
-    const account = accountWith({ stakes: { own: NONE, lent: NONE, borrowed: NONE, unstaking } });
+    const account = accountWith({ stakes: { own: NONE, delegated: NONE, received: NONE, unstaking } });
     const row = rowsOf({ account }).get("unstaking");
 
     assert.equal(row?.description, "8 coins · 3 coins can be withdrawn");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wantedInCallFile } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
+import { callSitesInCallFile } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
 import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { argumentBlamed, callOnlyReads } from "../../../../src/features/energy-hints/call-file-function.ts";
@@ -47,7 +47,7 @@ describe("a call of a call file that only reads", () => {
   /** Which functions of a contract only read when they are called with so many arguments. */
   function read(contract: string, called: string, inputs?: readonly string[]): boolean {
     const text = JSON.stringify({ calls: [{ contract, function: called, ...(inputs && { arguments: inputs }) }] });
-    const [wanted = assert.fail("there is no call")] = wantedInCallFile(text);
+    const [wanted = assert.fail("there is no call")] = callSitesInCallFile(text);
     return callOnlyReads(wanted, text, hints);
   }
 

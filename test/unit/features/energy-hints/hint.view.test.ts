@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Bound } from "../../../../packages/client/src/call-sites/bind-call.ts";
-import type { WantedCall } from "../../../../packages/client/src/call-sites/call-site.ts";
+import type { BoundCall } from "../../../../packages/client/src/call-sites/bind-call.ts";
+import type { CallSite } from "../../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, EstimatedCall } from "../../../../packages/client/src/estimates/call-estimate.ts";
 import type { Shortage } from "../../../../packages/client/src/estimates/costs.ts";
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
@@ -22,13 +22,13 @@ import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 const words = { abi: undefined, marginPercent: 20n, names: new Map([[toBase58(ALICE), "Alice"]]) };
 const limitRange = { start: 40, end: 49 };
 
-function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } = {}): Bound {
+function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } = {}): BoundCall {
   const called = { name: foreignText("transfer"), signature: "transfer()", parameters: [], outputs: [] };
   const contract = {
     name: "Leaf",
     origin: "",
     address: BOB,
-    placedBy: "",
+    addressSource: "",
     functions: [],
     abi: [],
     bytecode: undefined,
@@ -245,7 +245,7 @@ describe("amounts of hints", () => {
   it("U19: are in the coin of the call's network, in lenses, hovers and warnings", () => {
     for (const shortage of shortages) {
       const state = known(estimated([shortage]), { symbol: "TRX" });
-      const problem = feeLimitProblem({ range: limitRange } as WantedCall, state, 20n)?.message ?? "";
+      const problem = feeLimitProblem({ range: limitRange } as CallSite, state, 20n)?.message ?? "";
       const shown = JSON.stringify([hintLine(state, words).text, hintHover(state, words)?.rows, problem]);
 
       assert.match(shown, /27\.2559 TRX/);
@@ -255,7 +255,7 @@ describe("amounts of hints", () => {
 });
 
 describe("the warning of a fee_limit", () => {
-  const wanted = { range: { start: 0, end: 60 } } as WantedCall;
+  const wanted = { range: { start: 0, end: 60 } } as CallSite;
 
   it("U19: says the limit in the unit of the code and in coins", () => {
     const tooLarge = { kind: "fee-limit-above-maximum", maximum: sun(15_000_000_000n) } as const;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wantedInCallFile, wantedInScript } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
+import { callSitesInCallFile, callSitesInScript } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
 import { sendArguments, wantedFrom } from "../../../../src/features/energy-hints/public-estimate.ts";
 
 const call = { contract: "Leaf", function: "transfer" };
@@ -43,10 +43,10 @@ const ADDRESS = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
 describe("a written call as it is sent", () => {
   it("goes to the address that its source says", () => {
-    const [scripted] = wantedInScript(
+    const [scripted] = callSitesInScript(
       `const leaf = await tronWeb.contract().at("${ADDRESS}");\nawait leaf.methods.transfer("Carol", 5).send({ feeLimit: 15_000_000 });`,
     );
-    const [filed] = wantedInCallFile(`{ "calls": [{ "contract": "${ADDRESS}", "function": "transfer" }] }`);
+    const [filed] = callSitesInCallFile(`{ "calls": [{ "contract": "${ADDRESS}", "function": "transfer" }] }`);
 
     assert.ok(scripted !== undefined && filed !== undefined);
     assert.equal(scripted.contract.kind, "address");
@@ -55,7 +55,7 @@ describe("a written call as it is sent", () => {
   });
 
   it("keeps every digit of its amounts and arguments, and leaves out what is not said", () => {
-    const [call] = wantedInCallFile(
+    const [call] = callSitesInCallFile(
       `{ "network": "Nile", "calls": [{ "label": "Pay", "contract": "Token", "function": "pay", "caller": "Bob",
         "arguments": [123456789012345678901234567890, [true, { "a": -2 }]], "feeLimit": 9007199254740993 }] }`,
     );
@@ -74,8 +74,8 @@ describe("a written call as it is sent", () => {
 
   it("T9: is refused with what to write where a value is written and cannot be read", () => {
     const filed = (fields: string) =>
-      wantedInCallFile(`{ "calls": [{ "contract": "Token", "function": "pay", ${fields} }] }`);
-    const scripted = (options: string) => wantedInScript(`await leaf.methods.transfer("Bob", 5).send(${options});`);
+      callSitesInCallFile(`{ "calls": [{ "contract": "Token", "function": "pay", ${fields} }] }`);
+    const scripted = (options: string) => callSitesInScript(`await leaf.methods.transfer("Bob", 5).send(${options});`);
     const calls = [
       ...["callValue", "feeLimit", "tokenId", "tokenValue"].flatMap((name) =>
         ['"1.5 coins"', '"nonsense"', "1.5", "null"].flatMap((value) => filed(`"${name}": ${value}`)),
@@ -93,7 +93,7 @@ describe("a written call as it is sent", () => {
   });
 
   it("leaves the contract and the arguments to be asked for where only running the code would tell", () => {
-    const [call] = wantedInScript(`await leaf.methods.transfer(to, 5).send({ feeLimit: 1 });`);
+    const [call] = callSitesInScript(`await leaf.methods.transfer(to, 5).send({ feeLimit: 1 });`);
 
     assert.ok(call !== undefined);
     assert.equal(sendArguments(call).contract, undefined);

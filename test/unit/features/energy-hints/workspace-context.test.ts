@@ -85,7 +85,7 @@ describe("what a workspace knows on a network", () => {
     const leaf = placeOf(contextOf({ files, sent: [deployment("a1", 1), deployment("b2", 2)] }));
 
     assert.equal(leaf?.address, deployedContractAddress(txId("b2"), ALICE));
-    assert.equal(leaf?.placedBy, "it was deployed from here");
+    assert.equal(leaf?.addressSource, "it was deployed from here");
   });
 
   it("does not take what an earlier local chain had: its accounts are gone with it", () => {
@@ -103,7 +103,7 @@ describe("what a workspace knows on a network", () => {
     };
     const leaf = placeOf(contextOf({ files }));
 
-    assert.deepEqual([leaf?.address, leaf?.placedBy], [FIRST, "deployments/local.json says so"]);
+    assert.deepEqual([leaf?.address, leaf?.addressSource], [FIRST, "deployments/local.json says so"]);
   });
 
   it("takes a record of a network that nobody knows, and none of another network that is known", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
-  type Finding,
-  idOfCheck,
+  type CheckResult,
+  checkId,
   planConnection,
 } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import { type ConnectionProgress, describeChecklist } from "../../../../src/features/networks/connection-page.view.ts";
@@ -10,18 +10,18 @@ import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 const NETWORK = profileAt("https://gateway.test", { name: "Main", jwt: true, fallbackUrls: ["https://b.test"] });
 const PLAN = planConnection(NETWORK);
 
-function progress(change: Partial<ConnectionProgress>, ...findings: readonly Finding[]): ConnectionProgress {
-  const found = new Map(findings.map((it) => [idOfCheck(it), it]));
+function progress(change: Partial<ConnectionProgress>, ...findings: readonly CheckResult[]): ConnectionProgress {
+  const found = new Map(findings.map((it) => [checkId(it), it]));
   return { network: NETWORK, findings: found, begun: new Set(), phase: "running", ...change };
 }
 
-const allFine: readonly Finding[] = PLAN.map(({ check, of }) => ({
+const allFine: readonly CheckResult[] = PLAN.map(({ check, of }) => ({
   check,
   ...(of === undefined ? {} : { of }),
   status: "ok",
   sentence: "It is so.",
 }));
-const refused: Finding = { check: "api-key", status: "failed", sentence: "It is wrong.", nextStep: "Set it." };
+const refused: CheckResult = { check: "api-key", status: "failed", sentence: "It is wrong.", nextStep: "Set it." };
 
 describe("the page of a connection test", () => {
   it("has every line from the beginning, and says which one is being looked at", () => {
@@ -66,7 +66,7 @@ describe("the page of a connection test", () => {
   });
 
   it("offers to accept another chain only where it is another one than before", () => {
-    const offers = (finding: Finding) =>
+    const offers = (finding: CheckResult) =>
       describeChecklist(progress({ phase: "done" }, finding)).buttons.some(({ action }) => action === "accept-chain");
 
     assert.equal(offers({ check: "chain", status: "failed", sentence: "It is another chain." }), true);

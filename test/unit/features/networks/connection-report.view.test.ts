@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Finding, idOfCheck } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
+import { type CheckResult, checkId } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import { connectionReport } from "../../../../src/features/networks/connection-report.view.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
@@ -11,8 +11,8 @@ const NETWORK = profileAt(`https://gateway.test/${KEY}`, {
 });
 const NOW = Date.UTC(2026, 0, 1);
 
-function report(...findings: readonly Finding[]): string {
-  const found = new Map(findings.map((it) => [idOfCheck(it), it]));
+function report(...findings: readonly CheckResult[]): string {
+  const found = new Map(findings.map((it) => [checkId(it), it]));
   return connectionReport({ network: NETWORK, findings: found, begun: new Set(), phase: "done" }, NOW);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Finding } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
+import type { CheckResult } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import {
   describeNetwork,
   editableFields,
@@ -14,7 +14,7 @@ const network = parseNetworkProfile(
   { name: "Main", baseUrl: "https://api.example.org", jwt: true, production: true },
   "network",
 );
-const finding = (status: Finding["status"]): Finding => ({ check: "gateway", status, sentence: "It is so." });
+const finding = (status: CheckResult["status"]): CheckResult => ({ check: "gateway", status, sentence: "It is so." });
 
 describe("a network in a list", () => {
   it("says what matters: whether it is active, real money, and uses tokens", () => {

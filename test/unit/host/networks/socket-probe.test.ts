@@ -32,7 +32,7 @@ describe("the probe of a connection", () => {
 
   it("knows this machine without a resolver, whatever one says", async () => {
     for (const host of ["localhost", "node.localhost"])
-      assert.deepEqual(await new SocketProbe({}).lookUp(host, signal), {
+      assert.deepEqual(await new SocketProbe({}).resolveName(host, signal), {
         kind: "found",
         addresses: ["127.0.0.1", "::1"],
         ms: 0,
@@ -43,8 +43,8 @@ describe("the probe of a connection", () => {
     await using server = await startServer(hang);
     const probe = new SocketProbe({});
 
-    const reached = await probe.reach(["::1", "127.0.0.1"], portOf(server.url), signal);
-    const unreached = await probe.reach(["127.0.0.1"], portOf(await closedUrl()), signal);
+    const reached = await probe.connect(["::1", "127.0.0.1"], portOf(server.url), signal);
+    const unreached = await probe.connect(["127.0.0.1"], portOf(await closedUrl()), signal);
 
     assert.equal(reached.kind === "reached" && reached.address, "127.0.0.1");
     assert.deepEqual(unreached, { kind: "unreached", failed: [{ address: "127.0.0.1", code: "ECONNREFUSED" }] });
@@ -56,7 +56,7 @@ describe("the probe of a connection", () => {
     await using proxy = await startProxy(server.url);
     const settings = { proxy: proxy.url.replace("//", "//user:pass%21@"), certificates: [identity.cert] };
 
-    const handshake = await new SocketProbe(settings).secure(new URL("https://gateway.test"), signal);
+    const handshake = await new SocketProbe(settings).handshake(new URL("https://gateway.test"), signal);
 
     assert.ok(handshake.kind === "secured" && handshake.fault === undefined);
     assert.equal(handshake.certificate.names, "gateway.test");
@@ -114,7 +114,7 @@ describe("the probe of a connection", () => {
     it("A5: shows it only after a handshake without it found the server's certificate valid", async () => {
       await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
 
-      const handshake = await probeOf(asking.url, true).secure(asking.url, signal);
+      const handshake = await probeOf(asking.url, true).handshake(asking.url, signal);
 
       assert.ok(handshake.kind === "secured" && handshake.fault === undefined);
       assert.deepEqual(await asking.shown(), ["undefined", "me.test"]);
@@ -123,7 +123,7 @@ describe("the probe of a connection", () => {
     it("A5: completes two handshakes where TLS 1.3 needs it", async () => {
       await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.3" });
 
-      const handshake = await probeOf(asking.url, true).secure(asking.url, signal);
+      const handshake = await probeOf(asking.url, true).handshake(asking.url, signal);
 
       assert.ok(handshake.kind === "secured" && handshake.fault === undefined);
       assert.equal(asking.connections(), 2);
@@ -134,8 +134,8 @@ describe("the probe of a connection", () => {
         await using asking = await startAsking({ rejectUnauthorized: false, maxVersion });
 
         const probe = probeOf(asking.url, false);
-        const handshake = await probe.secure(asking.url, signal);
-        await probe.speaks(asking.url, signal);
+        const handshake = await probe.handshake(asking.url, signal);
+        await probe.detectProtocol(asking.url, signal);
 
         assert.equal(handshake.kind === "secured" && handshake.fault, "DEPTH_ZERO_SELF_SIGNED_CERT");
         assert.ok(!(await asking.shown()).includes("me.test"));
@@ -146,7 +146,7 @@ describe("the probe of a connection", () => {
       for (const trusted of [false, true]) {
         await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.2" });
 
-        const handshake = await probeOf(asking.url, trusted).secure(asking.url, signal);
+        const handshake = await probeOf(asking.url, trusted).handshake(asking.url, signal);
 
         assert.deepEqual([handshake.kind, asking.connections()], ["wants-identity", 1]);
         assert.deepEqual(await asking.shown(), []);
@@ -156,7 +156,7 @@ describe("the probe of a connection", () => {
     it("A5: shows it to no other origin", async () => {
       await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
 
-      const handshake = await probeOf(new URL("https://localhost:1"), true).secure(asking.url, signal);
+      const handshake = await probeOf(new URL("https://localhost:1"), true).handshake(asking.url, signal);
 
       assert.equal(handshake.kind, "secured");
       assert.deepEqual([await asking.shown(), asking.connections()], [["undefined"], 2]);
@@ -170,7 +170,10 @@ describe("the probe of a connection", () => {
     setTimeout(() => controller.abort(new Error("enough")), 50);
     const { port } = silent.address() as AddressInfo;
 
-    await assert.rejects(new SocketProbe({}).secure(new URL(`https://127.0.0.1:${port}`), controller.signal), /enough/);
+    await assert.rejects(
+      new SocketProbe({}).handshake(new URL(`https://127.0.0.1:${port}`), controller.signal),
+      /enough/,
+    );
     silent.close();
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keptPolicy, readKeptPolicy } from "../../../../packages/client/src/keys/key-policy.ts";
+import { policyFromJson, policyToJson } from "../../../../packages/client/src/keys/key-policy.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
@@ -132,7 +132,7 @@ describe("signing keys of a person", () => {
       { address: own.address, label: "Savings", watchOnly: false, path: "m/44'/195'/0'/0/2" },
       own.privateKey,
     );
-    await keys.setPolicy(own.address, keptPolicy({ kind: "retype-above", amount: sun(7n) }));
+    await keys.setPolicy(own.address, policyToJson({ kind: "retype-above", amount: sun(7n) }));
 
     await keys.add({ address: own.address, label: "Nest egg", watchOnly: false }, own.privateKey);
 
@@ -159,7 +159,7 @@ describe("signing keys of a person", () => {
     const { address } = pair();
     await state.update("finality.accounts", [{ address, label: "Savings", watchOnly: false, policy: "silent" }]);
 
-    assert.deepEqual(readKeptPolicy(open().find(address)?.policy), { kind: "never-real" });
+    assert.deepEqual(policyFromJson(open().find(address)?.policy), { kind: "never-real" });
   });
 
   it("for this session alone are written nowhere, and gone with the window", async () => {

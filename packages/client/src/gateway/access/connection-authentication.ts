@@ -3,60 +3,60 @@ import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primiti
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { ClockSample } from "../http/http-sender.ts";
 import { isLoopback, type NetworkProfile } from "../network.ts";
-import { FIRST, type Finding } from "./connection-checks.ts";
-import { ANSWER_MS, type Answered, Asker, type AskerOptions } from "./connection-client.ts";
+import { type CheckResult, FIRST_REQUEST } from "./connection-checks.ts";
+import { ANSWER_MS, ConnectionClient, type ConnectionClientOptions, type TestResponse } from "./connection-client.ts";
 import {
-  apiKeyWords,
-  audienceWords,
-  clockWords,
-  gatewayWords,
-  jwtKeyWords,
-  keyIdWords,
-  proxyWords,
-  rateWords,
-  type Said,
+  apiKeyMessages,
+  audienceMessages,
+  type CheckMessage,
+  clockMessages,
+  gatewayMessages,
+  jwtKeyMessages,
+  keyIdMessages,
+  proxyMessages,
+  rateLimitMessages,
   tokenFaults,
-  tokenWords,
+  tokenMessages,
 } from "./connection-messages.ts";
-import type { Dialect } from "./connection-route.ts";
+import type { ServerProtocol } from "./connection-route.ts";
 import { ALGORITHM, claimsOf, expiry, parseJwtKey, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./jwt.ts";
 
 /** Whether there is a private key that can sign RS256. */
-export function checkPrivateKey(privateKeyPem: string | undefined): Finding {
+export function checkPrivateKey(privateKeyPem: string | undefined): CheckResult {
   const check = "jwt-key";
-  if (privateKeyPem === undefined) return { check, status: "failed", ...jwtKeyWords.missing };
+  if (privateKeyPem === undefined) return { check, status: "failed", ...jwtKeyMessages.missing };
   try {
     const { bits } = parseJwtKey(privateKeyPem);
-    return { check, status: "ok", ...jwtKeyWords.fine(bits) };
+    return { check, status: "ok", ...jwtKeyMessages.fine(bits) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { check, status: "failed", ...jwtKeyWords.unusable(error.message) };
+    return { check, status: "failed", ...jwtKeyMessages.unusable(error.message) };
   }
 }
 
 const FINGERPRINT = /^(?:SHA256:|MD5:|(?:[0-9a-f]{2}:){7,}[0-9a-f]{2}$)/i;
 
 /** The ID is opaque: only what can be no ID at all is refused. */
-export function checkKeyId({ keyId = "" }: NetworkProfile): Finding {
+export function checkKeyId({ keyId = "" }: NetworkProfile): CheckResult {
   const check = "key-id";
   const id = keyId.trim();
-  if (id === "") return { check, status: "failed", ...keyIdWords.missing };
-  if (id.includes("-----BEGIN")) return { check, status: "failed", ...keyIdWords.holdsKey };
-  if (FINGERPRINT.test(id)) return { check, status: "warning", ...keyIdWords.fingerprint(id) };
-  return { check, status: "ok", ...keyIdWords.fine(id) };
+  if (id === "") return { check, status: "failed", ...keyIdMessages.missing };
+  if (id.includes("-----BEGIN")) return { check, status: "failed", ...keyIdMessages.holdsKey };
+  if (FINGERPRINT.test(id)) return { check, status: "warning", ...keyIdMessages.fingerprint(id) };
+  return { check, status: "ok", ...keyIdMessages.fine(id) };
 }
 
 /** An audience is the service's own domain name (gateway document, JWT token). */
-export function checkAudience({ audience = "", baseUrl }: NetworkProfile): Finding {
+export function checkAudience({ audience = "", baseUrl }: NetworkProfile): CheckResult {
   const check = "audience";
   const text = audience.trim();
-  if (text === "") return { check, status: "failed", ...audienceWords.missing };
-  if (/[\s/]|:\/\//.test(text)) return { check, status: "failed", ...audienceWords.noDomain(text) };
+  if (text === "") return { check, status: "failed", ...audienceMessages.missing };
+  if (/[\s/]|:\/\//.test(text)) return { check, status: "failed", ...audienceMessages.noDomain(text) };
   const url = URL.parse(baseUrl);
   if (url !== null && !isLoopback(url) && !belongsTo(url.hostname, text)) {
-    return { check, status: "warning", ...audienceWords.otherDomain(text, url.hostname) };
+    return { check, status: "warning", ...audienceMessages.otherDomain(text, url.hostname) };
   }
-  return { check, status: "ok", ...audienceWords.fine(text) };
+  return { check, status: "ok", ...audienceMessages.fine(text) };
 }
 
 function belongsTo(host: string, domain: string): boolean {
@@ -74,10 +74,10 @@ export function checkToken(
   authorization: string | undefined,
   profile: NetworkProfile,
   now: number,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const sentence = faultOf(authorization, profile, now);
-  if (sentence === undefined) return [{ check: "token", status: "ok", ...tokenWords.wellFormed }];
-  return [{ check: "token", status: "failed", ...tokenWords.faulty(sentence) }];
+  if (sentence === undefined) return [{ check: "token", status: "ok", ...tokenMessages.wellFormed }];
+  return [{ check: "token", status: "failed", ...tokenMessages.faulty(sentence) }];
 }
 
 function faultOf(authorization: string | undefined, profile: NetworkProfile, now: number): string | undefined {
@@ -119,10 +119,10 @@ function decodePart(part: string): JsonObject | undefined {
 /** What is known when the first question was not answered as a gateway answers. */
 export interface FirstAnswer {
   readonly profile: NetworkProfile;
-  readonly answered: Answered;
+  readonly answered: TestResponse;
   readonly hasApiKey: boolean;
   /** What the server speaks, where no HTTP came back. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: ServerProtocol | undefined;
   /** Whether the same URL serves solidified data. */
   readonly servesSolid?: boolean;
   readonly token?: TokenTrials | undefined;
@@ -131,7 +131,7 @@ export interface FirstAnswer {
 /** What other tokens than the usual one met with. */
 export interface TokenTrials {
   /** What is wrong with the form of the token that was sent. */
-  readonly faults: readonly Finding[];
+  readonly faults: readonly CheckResult[];
   /** One that ends a day later was accepted: only the clock can be wrong. */
   readonly longLife: boolean;
   /** The audience of one that was accepted. */
@@ -140,7 +140,7 @@ export interface TokenTrials {
 }
 
 /** Whether it is an answer that a gateway or a node gives. */
-export function isGatewayAnswer({ exchange, verdict }: Answered): boolean {
+export function isGatewayAnswer({ exchange, verdict }: TestResponse): boolean {
   return verdict.kind === "body" && exchange.kind === "answer" && isJson(exchange.body);
 }
 
@@ -148,89 +148,91 @@ export function isGatewayAnswer({ exchange, verdict }: Answered): boolean {
  * Explains an answer that is none of a gateway, or that there was none. The first failed finding is the likeliest
  * cause.
  */
-export function explainFirstAnswer(first: FirstAnswer): readonly Finding[] {
+export function explainFirstAnswer(first: FirstAnswer): readonly CheckResult[] {
   const { exchange } = first.answered;
   switch (exchange.kind) {
     case "no-answer":
       return explainSilence(first, exchange.how);
     case "cut":
-      return [failed(gatewayWords.truncated(exchange.reason))];
+      return [failed(gatewayMessages.truncated(exchange.reason))];
     case "answer":
       return explainStatus(first, exchange);
   }
 }
 
-function failed(said: Said): Finding {
+function failed(said: CheckMessage): CheckResult {
   return { check: "gateway", status: "failed", ...said };
 }
 
-function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreachable"): readonly Finding[] {
+function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreachable"): readonly CheckResult[] {
   const { profile, answered, dialect, token } = first;
   const port = portOf(profile.baseUrl);
-  if (dialect === "http2") return [failed(gatewayWords.onlyHttp2(port))];
-  if (dialect === "tls") return [failed(gatewayWords.wantsTls(port))];
-  if (answered.code?.startsWith("HPE_") === true) return [failed(gatewayWords.notHttp)];
-  if (how === "unreachable") return [failed(gatewayWords.unreachable(sentenceOf(answered)))];
+  if (dialect === "http2") return [failed(gatewayMessages.onlyHttp2(port))];
+  if (dialect === "tls") return [failed(gatewayMessages.wantsTls(port))];
+  if (answered.code?.startsWith("HPE_") === true) return [failed(gatewayMessages.notHttp)];
+  if (how === "unreachable") return [failed(gatewayMessages.unreachable(sentenceOf(answered)))];
   const waited = how === "timeout" ? ANSWER_MS : undefined;
-  const silent: Finding = { check: "gateway", status: "warning", ...gatewayWords.silent(waited) };
+  const silent: CheckResult = { check: "gateway", status: "warning", ...gatewayMessages.silent(waited) };
   if (profile.jwt) return [silent, ...explainToken(profile, token)];
-  if (how === "timeout") return [failed(gatewayWords.slow(ANSWER_MS))];
-  if (answered.code === "ECONNRESET") return [failed(gatewayWords.reset)];
-  return [silent, { check: "token", status: "failed", ...tokenWords.wanted }];
+  if (how === "timeout") return [failed(gatewayMessages.slow(ANSWER_MS))];
+  if (answered.code === "ECONNRESET") return [failed(gatewayMessages.reset)];
+  return [silent, { check: "token", status: "failed", ...tokenMessages.wanted }];
 }
 
-function sentenceOf({ verdict }: Answered): string {
+function sentenceOf({ verdict }: TestResponse): string {
   return verdict.kind === "failure" ? verdict.error.message : "";
 }
 
 type HttpAnswer = Extract<HttpExchange, { kind: "answer" }>;
 
-function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readonly Finding[] {
+function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readonly CheckResult[] {
   const { profile, hasApiKey, servesSolid, answered } = first;
   const meaning = answered.verdict.kind === "failure" ? answered.verdict.meaning : undefined;
-  const seen: Finding = { check: "gateway", status: "ok", ...gatewayWords.refusedWith(status), ms: answered.ms };
+  const seen: CheckResult = { check: "gateway", status: "ok", ...gatewayMessages.refusedWith(status), ms: answered.ms };
   if (meaning === "rate-limited")
-    return [seen, { check: "rate-limit", status: "failed", ...rateWords.limited(status, waitOf(answered)) }];
+    return [seen, { check: "rate-limit", status: "failed", ...rateLimitMessages.limited(status, waitOf(answered)) }];
   if (meaning === "key-refused" || meaning === "token-refused")
     return [seen, ...explainRefusal(first, statusIn(answered, status), hasApiKey)];
   if (status === 407)
-    return [{ check: "proxy", status: "failed", ...proxyWords.wantsPassword(hostOf(profile.baseUrl)) }];
-  if (status >= 300 && status < 400) return [failed(gatewayWords.redirected(status, placeOf(answered)))];
-  if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayWords.page(titleOf(body)))];
-  if (status < 300) return [failed(gatewayWords.noJson(body))];
-  if (status >= 500) return [failed(gatewayWords.failing(status))];
-  if (servesSolid === true) return [failed(gatewayWords.solidityPort)];
+    return [{ check: "proxy", status: "failed", ...proxyMessages.wantsPassword(hostOf(profile.baseUrl)) }];
+  if (status >= 300 && status < 400) return [failed(gatewayMessages.redirected(status, placeOf(answered)))];
+  if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayMessages.page(titleOf(body)))];
+  if (status < 300) return [failed(gatewayMessages.noJson(body))];
+  if (status >= 500) return [failed(gatewayMessages.failing(status))];
+  if (servesSolid === true) return [failed(gatewayMessages.solidityPort)];
   const isMissing = status === 404 || status === 405;
   return [
-    failed(isMissing ? gatewayWords.wrongPath(status, "/wallet/getchainparameters") : gatewayWords.refusedBy(status)),
+    failed(
+      isMissing ? gatewayMessages.wrongPath(status, "/wallet/getchainparameters") : gatewayMessages.refusedBy(status),
+    ),
   ];
 }
 
 /** The status that the gateway means: a body of 200 may name another one. */
-function statusIn({ verdict }: Answered, status: number): number {
+function statusIn({ verdict }: TestResponse, status: number): number {
   const details = verdict.kind === "failure" ? verdict.error.details : {};
   return "status" in details && typeof details.status === "number" ? details.status : status;
 }
 
 /** Gateways that answer at all say 401 to a token too. */
-function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly Finding[] {
+function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly CheckResult[] {
   const { apiKeyHeader } = profile;
   if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
   const said =
     token === undefined || status !== 401
-      ? apiKeyWords.refused(status, apiKeyHeader, hasApiKey)
-      : apiKeyWords.refusedWithToken(status, apiKeyHeader, hasApiKey);
+      ? apiKeyMessages.refused(status, apiKeyHeader, hasApiKey)
+      : apiKeyMessages.refusedWithToken(status, apiKeyHeader, hasApiKey);
   return [{ check: "api-key", status: "failed", ...said }];
 }
 
-function waitOf({ verdict }: Answered): number | undefined {
+function waitOf({ verdict }: TestResponse): number | undefined {
   return verdict.kind === "failure" && verdict.error.code === "GATEWAY_RATE_LIMITED"
     ? verdict.error.details.retryAfterMs
     : undefined;
 }
 
 /** The host that a redirection names, and nothing of its path, which may hold what was sent. */
-function placeOf({ headers }: Answered): string {
+function placeOf({ headers }: TestResponse): string {
   const to = [headers.location].flat()[0] ?? "";
   return URL.parse(to)?.host ?? "";
 }
@@ -262,13 +264,14 @@ function hostOf(base: string): string {
 }
 
 /** Why a token may not be accepted, the likeliest first. */
-function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined): readonly Finding[] {
-  if (trials?.longLife === true) return [{ check: "token", status: "skipped", ...tokenWords.late }, slowClock(trials)];
+function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined): readonly CheckResult[] {
+  if (trials?.longLife === true)
+    return [{ check: "token", status: "skipped", ...tokenMessages.late }, slowClock(trials)];
   if (trials?.audience !== undefined) {
-    const said = audienceWords.wrong(profile.audience ?? "", trials.audience);
+    const said = audienceMessages.wrong(profile.audience ?? "", trials.audience);
     return [
       { check: "audience", status: "failed", ...said },
-      { check: "token", status: "skipped", ...tokenWords.forOtherAudience },
+      { check: "token", status: "skipped", ...tokenMessages.forOtherAudience },
     ];
   }
   if (trials !== undefined && trials.faults.length > 0) return trials.faults;
@@ -276,22 +279,22 @@ function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined):
 }
 
 /** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
-function registrations(profile: NetworkProfile): readonly Finding[] {
+function registrations(profile: NetworkProfile): readonly CheckResult[] {
   const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
   const odd = checkKeyId(profile);
   const isFirst = checkAudience(profile).status === "warning" ? "audience" : "key-id";
-  const other: Finding = { check: "key-id", status: "warning", ...keyIdWords.other(keyId) };
+  const other: CheckResult = { check: "key-id", status: "warning", ...keyIdMessages.other(keyId) };
   return [
     odd.status === "warning" ? { ...odd, status: "failed" } : other,
-    { check: "audience", status: "warning", ...audienceWords.other(audience) },
-    { check: "token", status: "failed", ...tokenWords.dropped(keyId, audience, isFirst) },
-    { check: "public-key", status: "warning", ...jwtKeyWords.otherPublicKey },
+    { check: "audience", status: "warning", ...audienceMessages.other(audience) },
+    { check: "token", status: "failed", ...tokenMessages.dropped(keyId, audience, isFirst) },
+    { check: "public-key", status: "warning", ...jwtKeyMessages.otherPublicKey },
   ];
 }
 
-function slowClock({ clockSample }: TokenTrials): Finding {
+function slowClock({ clockSample }: TokenTrials): CheckResult {
   const seconds = clockSample && Math.round(Math.abs(clockSample.server - clockSample.local) / 1000);
-  return { check: "clock", status: "failed", ...clockWords.slow(seconds) };
+  return { check: "clock", status: "failed", ...clockMessages.slow(seconds) };
 }
 
 /** A difference of the clocks that matters; a token lives twice as long. */
@@ -305,14 +308,14 @@ const WRONG_MS = 300_000;
  *
  * @param skewMs - how much the gateway's clock is ahead; undefined when nobody told
  */
-export function checkClock(skewMs: number | undefined, jwt: boolean): Finding {
+export function checkClock(skewMs: number | undefined, jwt: boolean): CheckResult {
   const check = "clock";
-  if (skewMs === undefined) return { check, status: "ok", ...clockWords.unknown };
+  if (skewMs === undefined) return { check, status: "ok", ...clockMessages.unknown };
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) <= SKEW_MS) return { check, status: "ok", ...clockWords.fine(seconds) };
-  if (jwt && skewMs >= TOKEN_LIFETIME_MS) return { check, status: "failed", ...clockWords.slow(seconds) };
+  if (Math.abs(skewMs) <= SKEW_MS) return { check, status: "ok", ...clockMessages.fine(seconds) };
+  if (jwt && skewMs >= TOKEN_LIFETIME_MS) return { check, status: "failed", ...clockMessages.slow(seconds) };
   const status = Math.abs(skewMs) > WRONG_MS ? "failed" : "warning";
-  return { check, status, ...clockWords.apart(seconds, skewMs > 0 ? "behind" : "ahead") };
+  return { check, status, ...clockMessages.apart(seconds, skewMs > 0 ? "behind" : "ahead") };
 }
 
 /** Audiences that a service may expect by its URL: its host, and the domains above it. */
@@ -330,7 +333,7 @@ const LONG_LIFE_MS = 24 * 60 * 60 * 1000;
 const TRIAL_MS = 3_000;
 
 /** What tokens are made of, and who asks with them. */
-export interface TrialContext extends AskerOptions {
+export interface TrialContext extends ConnectionClientOptions {
   readonly privateKeyPem: string;
 }
 
@@ -355,7 +358,11 @@ export function testToken(
  *
  * @throws the reason of the signal
  */
-export async function tryTokens(profile: NetworkProfile, first: Answered, context: TrialContext): Promise<TokenTrials> {
+export async function tryTokens(
+  profile: NetworkProfile,
+  first: TestResponse,
+  context: TrialContext,
+): Promise<TokenTrials> {
   const audiences = likelyAudiences(profile);
   const [longLife, ...others] = await Promise.all([
     accepts(profile, first, context, await testToken(profile, context, { lifetimeMs: LONG_LIFE_MS })),
@@ -376,11 +383,11 @@ export async function tryTokens(profile: NetworkProfile, first: Answered, contex
 }
 
 /** An answer of any kind, where the first one was silence; where it was a refusal, an answer as gateways give it. */
-async function accepts(profile: NetworkProfile, first: Answered, context: TrialContext, token: string) {
+async function accepts(profile: NetworkProfile, first: TestResponse, context: TrialContext, token: string) {
   const { accessToken } = context;
   const bound = accessToken && { ...accessToken, value: async () => token };
-  const asker = new Asker(profile, { ...context, accessToken: bound });
-  const answered = await asker.ask(FIRST.path, FIRST.body, TRIAL_MS);
+  const asker = new ConnectionClient(profile, { ...context, accessToken: bound });
+  const answered = await asker.request(FIRST_REQUEST.path, FIRST_REQUEST.body, TRIAL_MS);
   const wasSilent = first.exchange.kind === "no-answer";
   const isAccepted = isGatewayAnswer(answered) || (wasSilent && answered.exchange.kind === "answer");
   return { isAccepted, clockSample: asker.clockSample };

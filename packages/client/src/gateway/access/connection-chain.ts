@@ -9,10 +9,9 @@ import { type AnswerParser, readAnswer } from "../wire/answer.ts";
 import { parseGenesis, parseOptionalBlock } from "../wire/block.ts";
 import { isGatewayAnswer } from "./connection-authentication.ts";
 import {
-  type AskedPath,
+  type CheckResult,
   documentedPaths,
   ESTIMATE,
-  type Finding,
   GENESIS,
   HEAD_BLOCK,
   HEAD_BY_HEIGHT,
@@ -20,21 +19,22 @@ import {
   optionalPaths,
   SOLID_BLOCK,
   SOLID_BY_HEIGHT,
+  type TestedPath,
 } from "./connection-checks.ts";
-import { ANSWER_MS, type Answered, type Asker, isLimited } from "./connection-client.ts";
+import { ANSWER_MS, type ConnectionClient, isLimited, type TestResponse } from "./connection-client.ts";
 import {
-  chainWords,
-  originWords,
-  otherUrlWords,
-  pathWords,
-  type Said,
-  skippedWords,
-  versionWords,
+  type CheckMessage,
+  chainMessages,
+  originMessages,
+  otherUrlMessages,
+  pathMessages,
+  skippedMessages,
+  versionMessages,
 } from "./connection-messages.ts";
-import { checkWay, type WayContext } from "./connection-route.ts";
+import { checkRoute, type RouteContext } from "./connection-route.ts";
 
 /** What a connection test reads of the chain; undefined for what nobody tells. */
-export interface ChainSeen {
+export interface ObservedChain {
   readonly head: Block | undefined;
   readonly solid: Block | undefined;
   readonly headChain: ChainId | undefined;
@@ -50,8 +50,12 @@ export interface ChainSeen {
  * @param searchSolid - for a gateway that does not tell its newest solidified block at once
  * @throws the reason of the signal
  */
-export async function readChain(asker: Asker, searchSolid: () => Promise<Block | undefined>): Promise<ChainSeen> {
-  const read = <T>(path: string, body: JsonObject, parse: AnswerParser<T>) => readOr(asker, { path, body }, parse);
+export async function readChain(
+  asker: ConnectionClient,
+  searchSolid: () => Promise<Block | undefined>,
+): Promise<ObservedChain> {
+  const read = <T>(path: string, body: JsonObject, parse: AnswerParser<T>) =>
+    readOptional(asker, { path, body }, parse);
   const [newest, head] = await Promise.all([
     read(SOLID_BLOCK, {}, parseOptionalBlock),
     read(HEAD_BLOCK, {}, parseOptionalBlock),
@@ -67,12 +71,12 @@ export async function readChain(asker: Asker, searchSolid: () => Promise<Block |
 }
 
 /** The value of an answer, or undefined where there is none that can be read: its path says so in its own line. */
-export async function readOr<T>(
-  asker: Asker,
+export async function readOptional<T>(
+  asker: ConnectionClient,
   { path, body }: { readonly path: string; readonly body: JsonObject },
   parse: AnswerParser<T>,
 ): Promise<T | undefined> {
-  const { verdict } = await asker.ask(path, body);
+  const { verdict } = await asker.request(path, body);
   if (verdict.kind !== "body") return undefined;
   try {
     return readAnswer({ endpoint: path, body: verdict.body }, parse);
@@ -93,43 +97,44 @@ export interface TimeReference {
 }
 
 /** What is wrong with the chain that was read: which one it is first, how it stands then. */
-export function judgeChain(seen: ChainSeen, time: TimeReference): readonly Finding[] {
-  const same = judgeSides(seen);
+export function checkChain(seen: ObservedChain, time: TimeReference): readonly CheckResult[] {
+  const same = checkSameChain(seen);
   const isOther = same.status === "failed";
-  const later = isOther ? [] : [judgeFork(seen), judgeHead(seen, time), judgeSolid(seen, time)];
-  return [same, ...later, judgeVersion(seen)];
+  const later = isOther ? [] : [checkFork(seen), checkHead(seen, time), checkSolidified(seen, time)];
+  return [same, ...later, checkVersion(seen)];
 }
 
-function judgeSides({ headChain, solidChain }: ChainSeen): Finding {
+function checkSameChain({ headChain, solidChain }: ObservedChain): CheckResult {
   const check = "same-chain";
-  if (headChain === undefined) return { check, status: "skipped", ...chainWords.notCompared(HEAD_BY_HEIGHT) };
-  if (solidChain === undefined) return { check, status: "skipped", ...chainWords.notCompared(SOLID_BY_HEIGHT) };
+  if (headChain === undefined) return { check, status: "skipped", ...chainMessages.notCompared(HEAD_BY_HEIGHT) };
+  if (solidChain === undefined) return { check, status: "skipped", ...chainMessages.notCompared(SOLID_BY_HEIGHT) };
   const [head, solid] = [shortChainId(headChain), shortChainId(solidChain)];
   return headChain === solidChain
-    ? { check, status: "ok", ...chainWords.sameChain(head) }
-    : { check, status: "failed", ...chainWords.otherChain(head, solid) };
+    ? { check, status: "ok", ...chainMessages.sameChain(head) }
+    : { check, status: "failed", ...chainMessages.otherChain(head, solid) };
 }
 
-function judgeFork({ solid, headAtSolid }: ChainSeen): Finding {
+function checkFork({ solid, headAtSolid }: ObservedChain): CheckResult {
   const check = "fork";
-  if (solid === undefined || headAtSolid === undefined) return { check, status: "skipped", ...chainWords.forkUnknown };
+  if (solid === undefined || headAtSolid === undefined)
+    return { check, status: "skipped", ...chainMessages.forkUnknown };
   return headAtSolid.id === solid.id
-    ? { check, status: "ok", ...chainWords.sameFork(solid.number) }
-    : { check, status: "failed", ...chainWords.otherFork(solid.number) };
+    ? { check, status: "ok", ...chainMessages.sameFork(solid.number) }
+    : { check, status: "failed", ...chainMessages.otherFork(solid.number) };
 }
 
 /** An age that is usual no more, and one that is a fault; ms. A block comes every 3 s. */
 const LATE_MS = 20_000;
 const OLD_MS = 60_000;
 
-function judgeHead({ head }: ChainSeen, { now, isMeasured, local }: TimeReference): Finding {
+function checkHead({ head }: ObservedChain, { now, isMeasured, local }: TimeReference): CheckResult {
   const check = "head";
-  if (head === undefined) return { check, status: "skipped", ...chainWords.noHead(HEAD_BLOCK) };
+  if (head === undefined) return { check, status: "skipped", ...chainMessages.noHead(HEAD_BLOCK) };
   const [{ number }, age] = [head, now - head.timestamp];
-  if (local) return { check, status: "ok", ...chainWords.headLocal(number) };
-  if (age < -OLD_MS) return { check, status: "warning", ...chainWords.headAhead(number, -age) };
-  if (age <= LATE_MS) return { check, status: "ok", ...chainWords.headFresh(number, age) };
-  return { check, status: age > OLD_MS ? "failed" : "warning", ...chainWords.headOld(number, age, isMeasured) };
+  if (local) return { check, status: "ok", ...chainMessages.headLocal(number) };
+  if (age < -OLD_MS) return { check, status: "warning", ...chainMessages.headAhead(number, -age) };
+  if (age <= LATE_MS) return { check, status: "ok", ...chainMessages.headFresh(number, age) };
+  return { check, status: age > OLD_MS ? "failed" : "warning", ...chainMessages.headOld(number, age, isMeasured) };
 }
 
 /** How far behind is unusual, and how far is a fault; blocks. About 19 are behind where 27 witnesses take turns. */
@@ -140,34 +145,34 @@ const APART = 3;
 /** Of a solidified block without a head to compare it with; ms. */
 const SOLID_OLD_MS = 300_000;
 
-function judgeSolid({ head, solid }: ChainSeen, { now, local }: TimeReference): Finding {
+function checkSolidified({ head, solid }: ObservedChain, { now, local }: TimeReference): CheckResult {
   const check = "solidified";
-  if (solid === undefined) return { check, status: "skipped", ...chainWords.noSolid(SOLID_BLOCK) };
+  if (solid === undefined) return { check, status: "skipped", ...chainMessages.noSolid(SOLID_BLOCK) };
   const age = now - solid.timestamp;
   if (head === undefined)
     return age > SOLID_OLD_MS && !local
-      ? { check, status: "failed", ...chainWords.solidOld(solid.number, age) }
-      : { check, status: "ok", ...chainWords.solidAlone(solid.number, age) };
+      ? { check, status: "failed", ...chainMessages.solidOld(solid.number, age) }
+      : { check, status: "ok", ...chainMessages.solidAlone(solid.number, age) };
   const behind = head.number - solid.number;
-  if (behind < -APART) return { check, status: "failed", ...chainWords.solidAhead(solid.number, -behind) };
+  if (behind < -APART) return { check, status: "failed", ...chainMessages.solidAhead(solid.number, -behind) };
   if (behind <= FAR_BEHIND || local)
-    return { check, status: "ok", ...chainWords.solid(solid.number, Math.max(0, behind)) };
+    return { check, status: "ok", ...chainMessages.solid(solid.number, Math.max(0, behind)) };
   return {
     check,
     status: behind > TOO_FAR_BEHIND ? "failed" : "warning",
-    ...chainWords.solidBehind(solid.number, behind),
+    ...chainMessages.solidBehind(solid.number, behind),
   };
 }
 
 /** From this version on nodes estimate energy (gateway document, Versioning). */
 const ESTIMATES_FROM = "4.7.0.1";
 
-function judgeVersion({ version }: ChainSeen): Finding {
+function checkVersion({ version }: ObservedChain): CheckResult {
   const check = "version";
-  if (version === undefined) return { check, status: "skipped", ...versionWords.unknown(NODE_INFO) };
+  if (version === undefined) return { check, status: "skipped", ...versionMessages.unknown(NODE_INFO) };
   return isOlder(version, ESTIMATES_FROM)
-    ? { check, status: "warning", ...versionWords.old(version, ESTIMATES_FROM) }
-    : { check, status: "ok", ...versionWords.fine(version) };
+    ? { check, status: "warning", ...versionMessages.old(version, ESTIMATES_FROM) }
+    : { check, status: "ok", ...versionMessages.fine(version) };
 }
 
 /** A version that has no numbers is not compared. */
@@ -182,11 +187,11 @@ function isOlder(version: string, other: string): boolean {
 }
 
 export interface PathContext {
-  readonly asker: Asker;
+  readonly asker: ConnectionClient;
   /** Whether solidified data have a URL of their own. */
   readonly hasOwnSolid: boolean;
   readonly begin: (check: "path" | "optional-path", of: string) => void;
-  readonly tell: (finding: Finding) => void;
+  readonly tell: (finding: CheckResult) => void;
 }
 
 /** How many questions are under way at once: gateways count requests a second. */
@@ -203,63 +208,70 @@ const SILENT_ENOUGH = 3;
  * @throws the reason of the signal
  */
 export async function checkPaths(context: PathContext): Promise<void> {
-  await inTurns(documentedPaths, AT_ONCE, (asked) => checkDocumented(asked, context));
+  await forEachConcurrently(documentedPaths, AT_ONCE, (asked) => checkDocumented(asked, context));
   const silent: string[] = [];
-  await inTurns(optionalPaths, OPTIONAL_AT_ONCE, (asked) => checkOptional(asked, silent, context));
+  await forEachConcurrently(optionalPaths, OPTIONAL_AT_ONCE, (asked) => checkOptional(asked, silent, context));
 }
 
-async function checkDocumented(asked: AskedPath, { asker, hasOwnSolid, begin, tell }: PathContext): Promise<void> {
+async function checkDocumented(asked: TestedPath, { asker, hasOwnSolid, begin, tell }: PathContext): Promise<void> {
   const { path, body } = asked;
-  if (asker.isLimited) return tell({ check: "path", of: path, status: "skipped", ...skippedWords.limited });
+  if (asker.isLimited) return tell({ check: "path", of: path, status: "skipped", ...skippedMessages.limited });
   begin("path", path);
-  tell(judgeDocumented(asked, await asker.ask(path, body, ANSWER_MS), hasOwnSolid));
+  tell(checkDocumentedPath(asked, await asker.request(path, body, ANSWER_MS), hasOwnSolid));
 }
 
-function judgeDocumented({ path, loss }: AskedPath, answered: Answered, hasOwnSolid: boolean): Finding {
+function checkDocumentedPath(
+  { path, effectOfAbsence }: TestedPath,
+  answered: TestResponse,
+  hasOwnSolid: boolean,
+): CheckResult {
   const [check, of, { ms }] = ["path", path, answered] as const;
   if (path === ESTIMATE && isSwitchedOff(answered))
-    return { check, of, status: "warning", ...pathWords.estimatesMissing(path, loss ?? "") };
-  if (isGatewayAnswer(answered)) return { check, of, status: "ok", ...pathWords.served(path, ms), ms };
+    return { check, of, status: "warning", ...pathMessages.estimatesMissing(path, effectOfAbsence ?? "") };
+  if (isGatewayAnswer(answered)) return { check, of, status: "ok", ...pathMessages.served(path, ms), ms };
   const missing = missingStatus(answered);
   if (missing === undefined) {
-    if (isLimited(answered.verdict)) return { check, of, status: "skipped", ...skippedWords.limited };
-    return { check, of, status: "failed", ...pathWords.failed(path, whyNot(answered)) };
+    if (isLimited(answered.verdict)) return { check, of, status: "skipped", ...skippedMessages.limited };
+    return { check, of, status: "failed", ...pathMessages.failed(path, whyNot(answered)) };
   }
-  if (loss !== undefined) return { check, of, status: "warning", ...pathWords.estimatesMissing(path, loss) };
+  if (effectOfAbsence !== undefined)
+    return { check, of, status: "warning", ...pathMessages.estimatesMissing(path, effectOfAbsence) };
   const isSolid = path.startsWith("/walletsolidity/");
-  const said = isSolid ? pathWords.solidityMissing(path, missing, hasOwnSolid) : pathWords.missing(path, missing);
+  const said = isSolid ? pathMessages.solidityMissing(path, missing, hasOwnSolid) : pathMessages.missing(path, missing);
   return { check, of, status: "failed", ...said };
 }
 
 async function checkOptional(
-  { path, body, loss = "" }: AskedPath,
+  { path, body, effectOfAbsence = "" }: TestedPath,
   silent: string[],
   { asker, begin, tell }: PathContext,
 ): Promise<void> {
   const line = { check: "optional-path", of: path } as const;
-  if (asker.isLimited) return tell({ ...line, status: "skipped", ...skippedWords.limited });
-  if (silent.length >= SILENT_ENOUGH) return tell({ ...line, status: "skipped", ...pathWords.optionalSilent(path) });
+  if (asker.isLimited) return tell({ ...line, status: "skipped", ...skippedMessages.limited });
+  if (silent.length >= SILENT_ENOUGH) return tell({ ...line, status: "skipped", ...pathMessages.optionalSilent(path) });
   begin("optional-path", path);
-  const answered = await asker.ask(path, body, OPTIONAL_MS);
+  const answered = await asker.request(path, body, OPTIONAL_MS);
   const { exchange, ms } = answered;
   if (exchange.kind === "no-answer") silent.push(path);
-  if (isGatewayAnswer(answered)) return tell({ ...line, status: "ok", ...pathWords.served(path, ms), ms });
+  if (isGatewayAnswer(answered)) return tell({ ...line, status: "ok", ...pathMessages.served(path, ms), ms });
   const isMissing = missingStatus(answered) !== undefined || exchange.kind === "no-answer";
-  const said = isMissing ? pathWords.optionalMissing(path, loss) : pathWords.optionalFailed(path, whyNot(answered));
+  const said = isMissing
+    ? pathMessages.optionalMissing(path, effectOfAbsence)
+    : pathMessages.optionalFailed(path, whyNot(answered));
   tell({ ...line, status: "skipped", ...said });
 }
 
-function missingStatus({ exchange }: Answered): number | undefined {
+function missingStatus({ exchange }: TestResponse): number | undefined {
   if (exchange.kind !== "answer") return undefined;
   return exchange.status === 404 || exchange.status === 405 ? exchange.status : undefined;
 }
 
-function whyNot({ verdict }: Answered): string {
+function whyNot({ verdict }: TestResponse): string {
   return verdict.kind === "failure" ? verdict.error.message : t`the answer is not JSON.`;
 }
 
 /** A node that could estimate and may not says so in the words of a refusal. */
-function isSwitchedOff(answered: Answered): boolean {
+function isSwitchedOff(answered: TestResponse): boolean {
   const { exchange } = answered;
   if (!isGatewayAnswer(answered) || exchange.kind !== "answer") return false;
   const json = parseJson(exchange.body);
@@ -269,7 +281,11 @@ function isSwitchedOff(answered: Answered): boolean {
 }
 
 /** Does the same with each, so many at once, in their order. */
-async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   const one = async (): Promise<void> => {
     for (const item of left) await work(item);
@@ -277,13 +293,13 @@ async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) =
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-type UrlContext = Pick<WayContext, "probe" | "now" | "signal" | "plainHttp">;
+type UrlContext = Pick<RouteContext, "probe" | "now" | "signal" | "plainHttp">;
 
 /** Looks at the way to a further URL, as one line. @returns what is wrong with it; undefined when a request can be sent */
-async function obstacleTo(url: string, context: UrlContext): Promise<Said | undefined> {
-  const found: Finding[] = [];
-  const isOpen = await checkWay(url, { ...context, begin: () => undefined, tell: (it) => found.push(it) });
-  return isOpen ? undefined : (found.find(({ status }) => status === "failed") ?? originWords.noKeys);
+async function obstacleTo(url: string, context: UrlContext): Promise<CheckMessage | undefined> {
+  const found: CheckResult[] = [];
+  const isOpen = await checkRoute(url, { ...context, begin: () => undefined, report: (it) => found.push(it) });
+  return isOpen ? undefined : (found.find(({ status }) => status === "failed") ?? originMessages.noKeys);
 }
 
 /**
@@ -292,16 +308,20 @@ async function obstacleTo(url: string, context: UrlContext): Promise<Said | unde
  * @param asker - of the network: it asks there for `/walletsolidity/…`
  * @throws the reason of the signal
  */
-export async function checkSolidityUrl(url: string, asker: Asker, context: UrlContext): Promise<Finding> {
+export async function checkSolidityUrl(
+  url: string,
+  asker: ConnectionClient,
+  context: UrlContext,
+): Promise<CheckResult> {
   const check = "solidity-url";
   const obstacle = await obstacleTo(url, context);
-  if (obstacle !== undefined) return { check, status: "failed", ...otherUrlWords.failed(url, obstacle) };
-  const { exchange, verdict, ms } = await asker.ask(SOLID_BY_HEIGHT, GENESIS);
+  if (obstacle !== undefined) return { check, status: "failed", ...otherUrlMessages.failed(url, obstacle) };
+  const { exchange, verdict, ms } = await asker.request(SOLID_BY_HEIGHT, GENESIS);
   if (exchange.kind === "answer" && (exchange.status === 404 || exchange.status === 405))
-    return { check, status: "failed", ...otherUrlWords.notSolid(url, exchange.status) };
+    return { check, status: "failed", ...otherUrlMessages.notSolid(url, exchange.status) };
   if (verdict.kind === "failure")
-    return { check, status: "failed", ...otherUrlWords.failed(url, { sentence: verdict.error.message }) };
-  return { check, status: "ok", ...otherUrlWords.solid(url), ms };
+    return { check, status: "failed", ...otherUrlMessages.failed(url, { sentence: verdict.error.message }) };
+  return { check, status: "ok", ...otherUrlMessages.solid(url), ms };
 }
 
 /**
@@ -313,20 +333,20 @@ export async function checkSolidityUrl(url: string, asker: Asker, context: UrlCo
  */
 export async function checkOtherUrl(
   url: string,
-  asker: Asker,
+  asker: ConnectionClient,
   { chain, ...context }: UrlContext & { readonly chain: ChainId | undefined },
-): Promise<Finding> {
+): Promise<CheckResult> {
   const line = { check: "other-url", of: url } as const;
   const obstacle = await obstacleTo(url, context);
-  if (obstacle !== undefined) return { ...line, status: "warning", ...otherUrlWords.failed(url, obstacle) };
-  const { verdict } = await asker.ask(SOLID_BY_HEIGHT, GENESIS);
+  if (obstacle !== undefined) return { ...line, status: "warning", ...otherUrlMessages.failed(url, obstacle) };
+  const { verdict } = await asker.request(SOLID_BY_HEIGHT, GENESIS);
   if (verdict.kind === "failure")
-    return { ...line, status: "warning", ...otherUrlWords.failed(url, { sentence: verdict.error.message }) };
-  const own = await readOr(asker, { path: SOLID_BY_HEIGHT, body: GENESIS }, parseGenesis);
-  if (own === undefined) return { ...line, status: "warning", ...otherUrlWords.noFirstBlock(url) };
+    return { ...line, status: "warning", ...otherUrlMessages.failed(url, { sentence: verdict.error.message }) };
+  const own = await readOptional(asker, { path: SOLID_BY_HEIGHT, body: GENESIS }, parseGenesis);
+  if (own === undefined) return { ...line, status: "warning", ...otherUrlMessages.noFirstBlock(url) };
   if (chain !== undefined && chain !== own) {
-    return { ...line, status: "failed", ...otherUrlWords.otherChain(url, shortChainId(own), shortChainId(chain)) };
+    return { ...line, status: "failed", ...otherUrlMessages.otherChain(url, shortChainId(own), shortChainId(chain)) };
   }
-  const solid = await readOr(asker, { path: SOLID_BLOCK, body: {} }, parseOptionalBlock);
-  return { ...line, status: "ok", ...otherUrlWords.fine(url, solid?.number) };
+  const solid = await readOptional(asker, { path: SOLID_BLOCK, body: {} }, parseOptionalBlock);
+  return { ...line, status: "ok", ...otherUrlMessages.fine(url, solid?.number) };
 }

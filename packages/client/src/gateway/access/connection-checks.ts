@@ -1,8 +1,8 @@
 import type { AnyChainError } from "@finality/tron/errors";
 import type { JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type Bound, isFor, type NetworkProfile, originsOf } from "../network.ts";
-import { originWords, type Said } from "./connection-messages.ts";
+import { isBoundTo, type NetworkProfile, type OriginBound, originsOf } from "../network.ts";
+import { type CheckMessage, originMessages } from "./connection-messages.ts";
 
 /** What a connection test looks at. */
 export type CheckName =
@@ -33,7 +33,7 @@ export type CheckName =
   | "other-url";
 
 /** One line of a connection test: what was looked at, how it stands, and what to do about it. */
-export interface Finding extends Said {
+export interface CheckResult extends CheckMessage {
   readonly check: CheckName;
   /** `skipped`: it could not be looked at, or it is optional and not there. */
   readonly status: "ok" | "warning" | "failed" | "skipped";
@@ -44,46 +44,50 @@ export interface Finding extends Said {
 }
 
 /** What tells a line of a connection test from the others. */
-export function idOfCheck({ check, of }: Pick<Finding, "check" | "of">): string {
+export function checkId({ check, of }: Pick<CheckResult, "check" | "of">): string {
   return of === undefined ? check : `${check} ${of}`;
 }
 
 const RANK = { failed: 0, warning: 1, ok: 2, skipped: 3 } as const;
 
 /** The findings with the likeliest cause first: what failed, in the order of the checks, then the warnings. */
-export function causesFirst(findings: readonly Finding[]): readonly Finding[] {
+export function failuresFirst(findings: readonly CheckResult[]): readonly CheckResult[] {
   return findings.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
 }
 
 /** Nothing was asked, because the keys of the network were entered for another URL. */
-export function withheldFinding(sentence: string): Finding {
-  return { check: "origin", status: "failed", ...originWords.withheld(sentence) };
+export function withheldKeysResult(sentence: string): CheckResult {
+  return { check: "origin", status: "failed", ...originMessages.withheld(sentence) };
 }
 
 /** Nothing was asked, because its URL may not be asked, or not without a client certificate. */
-export function addressFinding({ code, message }: AnyChainError): Finding {
+export function refusedAddressResult({ code, message }: AnyChainError): CheckResult {
   const check = code === "CLIENT_CERTIFICATE_UNUSABLE" ? "tls" : "address";
-  return { check, status: "failed", ...originWords.addressRefused(message) };
+  return { check, status: "failed", ...originMessages.addressRefused(message) };
 }
 
 /** Whether further URLs of a network are asked without its keys. */
-export function elsewhereFinding(
+export function keyOriginsResult(
   network: NetworkProfile,
-  { apiKey, jwtKey }: { readonly apiKey: Bound<string> | undefined; readonly jwtKey: Bound<string> | undefined },
-): Finding {
+  {
+    apiKey,
+    jwtKey,
+  }: { readonly apiKey: OriginBound<string> | undefined; readonly jwtKey: OriginBound<string> | undefined },
+): CheckResult {
   const used = [...(apiKey === undefined ? [] : [apiKey]), ...(jwtKey === undefined || !network.jwt ? [] : [jwtKey])];
   const [, ...others] = originsOf(network);
-  const without = others.filter((origin) => used.some((it) => !isFor(it, origin)));
-  if (without.length > 0) return { check: "origin", status: "warning", ...originWords.elsewhere(without.join(", ")) };
-  return { check: "origin", status: "ok", ...(used.length === 0 ? originWords.noKeys : originWords.here) };
+  const without = others.filter((origin) => used.some((it) => !isBoundTo(it, origin)));
+  if (without.length > 0)
+    return { check: "origin", status: "warning", ...originMessages.elsewhere(without.join(", ")) };
+  return { check: "origin", status: "ok", ...(used.length === 0 ? originMessages.noKeys : originMessages.here) };
 }
 
 /** A path that a connection test asks, with a question that changes nothing and is not about anybody. */
-export interface AskedPath {
+export interface TestedPath {
   readonly path: string;
   readonly body: JsonObject;
   /** What is not there without it; undefined for a path that every gateway promises and nothing replaces. */
-  readonly loss?: string;
+  readonly effectOfAbsence?: string;
 }
 
 const NOBODY = `41${"0".repeat(40)}`;
@@ -95,7 +99,7 @@ const CALL = { owner_address: NOBODY, contract_address: NOBODY, data: "", visibl
 const NO_TRANSFER = { owner_address: NOBODY, to_address: NOBODY, amount: 1, visible: false };
 
 /** Cheap, in the document, and free of anything personal: the first question of every test. */
-export const FIRST: AskedPath = { path: "/wallet/getchainparameters", body: {} };
+export const FIRST_REQUEST: TestedPath = { path: "/wallet/getchainparameters", body: {} };
 export const ESTIMATE = "/wallet/estimateenergy";
 export const HEAD_BLOCK = "/wallet/getnowblock";
 export const HEAD_BY_HEIGHT = "/wallet/getblockbynum";
@@ -105,52 +109,68 @@ export const NODE_INFO = "/wallet/getnodeinfo";
 export const GENESIS: JsonObject = { num: 0 };
 
 /** The ten paths of the gateway document (Endpoints). A broadcast of nothing holds no transaction. */
-export const documentedPaths: readonly AskedPath[] = [
-  FIRST,
+export const documentedPaths: readonly TestedPath[] = [
+  FIRST_REQUEST,
   { path: "/wallet/createtransaction", body: NO_TRANSFER },
   { path: "/wallet/broadcasttransaction", body: {} },
   { path: "/wallet/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: "/wallet/getaccountresource", body: OF_NOBODY },
   { path: "/wallet/triggerconstantcontract", body: CALL },
-  { path: ESTIMATE, body: CALL, loss: t`energy is taken from a trial run instead, which is less exact` },
+  { path: ESTIMATE, body: CALL, effectOfAbsence: t`energy is taken from a trial run instead, which is less exact` },
   { path: "/walletsolidity/gettransactionbyid", body: NO_TRANSACTION },
   { path: "/walletsolidity/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: SOLID_BY_HEIGHT, body: GENESIS },
 ];
 
 /** Further paths that nodes have and gateways may have. */
-export const optionalPaths: readonly AskedPath[] = [
-  { path: HEAD_BLOCK, body: {}, loss: t`the newest block is told by code that the node runs, in whole seconds` },
-  { path: SOLID_BLOCK, body: {}, loss: t`the newest solidified block is searched by its height` },
-  { path: HEAD_BY_HEIGHT, body: GENESIS, loss: t`blocks cannot be read before they are solidified` },
+export const optionalPaths: readonly TestedPath[] = [
+  {
+    path: HEAD_BLOCK,
+    body: {},
+    effectOfAbsence: t`the newest block is told by code that the node runs, in whole seconds`,
+  },
+  { path: SOLID_BLOCK, body: {}, effectOfAbsence: t`the newest solidified block is searched by its height` },
+  { path: HEAD_BY_HEIGHT, body: GENESIS, effectOfAbsence: t`blocks cannot be read before they are solidified` },
   {
     path: "/walletsolidity/getblockbylimitnext",
     body: { startNum: 1, endNum: 2 },
-    loss: t`blocks are read one by one`,
+    effectOfAbsence: t`blocks are read one by one`,
   },
   {
     path: "/walletsolidity/gettransactioninfobyblocknum",
     body: { num: 1 },
-    loss: t`how the calls of a block ended is asked one by one`,
+    effectOfAbsence: t`how the calls of a block ended is asked one by one`,
   },
-  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, loss: t`what waits for a block is not seen` },
+  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, effectOfAbsence: t`what waits for a block is not seen` },
   {
     path: "/wallet/getaccount",
     body: OF_NOBODY,
-    loss: t`stakes, votes and permissions are not known here, and the balance only where the node runs code`,
+    effectOfAbsence: t`stakes, votes and permissions are not known here, and the balance only where the node runs code`,
   },
-  { path: "/walletsolidity/getaccount", body: OF_NOBODY, loss: t`whether an account is there for good is not known` },
-  { path: "/wallet/getcontractinfo", body: BY_VALUE, loss: t`who pays the energy of a contract is not known` },
-  { path: "/wallet/getsignweight", body: {}, loss: t`how many signatures are missing is not told` },
-  { path: "/wallet/listwitnesses", body: { visible: false }, loss: t`witnesses are not listed` },
-  { path: "/wallet/getReward", body: OF_NOBODY, loss: t`rewards of votes are not shown` },
-  { path: "/wallet/getdelegatedresourceaccountindexv2", body: BY_VALUE, loss: t`what was lent is not shown` },
+  {
+    path: "/walletsolidity/getaccount",
+    body: OF_NOBODY,
+    effectOfAbsence: t`whether an account is there for good is not known`,
+  },
+  {
+    path: "/wallet/getcontractinfo",
+    body: BY_VALUE,
+    effectOfAbsence: t`who pays the energy of a contract is not known`,
+  },
+  { path: "/wallet/getsignweight", body: {}, effectOfAbsence: t`how many signatures are missing is not told` },
+  { path: "/wallet/listwitnesses", body: { visible: false }, effectOfAbsence: t`witnesses are not listed` },
+  { path: "/wallet/getReward", body: OF_NOBODY, effectOfAbsence: t`rewards of votes are not shown` },
+  {
+    path: "/wallet/getdelegatedresourceaccountindexv2",
+    body: BY_VALUE,
+    effectOfAbsence: t`what was lent is not shown`,
+  },
   {
     path: "/wallet/getassetissuebyid",
     body: { value: "1000001", visible: false },
-    loss: t`TRC-10 tokens have no names`,
+    effectOfAbsence: t`TRC-10 tokens have no names`,
   },
-  { path: NODE_INFO, body: {}, loss: t`the version of the node is not known` },
+  { path: NODE_INFO, body: {}, effectOfAbsence: t`the version of the node is not known` },
 ];
 
 export type CheckGroup = "way" | "access" | "chain" | "paths" | "optional" | "others";

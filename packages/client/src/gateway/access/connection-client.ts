@@ -2,21 +2,21 @@ import type { JsonObject } from "@finality/tron/primitives";
 import type { Dispatcher } from "undici";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import type { Clock } from "../clock.ts";
-import { type ExchangeVerdict, type HttpExchange, parseHttpDate } from "../http/http-exchange.ts";
+import { type ExchangeOutcome, type HttpExchange, parseHttpDate } from "../http/http-exchange.ts";
 import { type ClockSample, type GatewayLog, HttpSender } from "../http/http-sender.ts";
-import type { Bound, NetworkProfile } from "../network.ts";
+import type { NetworkProfile, OriginBound } from "../network.ts";
 
 /** What an exchange does not tell: the headers of an answer, or why there was none. */
-export interface Observed {
+export interface ObservedResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The code of the failure; undefined while there is none. */
   readonly code: string | undefined;
 }
 
 /** A dispatcher for one request, which remembers what it saw. The connections are those of the other one. */
-export class ObservedDispatcher extends DispatcherBase implements Observed {
+export class ObservedDispatcher extends DispatcherBase implements ObservedResponse {
   readonly #inner: Dispatcher;
-  headers: Observed["headers"] = {};
+  headers: ObservedResponse["headers"] = {};
   code: string | undefined;
 
   constructor(inner: Dispatcher) {
@@ -43,23 +43,23 @@ export class ObservedDispatcher extends DispatcherBase implements Observed {
 }
 
 /** What came of one question of a connection test. */
-export interface Answered extends Observed {
+export interface TestResponse extends ObservedResponse {
   readonly exchange: HttpExchange;
-  readonly verdict: ExchangeVerdict;
+  readonly verdict: ExchangeOutcome;
   readonly ms: number;
 }
 
-export interface AskerOptions {
+export interface ConnectionClientOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
-  readonly accessToken?: Bound<() => Promise<string>> | undefined;
-  readonly apiKey?: Bound<string> | undefined;
+  readonly accessToken?: OriginBound<() => Promise<string>> | undefined;
+  readonly apiKey?: OriginBound<string> | undefined;
   readonly log?: GatewayLog | undefined;
 }
 
 /** Returns whether a gateway asks for fewer requests, whatever its status is. */
-export function isLimited(verdict: ExchangeVerdict): boolean {
+export function isLimited(verdict: ExchangeOutcome): boolean {
   return verdict.kind === "failure" && verdict.meaning === "rate-limited";
 }
 
@@ -67,10 +67,10 @@ export function isLimited(verdict: ExchangeVerdict): boolean {
 export const ANSWER_MS = 5_000;
 
 /** Asks a gateway for a connection test: each question once and in one try, with the keys of the network. */
-export class Asker {
+export class ConnectionClient {
   readonly #profile: NetworkProfile;
-  readonly #options: AskerOptions;
-  readonly #asked = new Map<string, Promise<Answered>>();
+  readonly #options: ConnectionClientOptions;
+  readonly #responses = new Map<string, Promise<TestResponse>>();
   /** How many requests were sent, those of all answers. */
   requests = 0;
   /** Whether the gateway asked for fewer requests. */
@@ -80,7 +80,7 @@ export class Asker {
   /** The headers that tell limits, with their values where these are numbers. */
   readonly limits = new Map<string, string>();
 
-  constructor(profile: NetworkProfile, options: AskerOptions) {
+  constructor(profile: NetworkProfile, options: ConnectionClientOptions) {
     this.#profile = profile;
     this.#options = options;
   }
@@ -89,14 +89,14 @@ export class Asker {
    * @param path - `/walletsolidity/…` goes to the URL of solidified data, if there is one
    * @throws the reason of the signal
    */
-  ask(path: string, body: JsonObject, timeoutMs = ANSWER_MS): Promise<Answered> {
+  request(path: string, body: JsonObject, timeoutMs = ANSWER_MS): Promise<TestResponse> {
     const key = `${path} ${JSON.stringify(body)}`;
-    const asked = this.#asked.get(key) ?? this.#send(path, body, timeoutMs);
-    this.#asked.set(key, asked);
+    const asked = this.#responses.get(key) ?? this.#send(path, body, timeoutMs);
+    this.#responses.set(key, asked);
     return asked;
   }
 
-  async #send(path: string, body: JsonObject, timeoutMs: number): Promise<Answered> {
+  async #send(path: string, body: JsonObject, timeoutMs: number): Promise<TestResponse> {
     const { clock, dispatcher, signal, log, accessToken, apiKey } = this.#options;
     const observed = new ObservedDispatcher(dispatcher);
     const sender = new HttpSender(this.#profile, { clock, dispatcher: observed, log, accessToken, apiKey });
@@ -110,7 +110,7 @@ export class Asker {
     return answered;
   }
 
-  #learn({ exchange, verdict, headers }: Answered): void {
+  #learn({ exchange, verdict, headers }: TestResponse): void {
     if (exchange.kind !== "answer") return;
     if (isLimited(verdict)) this.isLimited = true;
     const server = parseHttpDate(exchange.date);

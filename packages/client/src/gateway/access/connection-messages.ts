@@ -3,7 +3,7 @@ import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
 /** What a finding of a connection test says, and what to do about it. */
-export interface Said {
+export interface CheckMessage {
   readonly sentence: string;
   readonly nextStep?: string;
 }
@@ -11,29 +11,29 @@ export interface Said {
 const KEYS_ELSEWHERE = t`If the keys belong there too, edit the network: "Keys are sent to".`;
 
 /** Of the URLs to which the keys of a network are not sent. */
-export const originWords = {
+export const originMessages = {
   /** @param sentence - why nothing was asked */
-  withheld: (sentence: string): Said => ({ sentence, nextStep: KEYS_ELSEWHERE }),
-  elsewhere: (origin: string): Said => ({
+  withheld: (sentence: string): CheckMessage => ({ sentence, nextStep: KEYS_ELSEWHERE }),
+  elsewhere: (origin: string): CheckMessage => ({
     sentence: t`${origin} is asked without the keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
   /** @param sentence - why */
-  addressRefused: (sentence: string): Said => ({ sentence, nextStep: t`Run Edit Network for this network.` }),
+  addressRefused: (sentence: string): CheckMessage => ({ sentence, nextStep: t`Run Edit Network for this network.` }),
   noKeys: { sentence: t`This network has no keys that could go anywhere.` },
   here: { sentence: t`The keys of this network were entered for the URLs that it asks.` },
 } as const;
 
 const SET_JWT_KEY = t`Run Create JWT Key or Import JWT Key for this network.`;
 
-export const jwtKeyWords = {
+export const jwtKeyMessages = {
   missing: {
     sentence: t`JWT is on, but this network has no private key, so no token can be made.`,
     nextStep: SET_JWT_KEY,
   },
-  fine: (bits: number): Said => ({ sentence: t`The JWT key is RSA with ${bits} bits.` }),
+  fine: (bits: number): CheckMessage => ({ sentence: t`The JWT key is RSA with ${bits} bits.` }),
   /** @param sentence - what is wrong with it */
-  unusable: (sentence: string): Said => ({ sentence, nextStep: SET_JWT_KEY }),
+  unusable: (sentence: string): CheckMessage => ({ sentence, nextStep: SET_JWT_KEY }),
   accepted: { sentence: t`The public key in the account belongs to the private key that is used here.` },
   /** The gateway may know another one. */
   otherPublicKey: {
@@ -44,15 +44,15 @@ export const jwtKeyWords = {
 
 const COPY_KEY_ID = t`Copy the ID beside your key on the JWT page of the account, and enter it by JWT Keys….`;
 
-export const keyIdWords = {
+export const keyIdMessages = {
   missing: { sentence: t`JWT is on, but the key ID (kid) is not set.`, nextStep: COPY_KEY_ID },
   holdsKey: { sentence: t`The key ID (kid) holds a key instead of an ID.`, nextStep: COPY_KEY_ID },
-  fingerprint: (id: string): Said => ({
+  fingerprint: (id: string): CheckMessage => ({
     sentence: t`The key ID (kid) "${id}" may be the fingerprint of the key. The ID is shown beside it in your account.`,
     nextStep: COPY_KEY_ID,
   }),
-  fine: (id: string): Said => ({ sentence: t`The key ID (kid) is "${id}".` }),
-  other: (id: string): Said => ({
+  fine: (id: string): CheckMessage => ({ sentence: t`The key ID (kid) is "${id}".` }),
+  other: (id: string): CheckMessage => ({
     sentence: t`The key ID (kid) "${id}" may not be that of a key of this account.`,
     nextStep: t`Compare it with the ID beside your key on the JWT page of the account, and change it by JWT Keys….`,
   }),
@@ -60,29 +60,29 @@ export const keyIdWords = {
 
 const TAKE_AUDIENCE = t`Take the audience from the documentation of the service, and edit the network.`;
 
-export const audienceWords = {
+export const audienceMessages = {
   missing: { sentence: t`JWT is on, but the audience is not set.`, nextStep: TAKE_AUDIENCE },
-  noDomain: (audience: string): Said => ({
+  noDomain: (audience: string): CheckMessage => ({
     sentence: t`The audience "${audience}" is not a plain domain name such as example.org.`,
     nextStep: TAKE_AUDIENCE,
   }),
-  otherDomain: (audience: string, host: string): Said => ({
+  otherDomain: (audience: string, host: string): CheckMessage => ({
     sentence: t`The audience "${audience}" is not the domain of ${host}. That is unusual.`,
     nextStep: TAKE_AUDIENCE,
   }),
-  fine: (audience: string): Said => ({ sentence: t`The audience is "${audience}".` }),
+  fine: (audience: string): CheckMessage => ({ sentence: t`The audience is "${audience}".` }),
   /** @param right - for which a token was accepted */
-  wrong: (audience: string, right: string): Said => ({
+  wrong: (audience: string, right: string): CheckMessage => ({
     sentence: t`The audience "${audience}" is wrong: the gateway accepted a token for "${right}".`,
     nextStep: t`Set the audience of this network to ${right}.`,
   }),
-  other: (audience: string): Said => ({
+  other: (audience: string): CheckMessage => ({
     sentence: t`The audience "${audience}" may not be the one that the service expects.`,
     nextStep: t`Take the audience from the service's own documentation: it is usually its domain name.`,
   }),
 } as const;
 
-export const tokenWords = {
+export const tokenMessages = {
   wellFormed: { sentence: t`The token is well-formed.` },
   off: { sentence: t`JWT is off for this network, and no token was asked for.` },
   accepted: { sentence: t`The token was accepted.` },
@@ -90,13 +90,16 @@ export const tokenWords = {
   late: { sentence: t`A token that ends a day later was accepted: see the clock.` },
   forOtherAudience: { sentence: t`A token for another audience was accepted: see the audience.` },
   /** @param sentence - one of `tokenFaults` */
-  faulty: (sentence: string): Said => ({ sentence, nextStep: t`Report this with the log, or set the JWT key anew.` }),
+  faulty: (sentence: string): CheckMessage => ({
+    sentence,
+    nextStep: t`Report this with the log, or set the JWT key anew.`,
+  }),
   wanted: {
     sentence: t`The connection was closed without an answer to a request that had no token, as gateways with JWT on do.`,
     nextStep: t`Turn JWT on for this network, with the key, its ID and the audience of your account.`,
   },
   /** A gateway that is silent to a well-formed token: which setting is odd stands first. */
-  dropped: (keyId: string, audience: string, first: "key-id" | "audience"): Said => {
+  dropped: (keyId: string, audience: string, first: "key-id" | "audience"): CheckMessage => {
     const names = [t`the key ID (kid) "${keyId}"`, t`the audience "${audience}"`];
     const inOrder = (first === "audience" ? names.reverse() : names).join(t`, `);
     return {
@@ -121,29 +124,29 @@ export const tokenFaults = {
     t`The token had expired ${seconds} s before it arrived. Check the clock of this computer.`,
 } as const;
 
-export const apiKeyWords = {
-  refused: (status: number, header: string, isSet: boolean): Said => ({
+export const apiKeyMessages = {
+  refused: (status: number, header: string, isSet: boolean): CheckMessage => ({
     sentence: isSet
       ? t`The gateway answered ${status}: the API key in the header ${header} is wrong.`
       : t`The gateway answered ${status}: the API key in the header ${header} is missing.`,
     nextStep: t`Run Set API Key with the key from your account.`,
   }),
   /** Some gateways answer so to a token too. */
-  refusedWithToken: (status: number, header: string, isSet: boolean): Said => ({
+  refusedWithToken: (status: number, header: string, isSet: boolean): CheckMessage => ({
     sentence: isSet
       ? t`The gateway answered ${status}: the API key in the header ${header} is wrong, or the token is not accepted.`
       : t`The gateway answered ${status}: the API key in the header ${header} is missing, or the token is not accepted.`,
     nextStep: t`Run Set API Key with the key from your account, then compare key ID, audience and public key with its JWT page.`,
   }),
-  sent: (header: string): Said => ({ sentence: t`An API key is sent in the header ${header}.` }),
+  sent: (header: string): CheckMessage => ({ sentence: t`An API key is sent in the header ${header}.` }),
   none: { sentence: t`No API key is set, and none was asked for.` },
 } as const;
 
-export const clockWords = {
-  fine: (seconds: number): Said => ({ sentence: t`The clock of this computer fits (${seconds} s apart).` }),
+export const clockMessages = {
+  fine: (seconds: number): CheckMessage => ({ sentence: t`The clock of this computer fits (${seconds} s apart).` }),
   unknown: { sentence: t`The gateway tells no time of its own, so the clocks were not compared.` },
   /** @param way - where it is by that of the gateway */
-  apart: (seconds: number, way: "ahead" | "behind"): Said => ({
+  apart: (seconds: number, way: "ahead" | "behind"): CheckMessage => ({
     sentence:
       way === "behind"
         ? t`The clock of this computer is ${seconds} s behind that of the gateway.`
@@ -151,7 +154,7 @@ export const clockWords = {
     nextStep: t`Set the clock of this computer, then test again.`,
   }),
   /** @param seconds - by how much; undefined where that is not known */
-  slow: (seconds: number | undefined): Said => ({
+  slow: (seconds: number | undefined): CheckMessage => ({
     sentence: t`The clock of this computer is behind${seconds === undefined ? "" : t` by ${seconds} s`}, so every token has expired when it arrives.`,
     nextStep: t`Set the clock of this computer (time zone and daylight saving too), then test again.`,
   }),
@@ -163,28 +166,28 @@ const DAY_MS = 86_400_000;
 
 const quotedName = (text: string): string => `“${visibleLine(text, LONGEST_NAME)}”`;
 const EDIT_URL = t`Correct the URL of the network.`;
-const WAY_OF_OPERATOR = t`Ask whoever runs the gateway.`;
+const ASK_OPERATOR = t`Ask whoever runs the gateway.`;
 
-export const addressWords = {
+export const addressMessages = {
   /** @param leaves - whether what is not encrypted leaves this computer */
-  fine: (origin: string, isHttp: boolean, leaves: boolean): Said => ({
+  fine: (origin: string, isHttp: boolean, leaves: boolean): CheckMessage => ({
     sentence: isHttp
       ? t`${origin}: http without encryption, ${leaves ? t`in the own network` : t`on this computer`}.`
       : t`${origin}: https.`,
   }),
-  refused: (sentence: string): Said => ({ sentence, nextStep: EDIT_URL }),
+  refused: (sentence: string): CheckMessage => ({ sentence, nextStep: EDIT_URL }),
 } as const;
 
-export const proxyWords = {
+export const proxyMessages = {
   none: { sentence: t`The gateway is asked directly.` },
-  used: (place: string): Said => ({
+  used: (place: string): CheckMessage => ({
     sentence: t`The proxy ${place} of the editor's settings stands between: name and connection below are those of the proxy.`,
   }),
-  wantsPassword: (place: string): Said => ({
+  wantsPassword: (place: string): CheckMessage => ({
     sentence: t`The proxy ${place} answered 407: it wants a user and a password, and the editor gave none that it takes.`,
     nextStep: t`Set "http.proxyAuthorization" in the settings of the editor, or ask who runs the proxy.`,
   }),
-  refused: (place: string, host: string, status: number): Said => ({
+  refused: (place: string, host: string, status: number): CheckMessage => ({
     sentence:
       status === 0
         ? t`${place} is set as a proxy and does not answer as one.`
@@ -193,91 +196,93 @@ export const proxyWords = {
   }),
 } as const;
 
-export const nameWords = {
-  none: (address: string): Said => ({ sentence: t`${address} is an address: there is no name to look for.` }),
-  found: (host: string, addresses: readonly string[]): Said => ({
+export const nameMessages = {
+  none: (address: string): CheckMessage => ({ sentence: t`${address} is an address: there is no name to look for.` }),
+  found: (host: string, addresses: readonly string[]): CheckMessage => ({
     sentence: t`${host} is ${addresses.slice(0, 4).join(", ")}${addresses.length > 4 ? ", …" : ""}.`,
   }),
-  unknown: (host: string): Said => ({
+  unknown: (host: string): CheckMessage => ({
     sentence: t`No address is known for the name ${host}.`,
     nextStep: t`Check how the URL is written, and that this computer is online. In a company, a VPN may know the name.`,
   }),
-  late: (host: string): Said => ({
+  late: (host: string): CheckMessage => ({
     sentence: t`Whoever knows names (DNS) gave no address for ${host} in time.`,
     nextStep: t`Check that this computer is online, and its DNS settings.`,
   }),
-  failed: (host: string, code: string): Said => ({
+  failed: (host: string, code: string): CheckMessage => ({
     sentence: t`The name ${host} could not be looked for (${code}).`,
     nextStep: t`Check that this computer is online, and its DNS settings.`,
   }),
 } as const;
 
-export const connectionWords = {
-  made: (address: string, port: number): Said => ({ sentence: t`${address} takes connections on port ${port}.` }),
-  refused: (host: string, port: number): Said => ({
+export const connectionMessages = {
+  made: (address: string, port: number): CheckMessage => ({
+    sentence: t`${address} takes connections on port ${port}.`,
+  }),
+  refused: (host: string, port: number): CheckMessage => ({
     sentence: t`Nobody listens on port ${port} of ${host}: the connection was refused.`,
     nextStep: t`Check the port in the URL, and that the node runs.`,
   }),
-  otherFamily: (host: string, port: number, other: string): Said => ({
+  otherFamily: (host: string, port: number, other: string): CheckMessage => ({
     sentence: t`Nobody listens on port ${port} of ${host}, but somebody does at ${other}: the node listens on IPv${other.includes(":") ? "6" : "4"} only.`,
     nextStep: t`Write the host as ${other.includes(":") ? `[${other}]` : other} in the URL of the network.`,
   }),
-  late: (host: string, port: number): Said => ({
+  late: (host: string, port: number): CheckMessage => ({
     sentence: t`${host} does not answer on port ${port}: no connection in time.`,
     nextStep: t`A firewall may drop it, or the host is down. Check the URL, the network and the proxy settings.`,
   }),
-  onlyIpv6: (host: string): Said => ({
+  onlyIpv6: (host: string): CheckMessage => ({
     sentence: t`${host} has addresses of IPv6 only, and this computer has no way to them.`,
     nextStep: t`Turn IPv6 on in this network, or ask for a URL that has an address of IPv4.`,
   }),
-  noWay: (host: string, port: number, code: string): Said => ({
+  noWay: (host: string, port: number, code: string): CheckMessage => ({
     sentence: t`No connection to port ${port} of ${host} can be made (${code}).`,
     nextStep: t`Check the network of this computer, and the proxy settings.`,
   }),
 } as const;
 
-export const tlsWords = {
+export const tlsMessages = {
   none: { sentence: t`Not encrypted: it does not leave this computer.` },
   inTheClear: {
     sentence: t`Not encrypted, as you allowed: whoever listens on the way reads and can change what the gateway says.`,
     nextStep: t`Use https where the node can; no key of this network is sent there.`,
   },
-  fine: (issuer: string, until: number): Said => ({
+  fine: (issuer: string, until: number): CheckMessage => ({
     sentence: t`The certificate is valid until ${utcDay(until)}; ${quotedName(issuer)} vouches for it.`,
   }),
-  soon: (issuer: string, until: number, now: number): Said => ({
+  soon: (issuer: string, until: number, now: number): CheckMessage => ({
     sentence: t`The certificate of ${quotedName(issuer)} ends on ${utcDay(until)}, in ${Math.max(0, Math.floor((until - now) / DAY_MS))} days.`,
-    nextStep: t`${WAY_OF_OPERATOR} It has to be renewed before.`,
+    nextStep: t`${ASK_OPERATOR} It has to be renewed before.`,
   }),
-  expired: (until: number): Said => ({
+  expired: (until: number): CheckMessage => ({
     sentence: t`The certificate of the gateway expired on ${utcDay(until)}.`,
-    nextStep: t`${WAY_OF_OPERATOR} If that day is still to come, set the clock of this computer.`,
+    nextStep: t`${ASK_OPERATOR} If that day is still to come, set the clock of this computer.`,
   }),
-  early: (from: number): Said => ({
+  early: (from: number): CheckMessage => ({
     sentence: t`The certificate of the gateway counts from ${utcDay(from)} on, and this computer has an earlier day.`,
     nextStep: t`Set the clock of this computer, then test again.`,
   }),
-  selfSigned: (subject: string): Said => ({
+  selfSigned: (subject: string): CheckMessage => ({
     sentence: t`The certificate is self-signed: nobody but ${quotedName(subject)} itself vouches for it, so anybody could have made it.`,
     nextStep: t`Give the gateway a certificate of an authority, or add its own to those that this computer trusts.`,
   }),
-  unknownIssuer: (issuer: string): Said => ({
+  unknownIssuer: (issuer: string): CheckMessage => ({
     sentence: t`${quotedName(issuer)} vouches for the certificate, and this computer does not know that authority.`,
     nextStep: t`A company's proxy may have put itself between. Add its certificate to those that this computer trusts, or change the network.`,
   }),
-  otherHost: (host: string, names: string): Said => ({
+  otherHost: (host: string, names: string): CheckMessage => ({
     sentence: t`The certificate is not for ${host} but for ${quotedName(names === "" ? t`no host` : names)}.`,
     nextStep: t`Check the host in the URL. If it is right, somebody else answers there: send nothing.`,
   }),
-  fault: (code: string): Said => ({
+  fault: (code: string): CheckMessage => ({
     sentence: t`The certificate cannot be believed (${code}).`,
-    nextStep: WAY_OF_OPERATOR,
+    nextStep: ASK_OPERATOR,
   }),
-  plainHttp: (port: number): Said => ({
+  plainHttp: (port: number): CheckMessage => ({
     sentence: t`Port ${port} speaks http without encryption, and the URL says https.`,
     nextStep: t`Use the port of https. On this computer, http:// in the URL works too.`,
   }),
-  onlyHttp2: (port: number): Said => ({
+  onlyHttp2: (port: number): CheckMessage => ({
     sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways are asked by HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
@@ -293,9 +298,9 @@ export const tlsWords = {
     sentence: t`The gateway asks for your client certificate before its own certificate can be checked, so this test does not show yours.`,
     nextStep: t`Requests show your certificate and may work. A gateway that offers TLS 1.3 can be tested further.`,
   },
-  failed: (code: string): Said => ({
+  failed: (code: string): CheckMessage => ({
     sentence: t`No encryption could be agreed on (${code}).`,
-    nextStep: t`Check the port in the URL. ${WAY_OF_OPERATOR}`,
+    nextStep: t`Check the port in the URL. ${ASK_OPERATOR}`,
   }),
 } as const;
 
@@ -305,16 +310,16 @@ const quoted = (text: string): string => `“${visibleLine(text, LONGEST_TEXT)}�
 const seconds = (ms: number): string => t`${Math.max(1, Math.round(ms / 1000))} s`;
 
 /** Of the first answer. */
-export const gatewayWords = {
-  answered: (ms: number): Said => ({ sentence: t`The gateway answered in ${ms} ms.` }),
-  refusedWith: (status: number): Said => ({ sentence: t`The gateway answered with the status ${status}.` }),
-  silent: (ms: number | undefined): Said => ({
+export const gatewayMessages = {
+  answered: (ms: number): CheckMessage => ({ sentence: t`The gateway answered in ${ms} ms.` }),
+  refusedWith: (status: number): CheckMessage => ({ sentence: t`The gateway answered with the status ${status}.` }),
+  silent: (ms: number | undefined): CheckMessage => ({
     sentence:
       ms === undefined
         ? t`It took the request and closed the connection without an answer, as gateways do to a token that they do not accept.`
         : t`It took the request and gave no answer in ${seconds(ms)}, as gateways do to a token that they do not accept.`,
   }),
-  slow: (ms: number): Said => ({
+  slow: (ms: number): CheckMessage => ({
     sentence: t`The gateway took the request and gave no answer in ${seconds(ms)}.`,
     nextStep: t`It is overloaded, or stands still. Test again later, or use another URL of the chain.`,
   }),
@@ -322,22 +327,22 @@ export const gatewayWords = {
     sentence: t`The connection was reset as soon as the request arrived.`,
     nextStep: t`A firewall or a load balancer may cut it, or the node behind it is down. If the account has JWT on, turn it on for this network.`,
   },
-  truncated: (reason: string): Said => ({
+  truncated: (reason: string): CheckMessage => ({
     sentence: t`The gateway began an answer and did not end it: ${visibleLine(reason, LONGEST_TEXT)}.`,
     nextStep: t`A proxy or a load balancer on the way may cut answers. Test again, or from another network.`,
   }),
-  page: (title: string): Said => ({
+  page: (title: string): CheckMessage => ({
     sentence:
       title === ""
         ? t`A web page answered, and no gateway.`
         : t`A web page answered, ${quoted(title)}, and no gateway.`,
     nextStep: t`If this network (a hotel, a train) wants a sign-in, open a browser and do it. Else the URL is that of a web site.`,
   }),
-  redirected: (status: number, to: string): Said => ({
+  redirected: (status: number, to: string): CheckMessage => ({
     sentence: t`The answer (${status}) leads elsewhere${to === "" ? "" : t`, to ${quoted(to)}`}, and keys are sent to no URL but the one that is set.`,
     nextStep: t`If this network wants a sign-in, open a browser and do it. Else set the URL to which the gateway moved.`,
   }),
-  noJson: (start: string): Said => ({
+  noJson: (start: string): CheckMessage => ({
     sentence: start === "" ? t`The answer is empty.` : t`The answer is not JSON; it begins with ${quoted(start)}.`,
     nextStep: t`Something else than a gateway answers at this URL: check it.`,
   }),
@@ -345,15 +350,15 @@ export const gatewayWords = {
     sentence: t`What came back is not HTTP.`,
     nextStep: t`Check the port in the URL: 8090 on a plain node.`,
   },
-  onlyHttp2: (port: number): Said => ({
+  onlyHttp2: (port: number): CheckMessage => ({
     sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways are asked by HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
-  wantsTls: (port: number): Said => ({
+  wantsTls: (port: number): CheckMessage => ({
     sentence: t`Port ${port} wants encryption, and the URL says http.`,
     nextStep: t`Write https:// in the URL of the network.`,
   }),
-  wrongPath: (status: number, path: string): Said => ({
+  wrongPath: (status: number, path: string): CheckMessage => ({
     sentence: t`A server answered ${status} to ${path}, which every gateway has.`,
     nextStep: t`Check the path in the URL of the network, and that it is the URL of a gateway.`,
   }),
@@ -361,149 +366,155 @@ export const gatewayWords = {
     sentence: t`This URL serves solidified data alone (/walletsolidity), and nothing under /wallet.`,
     nextStep: t`Set it as "URL of solidified data", and the port of the full node (8090 on a plain node) as URL.`,
   },
-  failing: (status: number): Said => ({
+  failing: (status: number): CheckMessage => ({
     sentence: t`The gateway answered ${status}: it is overloaded, or the node behind it is down.`,
     nextStep: t`Test again later, or use another URL of the chain.`,
   }),
-  refusedBy: (status: number): Said => ({
+  refusedBy: (status: number): CheckMessage => ({
     sentence: t`The gateway refused the request with the status ${status}.`,
     nextStep: t`Check the URL of the network.`,
   }),
-  unreachable: (sentence: string): Said => ({
+  unreachable: (sentence: string): CheckMessage => ({
     sentence,
     nextStep: t`Check the URL of the network, the proxy settings, and that the node runs.`,
   }),
 } as const;
 
-export const rateWords = {
-  limited: (status: number, waitMs: number | undefined): Said => ({
+export const rateLimitMessages = {
+  limited: (status: number, waitMs: number | undefined): CheckMessage => ({
     sentence: t`The gateway answered ${status}: too many requests.${waitMs === undefined ? "" : t` It asks to wait ${seconds(waitMs)}.`}`,
     nextStep: t`Wait, then test again. An API key, or a larger plan, allows more requests.`,
   }),
-  limitedLater: (requests: number): Said => ({
+  limitedLater: (requests: number): CheckMessage => ({
     sentence: t`The gateway refused more requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
     nextStep: t`An API key, or a larger plan, allows more requests. What was not asked any more is marked.`,
   }),
-  seen: (headers: readonly string[]): Said => ({ sentence: t`It tells its limits: ${headers.join(", ")}.` }),
+  seen: (headers: readonly string[]): CheckMessage => ({ sentence: t`It tells its limits: ${headers.join(", ")}.` }),
   none: { sentence: t`No header tells its limits.` },
 } as const;
 
 /** Of the chain behind the URLs. Times are in ms. */
-export const chainWords = {
-  headFresh: (height: number, ageMs: number): Said => ({
+export const chainMessages = {
+  headFresh: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`The newest block is ${grouped(height)}, ${seconds(Math.max(0, ageMs))} old.`,
   }),
-  headLocal: (height: number): Said => ({ sentence: t`The newest block is ${grouped(height)}.` }),
-  headOld: (height: number, ageMs: number, isMeasured: boolean): Said => ({
+  headLocal: (height: number): CheckMessage => ({ sentence: t`The newest block is ${grouped(height)}.` }),
+  headOld: (height: number, ageMs: number, isMeasured: boolean): CheckMessage => ({
     sentence: t`The newest block, ${grouped(height)}, is ${roughly(ageMs)} old${isMeasured ? "" : t` by the clock of this computer`}: the node does not keep up with the chain, or the chain stands still.`,
     nextStep: t`Wait until the node has caught up, or use another URL of the chain.`,
   }),
-  headAhead: (height: number, aheadMs: number): Said => ({
+  headAhead: (height: number, aheadMs: number): CheckMessage => ({
     sentence: t`The newest block, ${grouped(height)}, is ${roughly(aheadMs)} ahead of the clock.`,
     nextStep: t`Check the clock of this computer, and that of the gateway.`,
   }),
-  noHead: (path: string): Said => ({ sentence: t`${path} is not served, so the newest block is not known.` }),
-  solid: (height: number, behind: number): Said => ({
+  noHead: (path: string): CheckMessage => ({ sentence: t`${path} is not served, so the newest block is not known.` }),
+  solid: (height: number, behind: number): CheckMessage => ({
     sentence: t`Block ${grouped(height)} is solidified, ${counted(behind, t`block`, t`blocks`)} behind the newest one.`,
   }),
-  solidAlone: (height: number, ageMs: number): Said => ({
+  solidAlone: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`Block ${grouped(height)} is solidified, ${seconds(Math.max(0, ageMs))} old.`,
   }),
-  solidBehind: (height: number, behind: number): Said => ({
+  solidBehind: (height: number, behind: number): CheckMessage => ({
     sentence: t`The solidified data end at block ${grouped(height)}, ${counted(behind, t`block`, t`blocks`)} behind the newest one; about 20 are usual.`,
     nextStep: t`Nothing becomes final here until they follow. Ask whoever runs the node, or use another URL of solidified data.`,
   }),
-  solidOld: (height: number, ageMs: number): Said => ({
+  solidOld: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`The newest solidified block, ${grouped(height)}, is ${roughly(ageMs)} old.`,
     nextStep: t`Nothing becomes final here until they follow. Ask whoever runs the node, or use another URL of solidified data.`,
   }),
-  solidAhead: (height: number, ahead: number): Said => ({
+  solidAhead: (height: number, ahead: number): CheckMessage => ({
     sentence: t`The solidified block ${grouped(height)} is ${counted(ahead, t`block`, t`blocks`)} ahead of the newest one: the two sides are different nodes, and the one of /wallet is behind.`,
     nextStep: t`Use URLs of one node, or wait until the other one has caught up.`,
   }),
-  noSolid: (path: string): Said => ({ sentence: t`${path} is not served, so it is not known what is solidified.` }),
-  sameChain: (chain: string): Said => ({ sentence: t`Both sides have the same first block; it begins with ${chain}.` }),
-  otherChain: (head: string, solid: string): Said => ({
+  noSolid: (path: string): CheckMessage => ({
+    sentence: t`${path} is not served, so it is not known what is solidified.`,
+  }),
+  sameChain: (chain: string): CheckMessage => ({
+    sentence: t`Both sides have the same first block; it begins with ${chain}.`,
+  }),
+  otherChain: (head: string, solid: string): CheckMessage => ({
     sentence: t`The two sides are different chains: the first block of /wallet begins with ${head}, that of /walletsolidity with ${solid}.`,
     nextStep: t`Set "URL of solidified data" to the same chain, or leave it out.`,
   }),
-  notCompared: (path: string): Said => ({
+  notCompared: (path: string): CheckMessage => ({
     sentence: t`${path} is not served, so both sides could not be compared by their first blocks.`,
   }),
-  sameFork: (height: number): Said => ({ sentence: t`Both sides have the same block ${grouped(height)}.` }),
-  otherFork: (height: number): Said => ({
+  sameFork: (height: number): CheckMessage => ({ sentence: t`Both sides have the same block ${grouped(height)}.` }),
+  otherFork: (height: number): CheckMessage => ({
     sentence: t`The two sides have different blocks ${grouped(height)}: the node of /wallet is on a fork of its own.`,
     nextStep: t`Send nothing there. Ask whoever runs the node, or use another URL of the chain.`,
   }),
   forkUnknown: { sentence: t`Blocks of both sides could not be compared.` },
 } as const;
 
-export const versionWords = {
-  fine: (version: string): Said => ({ sentence: t`The node is of version ${visibleLine(version, 20)}.` }),
+export const versionMessages = {
+  fine: (version: string): CheckMessage => ({ sentence: t`The node is of version ${visibleLine(version, 20)}.` }),
   /** @param needed - from which on energy is estimated by the node */
-  old: (version: string, needed: string): Said => ({
+  old: (version: string, needed: string): CheckMessage => ({
     sentence: t`The node is of version ${visibleLine(version, 20)}; estimates of energy need ${needed}.`,
     nextStep: t`Energy is taken from a trial run instead. Ask whoever runs the node to update it.`,
   }),
-  unknown: (path: string): Said => ({ sentence: t`${path} is not served, so the version of the node is not known.` }),
+  unknown: (path: string): CheckMessage => ({
+    sentence: t`${path} is not served, so the version of the node is not known.`,
+  }),
 } as const;
 
-export const pathWords = {
-  served: (path: string, ms: number): Said => ({ sentence: t`${path} answers, in ${ms} ms.` }),
-  missing: (path: string, status: number): Said => ({
+export const pathMessages = {
+  served: (path: string, ms: number): CheckMessage => ({ sentence: t`${path} answers, in ${ms} ms.` }),
+  missing: (path: string, status: number): CheckMessage => ({
     sentence: t`${path} is not served (${status}), and every gateway promises it.`,
     nextStep: t`Ask whoever runs the gateway, or use another URL.`,
   }),
-  solidityMissing: (path: string, status: number, isOwn: boolean): Said => ({
+  solidityMissing: (path: string, status: number, isOwn: boolean): CheckMessage => ({
     sentence: t`${path} is not served (${status})${isOwn ? t`: the URL of solidified data may be that of the full node` : ""}.`,
     nextStep: t`Plain nodes serve it on a port of its own, often 8091: set "URL of solidified data".`,
   }),
   /** @param loss - what is done without it */
-  estimatesMissing: (path: string, loss: string): Said => ({
+  estimatesMissing: (path: string, loss: string): CheckMessage => ({
     sentence: t`${path} is not served: ${loss}.`,
     nextStep: t`It exists from version 4.7.0.1 of the node on, and an operator may turn it off.`,
   }),
   /** @param loss - what cannot be done without it */
-  optionalMissing: (path: string, loss: string): Said => ({ sentence: t`${path} is not served: ${loss}.` }),
+  optionalMissing: (path: string, loss: string): CheckMessage => ({ sentence: t`${path} is not served: ${loss}.` }),
   /** @param sentence - of the failure */
-  failed: (path: string, sentence: string): Said => ({
+  failed: (path: string, sentence: string): CheckMessage => ({
     sentence: `${path}: ${sentence}`,
     nextStep: t`Test again. If it stays so, ask whoever runs the gateway.`,
   }),
-  optionalSilent: (path: string): Said => ({
+  optionalSilent: (path: string): CheckMessage => ({
     sentence: t`${path} was not asked: the gateway stays silent to paths that it does not serve.`,
   }),
-  optionalFailed: (path: string, sentence: string): Said => ({ sentence: `${path}: ${sentence}` }),
+  optionalFailed: (path: string, sentence: string): CheckMessage => ({ sentence: `${path}: ${sentence}` }),
 } as const;
 
-export const otherUrlWords = {
+export const otherUrlMessages = {
   /** @param height - of its newest solidified block, where it tells it */
-  fine: (url: string, height: number | undefined): Said => ({
+  fine: (url: string, height: number | undefined): CheckMessage => ({
     sentence: t`${url} has the same chain${height === undefined ? "" : t`, solidified up to block ${grouped(height)}`}.`,
   }),
-  solid: (url: string): Said => ({ sentence: t`${url} serves solidified data.` }),
-  notSolid: (url: string, status: number): Said => ({
+  solid: (url: string): CheckMessage => ({ sentence: t`${url} serves solidified data.` }),
+  notSolid: (url: string, status: number): CheckMessage => ({
     sentence: t`${url} answers ${status} to /walletsolidity: it serves no solidified data, as the port of a full node.`,
     nextStep: t`Set "URL of solidified data" to the port of solidified data: 8091 on a plain node.`,
   }),
   /** @param said - what is wrong there */
-  failed: (url: string, { sentence, nextStep = t`Check this URL, or leave it out.` }: Said): Said => ({
+  failed: (url: string, { sentence, nextStep = t`Check this URL, or leave it out.` }: CheckMessage): CheckMessage => ({
     sentence: `${url}: ${sentence}`,
     nextStep,
   }),
-  otherChain: (url: string, chain: string, own: string): Said => ({
+  otherChain: (url: string, chain: string, own: string): CheckMessage => ({
     sentence: t`${url} is another chain: its first block begins with ${chain}, that of this network with ${own}.`,
     nextStep: t`Edit the network and leave this URL out.`,
   }),
-  noFirstBlock: (url: string): Said => ({
+  noFirstBlock: (url: string): CheckMessage => ({
     sentence: t`${url} answers, and does not show its first block, so its chain is not known.`,
     nextStep: t`Ask whoever runs it for block 0, or leave this URL out.`,
   }),
 } as const;
 
 /** Why something was not looked at. */
-export const skippedWords = {
-  after: (title: string): Said => ({ sentence: t`Not checked, because of what stands above: ${title}.` }),
+export const skippedMessages = {
+  after: (title: string): CheckMessage => ({ sentence: t`Not checked, because of what stands above: ${title}.` }),
   cancelled: { sentence: t`Not checked: the test was cancelled.` },
   late: { sentence: t`Not checked: the time for the whole test was over.` },
   notKept: { sentence: t`Nothing is kept of this chain to compare it with.` },

@@ -1,17 +1,24 @@
 import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import { isPlain, parseGatewayUrl } from "../network.ts";
-import type { CheckName, Finding } from "./connection-checks.ts";
-import { addressWords, connectionWords, nameWords, proxyWords, type Said, tlsWords } from "./connection-messages.ts";
+import type { CheckName, CheckResult } from "./connection-checks.ts";
+import {
+  addressMessages,
+  type CheckMessage,
+  connectionMessages,
+  nameMessages,
+  proxyMessages,
+  tlsMessages,
+} from "./connection-messages.ts";
 
 /** The proxy on the way to a URL. */
-export interface ProxyPlace {
+export interface ProxyAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** What came of looking for the addresses of a name. */
-export type LookUp =
+export type NameResolution =
   | { readonly kind: "found"; readonly addresses: readonly string[]; readonly ms: number }
   | { readonly kind: "unknown"; readonly code: string };
 
@@ -21,7 +28,7 @@ export interface FailedAttempt {
   readonly code: string;
 }
 
-export type Reach =
+export type ConnectResult =
   | { readonly kind: "reached"; readonly address: string; readonly ms: number }
   | { readonly kind: "unreached"; readonly failed: readonly FailedAttempt[] };
 
@@ -35,7 +42,7 @@ export interface Certificate {
   readonly until: number;
 }
 
-export type Handshake =
+export type TlsHandshake =
   /** `fault`: the code of why nobody should believe the certificate. */
   | {
       readonly kind: "secured";
@@ -50,7 +57,7 @@ export type Handshake =
   | { readonly kind: "failed"; readonly code: string };
 
 /** What a server speaks that does not answer as HTTP/1.1 over this URL does. */
-export type Dialect = "http" | "http2" | "tls" | "unknown";
+export type ServerProtocol = "http" | "http2" | "tls" | "unknown";
 
 /**
  * The port through which a connection test looks at the way to a server, below HTTP. It never sends a credential of a
@@ -59,22 +66,22 @@ export type Dialect = "http" | "http2" | "tls" | "unknown";
  */
 export interface ConnectionProbe {
   /** Undefined where the server is asked directly. */
-  proxyFor(url: URL): ProxyPlace | undefined;
-  lookUp(host: string, signal: AbortSignal): Promise<LookUp>;
+  proxyFor(url: URL): ProxyAddress | undefined;
+  resolveName(host: string, signal: AbortSignal): Promise<NameResolution>;
   /** Tries the addresses one after the other. */
-  reach(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Reach>;
+  connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ConnectResult>;
   /** Encrypts, through the proxy if there is one. A client certificate is shown only to a server with a valid one. */
-  secure(url: URL, signal: AbortSignal): Promise<Handshake>;
-  speaks(url: URL, signal: AbortSignal): Promise<Dialect>;
+  handshake(url: URL, signal: AbortSignal): Promise<TlsHandshake>;
+  detectProtocol(url: URL, signal: AbortSignal): Promise<ServerProtocol>;
 }
 
 /** Who looks, and who is to know. */
-export interface WayContext {
+export interface RouteContext {
   readonly probe: ConnectionProbe;
   /** Local Unix time; ms. */
   readonly now: () => number;
   readonly signal: AbortSignal;
-  readonly tell: (finding: Finding) => void;
+  readonly report: (finding: CheckResult) => void;
   readonly begin: (check: CheckName) => void;
   /** The origins in one's own network for which a person allowed http. */
   readonly plainHttp?: readonly string[] | undefined;
@@ -94,61 +101,65 @@ function portOf({ port, protocol }: URL): number {
  *
  * @returns whether a request can be sent
  */
-export async function checkWay(base: string, context: WayContext): Promise<boolean> {
+export async function checkRoute(base: string, context: RouteContext): Promise<boolean> {
   const url = readAddress(base, context);
   if (url === undefined) return false;
-  const { probe, signal, tell, begin } = context;
+  const { probe, signal, report, begin } = context;
   const proxy = probe.proxyFor(url);
-  tell({
+  report({
     check: "proxy",
     status: "ok",
-    ...(proxy === undefined ? proxyWords.none : proxyWords.used(`${proxy.host}:${proxy.port}`)),
+    ...(proxy === undefined ? proxyMessages.none : proxyMessages.used(`${proxy.host}:${proxy.port}`)),
   });
   const place = proxy ?? { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
   begin("name");
-  const looked = await probe.lookUp(place.host, signal);
-  tell(nameFinding(place.host, looked));
+  const looked = await probe.resolveName(place.host, signal);
+  report(nameFinding(place.host, looked));
   if (looked.kind === "unknown") return false;
   begin("connection");
-  const reached = await probe.reach(looked.addresses, place.port, signal);
+  const reached = await probe.connect(looked.addresses, place.port, signal);
   const elsewhere = reached.kind === "unreached" ? await otherFamily(looked.addresses, place.port, context) : undefined;
-  tell(connectionFinding(place, reached, elsewhere));
+  report(connectionFinding(place, reached, elsewhere));
   if (reached.kind === "unreached") return false;
   return await checkEncryption(url, context);
 }
 
-function readAddress(base: string, { tell, plainHttp = [] }: WayContext): URL | undefined {
+function readAddress(base: string, { report, plainHttp = [] }: RouteContext): URL | undefined {
   try {
     const url = new URL(parseGatewayUrl(base, (origin) => plainHttp.includes(origin)));
-    tell({ check: "address", status: "ok", ...addressWords.fine(url.origin, url.protocol === "http:", isPlain(url)) });
+    report({
+      check: "address",
+      status: "ok",
+      ...addressMessages.fine(url.origin, url.protocol === "http:", isPlain(url)),
+    });
     return url;
   } catch (error) {
     if (!isChainError(error)) throw error;
-    tell({ check: "address", status: "failed", ...addressWords.refused(error.message) });
+    report({ check: "address", status: "failed", ...addressMessages.refused(error.message) });
     return undefined;
   }
 }
 
-function nameFinding(host: string, looked: LookUp): Finding {
+function nameFinding(host: string, looked: NameResolution): CheckResult {
   const check = "name";
   if (looked.kind === "found") {
     const isName = !looked.addresses.includes(host);
-    const said = isName ? nameWords.found(host, looked.addresses) : nameWords.none(host);
+    const said = isName ? nameMessages.found(host, looked.addresses) : nameMessages.none(host);
     return { check, status: "ok", ...said, ...(isName ? { ms: looked.ms } : {}) };
   }
   return { check, status: "failed", ...unknownName(host, looked.code) };
 }
 
-function unknownName(host: string, code: string): Said {
+function unknownName(host: string, code: string): CheckMessage {
   switch (code) {
     case "TIMEOUT":
     case "EAI_AGAIN":
-      return nameWords.late(host);
+      return nameMessages.late(host);
     case "ENOTFOUND":
     case "ENODATA":
-      return nameWords.unknown(host);
+      return nameMessages.unknown(host);
     default:
-      return nameWords.failed(host, code);
+      return nameMessages.failed(host, code);
   }
 }
 
@@ -156,111 +167,119 @@ function unknownName(host: string, code: string): Said {
 async function otherFamily(
   addresses: readonly string[],
   port: number,
-  { probe, signal }: WayContext,
+  { probe, signal }: RouteContext,
 ): Promise<string | undefined> {
   const other = { "127.0.0.1": "::1", "::1": "127.0.0.1" }[addresses.join()];
   if (other === undefined) return undefined;
-  return (await probe.reach([other], port, signal)).kind === "reached" ? other : undefined;
+  return (await probe.connect([other], port, signal)).kind === "reached" ? other : undefined;
 }
 
-interface Place {
+interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
-function connectionFinding({ host, port }: Place, reached: Reach, elsewhere: string | undefined): Finding {
+function connectionFinding(
+  { host, port }: HostPort,
+  reached: ConnectResult,
+  elsewhere: string | undefined,
+): CheckResult {
   const check = "connection";
   if (reached.kind === "reached")
-    return { check, status: "ok", ...connectionWords.made(reached.address, port), ms: reached.ms };
+    return { check, status: "ok", ...connectionMessages.made(reached.address, port), ms: reached.ms };
   const said =
     elsewhere === undefined
       ? unreached(host, port, reached.failed)
-      : connectionWords.otherFamily(host, port, elsewhere);
+      : connectionMessages.otherFamily(host, port, elsewhere);
   return { check, status: "failed", ...said };
 }
 
 const NO_ROUTE = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
 
-function unreached(host: string, port: number, failed: readonly FailedAttempt[]): Said {
+function unreached(host: string, port: number, failed: readonly FailedAttempt[]): CheckMessage {
   const codes = failed.map(({ code }) => code);
   const isIpv6 = failed.length > 0 && failed.every(({ address }) => address.includes(":"));
-  if (isIpv6 && codes.every((it) => NO_ROUTE.has(it))) return connectionWords.onlyIpv6(host);
-  if (codes.includes("ECONNREFUSED")) return connectionWords.refused(host, port);
-  if (codes.some((it) => it === "TIMEOUT" || it === "ETIMEDOUT")) return connectionWords.late(host, port);
-  return connectionWords.noWay(host, port, codes[0] ?? t`no address`);
+  if (isIpv6 && codes.every((it) => NO_ROUTE.has(it))) return connectionMessages.onlyIpv6(host);
+  if (codes.includes("ECONNREFUSED")) return connectionMessages.refused(host, port);
+  if (codes.some((it) => it === "TIMEOUT" || it === "ETIMEDOUT")) return connectionMessages.late(host, port);
+  return connectionMessages.noWay(host, port, codes[0] ?? t`no address`);
 }
 
-async function checkEncryption(url: URL, context: WayContext): Promise<boolean> {
-  const { probe, signal, tell, begin, now } = context;
+async function checkEncryption(url: URL, context: RouteContext): Promise<boolean> {
+  const { probe, signal, report, begin, now } = context;
   if (url.protocol === "http:") {
     const isOnWay = isPlain(url);
-    tell({ check: "tls", status: isOnWay ? "warning" : "ok", ...(isOnWay ? tlsWords.inTheClear : tlsWords.none) });
+    report({
+      check: "tls",
+      status: isOnWay ? "warning" : "ok",
+      ...(isOnWay ? tlsMessages.inTheClear : tlsMessages.none),
+    });
     return true;
   }
   begin("tls");
-  const handshake = await probe.secure(url, signal);
+  const handshake = await probe.handshake(url, signal);
   if (handshake.kind === "no-tunnel") {
-    tell(proxyRefusal(url, handshake.status, probe));
+    report(proxyRefusal(url, handshake.status, probe));
     return false;
   }
   const finding = await tlsFinding(url, handshake, { ...context, time: now() });
-  tell(finding);
+  report(finding);
   return finding.status !== "failed";
 }
 
-function proxyRefusal(url: URL, status: number, probe: ConnectionProbe): Finding {
+function proxyRefusal(url: URL, status: number, probe: ConnectionProbe): CheckResult {
   const { host, port } = probe.proxyFor(url) ?? { host: "", port: 0 };
   const place = `${host}:${port}`;
-  const said = status === 407 ? proxyWords.wantsPassword(place) : proxyWords.refused(place, url.hostname, status);
+  const said = status === 407 ? proxyMessages.wantsPassword(place) : proxyMessages.refused(place, url.hostname, status);
   return { check: "proxy", status: "failed", ...said };
 }
 
 async function tlsFinding(
   url: URL,
-  handshake: Exclude<Handshake, { kind: "no-tunnel" }>,
-  { probe, signal, time }: WayContext & { readonly time: number },
-): Promise<Finding> {
+  handshake: Exclude<TlsHandshake, { kind: "no-tunnel" }>,
+  { probe, signal, time }: RouteContext & { readonly time: number },
+): Promise<CheckResult> {
   const check = "tls";
-  if (handshake.kind === "wants-identity") return { check, status: "failed", ...tlsWords.wantsIdentity };
+  if (handshake.kind === "wants-identity") return { check, status: "failed", ...tlsMessages.wantsIdentity };
   if (handshake.kind === "failed")
     return { check, status: "failed", ...(await unsecured(url, handshake.code, { probe, signal })) };
   const { certificate, fault, ms } = handshake;
   if (fault !== undefined) return { check, status: "failed", ...untrusted(url, certificate, { fault, time }) };
   const { issuer, until } = certificate;
-  if (until - time < SOON_MS) return { check, status: "warning", ...tlsWords.soon(issuer, until, time), ms };
-  return { check, status: "ok", ...tlsWords.fine(issuer, until), ms };
+  if (until - time < SOON_MS) return { check, status: "warning", ...tlsMessages.soon(issuer, until, time), ms };
+  return { check, status: "ok", ...tlsMessages.fine(issuer, until), ms };
 }
 
 function untrusted(
   url: URL,
   { subject, issuer, names, from, until }: Certificate,
   { fault, time }: { readonly fault: string; readonly time: number },
-): Said {
-  if (until <= time || fault === "CERT_HAS_EXPIRED") return tlsWords.expired(until);
-  if (from > time || fault === "CERT_NOT_YET_VALID") return tlsWords.early(from);
+): CheckMessage {
+  if (until <= time || fault === "CERT_HAS_EXPIRED") return tlsMessages.expired(until);
+  if (from > time || fault === "CERT_NOT_YET_VALID") return tlsMessages.early(from);
   switch (fault) {
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return tlsWords.selfSigned(subject);
+      return tlsMessages.selfSigned(subject);
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return tlsWords.unknownIssuer(issuer);
+      return tlsMessages.unknownIssuer(issuer);
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return tlsWords.otherHost(url.hostname, names);
+      return tlsMessages.otherHost(url.hostname, names);
     default:
-      return tlsWords.fault(fault);
+      return tlsMessages.fault(fault);
   }
 }
 
 async function unsecured(
   url: URL,
   code: string,
-  { probe, signal }: Pick<WayContext, "probe" | "signal">,
-): Promise<Said> {
-  if (code === "TIMEOUT") return tlsWords.late;
-  const dialect = await probe.speaks(url, signal);
-  if (dialect === "http2") return tlsWords.onlyHttp2(portOf(url));
-  if (dialect === "http") return tlsWords.plainHttp(portOf(url));
-  return code === "ECONNRESET" || code === "CLOSED" ? tlsWords.reset : tlsWords.failed(code);
+  { probe, signal }: Pick<RouteContext, "probe" | "signal">,
+): Promise<CheckMessage> {
+  if (code === "TIMEOUT") return tlsMessages.late;
+  const dialect = await probe.detectProtocol(url, signal);
+  if (dialect === "http2") return tlsMessages.onlyHttp2(portOf(url));
+  if (dialect === "http") return tlsMessages.plainHttp(portOf(url));
+  return code === "ECONNRESET" || code === "CLOSED" ? tlsMessages.reset : tlsMessages.failed(code);
 }

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { Block } from "../gateway.ts";
 import type { ClockSample, GatewayLog } from "../http/http-sender.ts";
-import type { Bound, ChainId, NetworkProfile } from "../network.ts";
+import type { ChainId, NetworkProfile, OriginBound } from "../network.ts";
 import {
   checkAudience,
   checkClock,
@@ -16,51 +16,51 @@ import {
   testToken,
   tryTokens,
 } from "./connection-authentication.ts";
-import { checkOtherUrl, checkPaths, checkSolidityUrl, judgeChain, readChain } from "./connection-chain.ts";
+import { checkChain, checkOtherUrl, checkPaths, checkSolidityUrl, readChain } from "./connection-chain.ts";
 import {
   type CheckName,
-  elsewhereFinding,
-  FIRST,
-  type Finding,
+  type CheckResult,
+  checkId,
+  FIRST_REQUEST,
   GENESIS,
-  idOfCheck,
+  keyOriginsResult,
   type PlannedCheck,
   planConnection,
   SOLID_BY_HEIGHT,
 } from "./connection-checks.ts";
-import { type Answered, Asker } from "./connection-client.ts";
+import { ConnectionClient, type TestResponse } from "./connection-client.ts";
 import {
-  apiKeyWords,
-  gatewayWords,
-  jwtKeyWords,
-  rateWords,
-  type Said,
-  skippedWords,
-  tokenWords,
+  apiKeyMessages,
+  type CheckMessage,
+  gatewayMessages,
+  jwtKeyMessages,
+  rateLimitMessages,
+  skippedMessages,
+  tokenMessages,
 } from "./connection-messages.ts";
-import { type ConnectionProbe, checkWay, type Dialect, type WayContext } from "./connection-route.ts";
+import { type ConnectionProbe, checkRoute, type RouteContext, type ServerProtocol } from "./connection-route.ts";
 
 export interface ConnectionTestOptions {
   readonly clock: Clock;
   readonly probe: ConnectionProbe;
   readonly dispatcher: Dispatcher;
   /** PKCS#8 or PKCS#1 PEM. */
-  readonly jwtKey?: Bound<string> | undefined;
-  readonly apiKey?: Bound<string> | undefined;
+  readonly jwtKey?: OriginBound<string> | undefined;
+  readonly apiKey?: OriginBound<string> | undefined;
   readonly log?: GatewayLog | undefined;
-  readonly watch?: ConnectionWatch | undefined;
+  readonly watch?: ConnectionTestListener | undefined;
   /** What stops a test before anything is asked. */
-  readonly obstacle?: Finding | undefined;
+  readonly obstacle?: CheckResult | undefined;
   /** Finds the newest solidified block where no path tells it at once; undefined skips it. */
   readonly solidBlock?: (() => Promise<Block>) | undefined;
   /** Looks at what is kept of the chain, once it is known that both sides are the same one. */
-  readonly checkChain?: (() => Promise<Finding>) | undefined;
+  readonly checkChain?: (() => Promise<CheckResult>) | undefined;
 }
 
 /** Who watches the checklist fill. A line may be found more than once: the last time counts. */
-export interface ConnectionWatch {
+export interface ConnectionTestListener {
   begun(id: string): void;
-  found(finding: Finding): void;
+  found(finding: CheckResult): void;
 }
 
 /** How long the newest solidified block is searched for; ms. */
@@ -78,7 +78,7 @@ export async function testConnection(
   profile: NetworkProfile,
   options: ConnectionTestOptions,
   signal = new AbortController().signal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const done = new AbortController();
   const late = new AbortController();
   const over = options.clock.sleep(WHOLE_TEST_MS, done.signal).then(
@@ -90,8 +90,8 @@ export async function testConnection(
     await test.run();
     return test.finish(undefined);
   } catch (error) {
-    if (signal.aborted) return test.finish(skippedWords.cancelled);
-    if (late.signal.aborted) return test.finish(skippedWords.late);
+    if (signal.aborted) return test.finish(skippedMessages.cancelled);
+    if (late.signal.aborted) return test.finish(skippedMessages.late);
     throw error;
   } finally {
     done.abort();
@@ -105,20 +105,20 @@ class ConnectionTest {
   readonly #options: ConnectionTestOptions;
   readonly #signal: AbortSignal;
   readonly #plan: readonly PlannedCheck[];
-  readonly #found = new Map<string, Finding>();
-  readonly #asker: Asker;
+  readonly #found = new Map<string, CheckResult>();
+  readonly #asker: ConnectionClient;
 
   constructor(profile: NetworkProfile, options: ConnectionTestOptions, signal: AbortSignal) {
     this.#profile = profile;
     this.#options = options;
     this.#signal = signal;
     this.#plan = planConnection(profile);
-    this.#asker = new Asker(profile, this.#access());
+    this.#asker = new ConnectionClient(profile, this.#access());
   }
 
   async run(): Promise<void> {
     const { baseUrl, fallbackUrls } = this.#profile;
-    if (!this.#mayAsk() || !(await checkWay(baseUrl, this.#way())) || !this.#checkSettings()) return;
+    if (!this.#mayAsk() || !(await checkRoute(baseUrl, this.#way())) || !this.#checkSettings()) return;
     if (!(await this.#checkFirstAnswer())) return;
     const chain = await this.#checkChain();
     const { solidityBaseUrl } = this.#profile;
@@ -133,35 +133,35 @@ class ConnectionTest {
   }
 
   /** @param why - the lines that were not reached; absent where something above stopped them */
-  finish(why: Said | undefined): readonly Finding[] {
-    const failed = this.#plan.find((it) => this.#found.get(idOfCheck(it))?.status === "failed");
-    const said = why ?? skippedWords.after(failed?.title ?? "");
+  finish(why: CheckMessage | undefined): readonly CheckResult[] {
+    const failed = this.#plan.find((it) => this.#found.get(checkId(it))?.status === "failed");
+    const said = why ?? skippedMessages.after(failed?.title ?? "");
     return this.#plan.map((planned) => {
-      const found = this.#found.get(idOfCheck(planned));
+      const found = this.#found.get(checkId(planned));
       if (found === undefined) this.#tell({ ...lineOf(planned), status: "skipped", ...said });
       return found ?? { ...lineOf(planned), status: "skipped", ...said };
     });
   }
 
-  readonly #tell = (finding: Finding): void => {
-    this.#found.set(idOfCheck(finding), finding);
+  readonly #tell = (finding: CheckResult): void => {
+    this.#found.set(checkId(finding), finding);
     this.#options.watch?.found(finding);
   };
 
   readonly #begin = (check: CheckName, of?: string): void =>
-    this.#options.watch?.begun(idOfCheck({ check, ...(of === undefined ? {} : { of }) }));
+    this.#options.watch?.begun(checkId({ check, ...(of === undefined ? {} : { of }) }));
 
   #mayAsk(): boolean {
     this.#signal.throwIfAborted();
     const { obstacle, apiKey, jwtKey } = this.#options;
-    this.#tell(obstacle ?? elsewhereFinding(this.#profile, { apiKey, jwtKey }));
+    this.#tell(obstacle ?? keyOriginsResult(this.#profile, { apiKey, jwtKey }));
     return obstacle === undefined;
   }
 
-  #way(): WayContext {
+  #way(): RouteContext {
     const { probe, clock } = this.#options;
     const { plainHttp } = this.#profile;
-    return { probe, now: clock.now, signal: this.#signal, tell: this.#tell, begin: this.#begin, plainHttp };
+    return { probe, now: clock.now, signal: this.#signal, report: this.#tell, begin: this.#begin, plainHttp };
   }
 
   #access(): TrialContext {
@@ -186,7 +186,7 @@ class ConnectionTest {
     const profile = this.#profile;
     const hasApiKey = this.#options.apiKey !== undefined;
     this.#begin("gateway");
-    const answered = await this.#asker.ask(FIRST.path, FIRST.body);
+    const answered = await this.#asker.request(FIRST_REQUEST.path, FIRST_REQUEST.body);
     if (isGatewayAnswer(answered)) {
       this.#tellAccess(answered, hasApiKey);
       return true;
@@ -201,27 +201,31 @@ class ConnectionTest {
     return false;
   }
 
-  #tellAccess({ ms }: Answered, hasApiKey: boolean): void {
+  #tellAccess({ ms }: TestResponse, hasApiKey: boolean): void {
     const { jwt, apiKeyHeader } = this.#profile;
-    this.#tell({ check: "gateway", status: "ok", ...gatewayWords.answered(ms), ms });
-    this.#tell({ check: "api-key", status: "ok", ...(hasApiKey ? apiKeyWords.sent(apiKeyHeader) : apiKeyWords.none) });
-    this.#tell({ check: "token", status: "ok", ...(jwt ? tokenWords.accepted : tokenWords.off) });
-    if (jwt) this.#tell({ check: "public-key", status: "ok", ...jwtKeyWords.accepted });
+    this.#tell({ check: "gateway", status: "ok", ...gatewayMessages.answered(ms), ms });
+    this.#tell({
+      check: "api-key",
+      status: "ok",
+      ...(hasApiKey ? apiKeyMessages.sent(apiKeyHeader) : apiKeyMessages.none),
+    });
+    this.#tell({ check: "token", status: "ok", ...(jwt ? tokenMessages.accepted : tokenMessages.off) });
+    if (jwt) this.#tell({ check: "public-key", status: "ok", ...jwtKeyMessages.accepted });
   }
 
   /** A slow server speaks HTTP: only who says nothing of it is asked in other ways. */
-  async #dialectBehind({ exchange }: Answered): Promise<Dialect | undefined> {
+  async #dialectBehind({ exchange }: TestResponse): Promise<ServerProtocol | undefined> {
     if (exchange.kind !== "no-answer" || exchange.how === "timeout") return undefined;
-    return await this.#options.probe.speaks(new URL(this.#profile.baseUrl), this.#signal);
+    return await this.#options.probe.detectProtocol(new URL(this.#profile.baseUrl), this.#signal);
   }
 
-  async #servesSolid({ exchange }: Answered): Promise<boolean> {
+  async #servesSolid({ exchange }: TestResponse): Promise<boolean> {
     const isMissing = exchange.kind === "answer" && (exchange.status === 404 || exchange.status === 405);
     if (!isMissing || this.#profile.solidityBaseUrl !== undefined) return false;
-    return isGatewayAnswer(await this.#asker.ask(SOLID_BY_HEIGHT, GENESIS));
+    return isGatewayAnswer(await this.#asker.request(SOLID_BY_HEIGHT, GENESIS));
   }
 
-  async #tokenTrials(answered: Answered): Promise<TokenTrials | undefined> {
+  async #tokenTrials(answered: TestResponse): Promise<TokenTrials | undefined> {
     const { exchange } = answered;
     const isRefusal = exchange.kind === "answer" && exchange.status === 401;
     const isSilence = exchange.kind === "no-answer" && exchange.how !== "unreachable";
@@ -246,7 +250,7 @@ class ConnectionTest {
     const skew = skewOf(this.#asker.clockSample, { head: seen.head, now: clock.now(), local });
     this.#tell(checkClock(skew, jwt));
     const isMeasured = this.#asker.clockSample !== undefined;
-    const findings = judgeChain(seen, { now: clock.now() + (isMeasured ? (skew ?? 0) : 0), isMeasured, local });
+    const findings = checkChain(seen, { now: clock.now() + (isMeasured ? (skew ?? 0) : 0), isMeasured, local });
     for (const finding of findings) this.#tell(finding);
     const isSame = findings.every(
       ({ check, status }) => status !== "failed" || (check !== "same-chain" && check !== "fork"),
@@ -258,7 +262,7 @@ class ConnectionTest {
   async #checkKeptChain(): Promise<void> {
     const { checkChain } = this.#options;
     if (checkChain === undefined) {
-      this.#tell({ check: "chain", status: "skipped", ...skippedWords.notKept });
+      this.#tell({ check: "chain", status: "skipped", ...skippedMessages.notKept });
       return;
     }
     this.#begin("chain");
@@ -267,17 +271,17 @@ class ConnectionTest {
 
   async #checkOther(url: string, chain: ChainId | undefined): Promise<void> {
     const { solidityBaseUrl: _, ...network } = this.#profile;
-    const asker = new Asker({ ...network, baseUrl: url, fallbackUrls: [] }, this.#access());
+    const asker = new ConnectionClient({ ...network, baseUrl: url, fallbackUrls: [] }, this.#access());
     this.#begin("other-url", url);
     this.#tell(await checkOtherUrl(url, asker, { ...this.#way(), chain }));
   }
 
-  #limits(): Finding {
+  #limits(): CheckResult {
     const check = "rate-limit";
     const { isLimited, requests, limits } = this.#asker;
-    if (isLimited) return { check, status: "warning", ...rateWords.limitedLater(requests) };
+    if (isLimited) return { check, status: "warning", ...rateLimitMessages.limitedLater(requests) };
     const seen = [...limits.values()].sort();
-    return { check, status: "ok", ...(seen.length === 0 ? rateWords.none : rateWords.seen(seen)) };
+    return { check, status: "ok", ...(seen.length === 0 ? rateLimitMessages.none : rateLimitMessages.seen(seen)) };
   }
 }
 
@@ -299,7 +303,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-function lineOf({ check, of }: PlannedCheck): Pick<Finding, "check" | "of"> {
+function lineOf({ check, of }: PlannedCheck): Pick<CheckResult, "check" | "of"> {
   return { check, ...(of === undefined ? {} : { of }) };
 }
 

@@ -6,9 +6,9 @@ import type { Account, Block, ContractRun, Head, SimulatedRun } from "../gateway
 import { fault } from "../wire/answer.ts";
 import { type Endpoint, endpoints, type HeightRange } from "./endpoints.ts";
 import { backoff, isSilence } from "./http-exchange.ts";
-import type { GatewayMemory, HttpReader, Reading } from "./http-reader.ts";
+import type { GatewayMemory, HttpReader, ReadOptions } from "./http-reader.ts";
 
-export interface WaysOptions extends Omit<RangeSource, "read"> {
+export interface FallbackOptions extends Omit<RangeSource, "read"> {
   readonly memory: GatewayMemory;
   /** The gateway, as it is remembered. */
   readonly url: string;
@@ -25,7 +25,7 @@ const MET_BLOCKS = 16;
  * How a gateway is asked for blocks, the head and accounts: by the path that says it best, and where the gateway does
  * not serve that, by the paths that the gateway document lists.
  */
-export class ChainWays {
+export class EndpointFallbacks {
   readonly #reader: HttpReader;
   readonly #solidRanges: BlockRanges;
   readonly #headRanges: BlockRanges;
@@ -33,7 +33,7 @@ export class ChainWays {
   /** Solidified blocks by their height; each is given away once. */
   readonly #met = new Map<number, Block>();
 
-  constructor(reader: HttpReader, options: WaysOptions) {
+  constructor(reader: HttpReader, options: FallbackOptions) {
     this.#reader = reader;
     const rangesOf = (endpoint: typeof endpoints.solidBlocks): BlockRanges =>
       new BlockRanges({
@@ -51,7 +51,7 @@ export class ChainWays {
 
   /** The newest block of all: told by itself, by code that the full node runs, or guessed by the solidified one. */
   head(signal?: AbortSignal): Promise<Head> {
-    return orElse<Head>(
+    return unlessNotServed<Head>(
       () => this.#read(endpoints.headBlock, undefined, { signal }),
       async () => {
         const state = await this.#stateOf({}, signal);
@@ -62,7 +62,7 @@ export class ChainWays {
 
   /** @throws {ChainError} `PATH_NOT_SERVED` it cannot be found by heights either; and what reading throws */
   newestSolid(signal?: AbortSignal): Promise<Block> {
-    return orElse(
+    return unlessNotServed(
       () => this.#read(endpoints.solidBlock, undefined, { signal }),
       async () => (await this.#solidHead.newest(signal)) ?? this.#read(endpoints.solidBlock, undefined, { signal }),
     );
@@ -71,7 +71,7 @@ export class ChainWays {
   /** At most 100, and up to the first one that is not there. */
   solidBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
     const asked = limited(range);
-    return orElse(
+    return unlessNotServed(
       () => this.#solidRanges.read(asked, signal),
       () => oneByOne(asked, (height) => this.#solidAt(height, signal)),
     );
@@ -81,10 +81,10 @@ export class ChainWays {
   headBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
     const asked = limited(range);
     const singly = (height: number) => this.#read(at(endpoints.headBlockByHeight, height), height, { signal });
-    return orElse(
+    return unlessNotServed(
       () => this.#headRanges.read(asked, signal),
       () =>
-        orElse(
+        unlessNotServed(
           () => oneByOne(asked, singly),
           () => this.#solidOnHead(asked, signal),
         ),
@@ -98,8 +98,8 @@ export class ChainWays {
       this.#stateOf({ account: address }, signal),
     ]);
     if (resources === undefined) return undefined;
-    const { path: untold } = endpoints.account;
-    return { address, untold, ...(state === undefined ? {} : { balance: state.balance }) };
+    const { path: missingPath } = endpoints.account;
+    return { address, missingPath, ...(state === undefined ? {} : { balance: state.balance }) };
   }
 
   /** Solidified blocks of which the full node does not say that another one, or none yet, is there. */
@@ -120,7 +120,7 @@ export class ChainWays {
   }
 
   /** Undefined where the node runs no code for those who ask, or something else than was asked for. */
-  async #stateOf(question: StateQuestion, signal: AbortSignal | undefined): Promise<ChainState | undefined> {
+  async #stateOf(question: StateRequest, signal: AbortSignal | undefined): Promise<ChainState | undefined> {
     try {
       return readState(await this.#read(endpoints.constantCall, stateRun(question), { signal }), question);
     } catch (error) {
@@ -144,7 +144,7 @@ export class ChainWays {
     return block;
   }
 
-  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: Reading): Promise<A> {
+  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: ReadOptions): Promise<A> {
     return (await this.#reader.read(endpoint, question, reading)).value;
   }
 }
@@ -367,13 +367,13 @@ export interface ChainState {
 }
 
 /** What to ask besides the newest block. */
-export interface StateQuestion {
+export interface StateRequest {
   readonly account?: Address;
   readonly height?: number;
 }
 
 /** Somebody has to be named as the caller, and need not exist. */
-const NOBODY = `41${"00".repeat(20)}` as Address;
+const ZERO_ADDRESS = `41${"00".repeat(20)}` as Address;
 const WORD_DIGITS = 64;
 const WORDS = 4;
 const SECOND_MS = 1_000;
@@ -382,15 +382,15 @@ const KNOWN_IDS = 256;
 const LARGEST_HEIGHT = 0xffff_ffff;
 
 /** NUMBER, TIMESTAMP, BALANCE of an account, BLOCKHASH of a height: each into a word, and all of them returned. */
-export function stateRun({ account = NOBODY, height = 0 }: StateQuestion): ContractRun {
+export function stateRun({ account = ZERO_ADDRESS, height = 0 }: StateRequest): ContractRun {
   const heightHex = Math.min(height, LARGEST_HEIGHT).toString(16).padStart(8, "0");
   const words = ["43", "42", `73${account.slice(2)}31`, `63${heightHex}40`];
   const stored = words.map((code, at) => `${code}60${(at * 32).toString(16).padStart(2, "0")}52`);
-  return { owner: NOBODY, data: `${stored.join("")}60806000f3` as Hex, callValue: sun(0n) };
+  return { owner: ZERO_ADDRESS, data: `${stored.join("")}60806000f3` as Hex, callValue: sun(0n) };
 }
 
 /** Undefined where the run did not come to its end, or gave something else back. */
-export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: StateQuestion): ChainState | undefined {
+export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: StateRequest): ChainState | undefined {
   if (reverted || returned.length !== WORDS * WORD_DIGITS) return undefined;
   const word = (at: number): string => returned.slice(at * WORD_DIGITS, (at + 1) * WORD_DIGITS);
   const [number, seconds] = [Number(BigInt(`0x${word(0)}`)), Number(BigInt(`0x${word(1)}`))];
@@ -406,7 +406,7 @@ export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: 
  *
  * @throws what the way throws that is asked last
  */
-export async function orElse<T>(way: () => Promise<T>, other: () => Promise<T>): Promise<T> {
+export async function unlessNotServed<T>(way: () => Promise<T>, other: () => Promise<T>): Promise<T> {
   try {
     return await way();
   } catch (error) {

@@ -1,15 +1,15 @@
 import { type Address, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { LoanParties, TransferRequest, View } from "../gateway.ts";
+import type { DelegationParties, TransferRequest, View } from "../gateway.ts";
 import {
   parseAccount,
   parseAccountResources,
   parseBrokerage,
   parseChainParameters,
+  parseDelegationIndex,
+  parseDelegations,
   parseDeployedContract,
-  parseLoans,
-  parseLoansBetween,
   parseNodeInfo,
   parseRequiredEnergy,
   parseReward,
@@ -56,7 +56,11 @@ const genesis = (): JsonObject => ({ num: 0 });
 const byTxId = (value: TxId): JsonObject => ({ value, visible: false });
 const byAddress = (address: Address): JsonObject => ({ address, visible: false });
 const byValue = (value: Address): JsonObject => ({ value, visible: false });
-const byParties = ({ from, to }: LoanParties): JsonObject => ({ fromAddress: from, toAddress: to, visible: false });
+const byParties = ({ from, to }: DelegationParties): JsonObject => ({
+  fromAddress: from,
+  toAddress: to,
+  visible: false,
+});
 const byHeight = (num: number): JsonObject => ({ num });
 const byHeights = ({ start, end }: HeightRange): JsonObject => ({ startNum: start, endNum: end });
 
@@ -72,7 +76,7 @@ export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", a
 const HEAD = t`the newest block`;
 const BLOCKS = t`blocks that are not solidified yet`;
 const CONTRACTS = t`contracts on the chain and their ABIs`;
-const LENT = t`who lends and borrows stakes`;
+const DELEGATIONS = t`who lends and borrows stakes`;
 
 /**
  * Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. What the gateway
@@ -118,8 +122,8 @@ export const endpoints = {
   solidAccount: beyond(t`whether an account is solidified`, solid("getaccount", byAddress, parseAccount)),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   reward: beyond(t`rewards of votes`, head("getReward", byAddress, parseReward)),
-  loans: beyond(LENT, head("getdelegatedresourceaccountindexv2", byValue, parseLoans)),
-  loansBetween: beyond(LENT, head("getdelegatedresourcev2", byParties, parseLoansBetween)),
+  delegationIndex: beyond(DELEGATIONS, head("getdelegatedresourceaccountindexv2", byValue, parseDelegationIndex)),
+  delegationsBetween: beyond(DELEGATIONS, head("getdelegatedresourcev2", byParties, parseDelegations)),
   witnesses: beyond(
     t`the list of witnesses`,
     head("listwitnesses", () => ({ visible: false }), parseWitnesses),

@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { httpError, malformedAnswer } from "../wire/answer.ts";
 
 /** One POST, ready to go. */
-export interface HttpQuestion {
+export interface HttpRequest {
   /** Base URL, checked. */
   readonly endpoint: string;
   readonly path: string;
@@ -44,7 +44,7 @@ const MAX_EXCHANGE_MS = 120_000;
  */
 export async function exchange(
   dispatcher: Dispatcher,
-  question: HttpQuestion,
+  question: HttpRequest,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<HttpExchange> {
@@ -65,7 +65,7 @@ export async function exchange(
   return { kind: "answer", status, body: read.text, date, retryAfter };
 }
 
-function requestOptions(question: HttpQuestion, signal: AbortSignal | undefined): Dispatcher.RequestOptions {
+function requestOptions(question: HttpRequest, signal: AbortSignal | undefined): Dispatcher.RequestOptions {
   const { origin, pathname } = new URL(question.endpoint + question.path);
   return {
     origin,
@@ -98,7 +98,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) 
 
 type Unanswered = Omit<Extract<HttpExchange, { kind: "no-answer" }>, "kind">;
 
-function explain(error: unknown, question: HttpQuestion): Unanswered {
+function explain(error: unknown, question: HttpRequest): Unanswered {
   const code = codeOf(error);
   switch (code) {
     case "UND_ERR_SOCKET":
@@ -175,7 +175,7 @@ export type RetryReason =
   /** The answer will not get better: 4xx, or a refusal of the node. */
   | { readonly kind: "final" };
 
-export interface Try {
+export interface AttemptInfo {
   readonly access: "read" | "write";
   /** How many tries failed, this one included: 1 after the first. */
   readonly tries: number;
@@ -192,7 +192,7 @@ export interface Try {
  * A write is never repeated, whatever its HTTP method. `Retry-After` may exceed our own cap of 30 s but not the
  * deadline.
  */
-export function nextDelay({ access, tries, reason, remainingMs, random }: Try): number | undefined {
+export function nextDelay({ access, tries, reason, remainingMs, random }: AttemptInfo): number | undefined {
   if (access === "write" || tries >= MAX_TRIES[reason.kind]) return undefined;
   const asked = reason.kind === "server" || reason.kind === "rate-limited" ? (reason.retryAfterMs ?? 0) : 0;
   const delay = Math.max(backoff(tries, random), asked);
@@ -239,7 +239,7 @@ const MAX_TRIES: { readonly [K in RetryReason["kind"]]: number } = {
 };
 
 /** Who was asked and how, for the sentence of a failure. */
-export interface Asked {
+export interface ExchangeContext {
   readonly endpoint: string;
   readonly jwt: boolean;
   readonly apiKeyHeader: string;
@@ -250,7 +250,7 @@ export interface Asked {
   readonly now: number;
 }
 
-export type ExchangeVerdict =
+export type ExchangeOutcome =
   | { readonly kind: "body"; readonly body: string; readonly date: string | undefined }
   | {
       readonly kind: "failure";
@@ -261,7 +261,7 @@ export type ExchangeVerdict =
     };
 
 /** Sorts an exchange: a body to read, or a failure with what it allows (protocol reference §2.3). */
-export function judgeExchange(exchange: HttpExchange, asked: Asked): ExchangeVerdict {
+export function classifyExchange(exchange: HttpExchange, asked: ExchangeContext): ExchangeOutcome {
   switch (exchange.kind) {
     case "no-answer":
       return noAnswer(exchange.how, exchange.reason, asked);
@@ -269,7 +269,7 @@ export function judgeExchange(exchange: HttpExchange, asked: Asked): ExchangeVer
       return failed(malformedAnswer({ ...asked, body: exchange.body }, exchange.reason), { kind: "network" });
     case "answer": {
       const failure = httpFailureIn(exchange.status, exchange.body);
-      if (failure !== undefined) return judgeFailure(failure, exchange, asked);
+      if (failure !== undefined) return classifyFailure(failure, exchange, asked);
       return { kind: "body", body: exchange.body, date: exchange.date };
     }
   }
@@ -277,7 +277,7 @@ export function judgeExchange(exchange: HttpExchange, asked: Asked): ExchangeVer
 
 type Answer = Extract<HttpExchange, { kind: "answer" }>;
 
-function judgeFailure(failure: HttpFailure, answer: Answer, asked: Asked): ExchangeVerdict {
+function classifyFailure(failure: HttpFailure, answer: Answer, asked: ExchangeContext): ExchangeOutcome {
   const { endpoint, apiKeyHeader: header, now } = asked;
   const { meaning } = failure;
   const retryAfterMs = parseRetryAfter(answer.retryAfter, answer.date, now) ?? failure.waitMs;
@@ -288,18 +288,18 @@ function judgeFailure(failure: HttpFailure, answer: Answer, asked: Asked): Excha
 }
 
 /** How a request stayed without an answer, if it did. */
-export function howUnanswered(error: AnyChainError): NoAnswer | undefined {
+export function missingAnswerKind(error: AnyChainError): NoAnswer | undefined {
   const isUnanswered = error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT";
   return isUnanswered ? error.details.how : undefined;
 }
 
 /** Whether the connection stood, and nothing came. */
 export function isSilence(error: AnyChainError): boolean {
-  const how = howUnanswered(error);
+  const how = missingAnswerKind(error);
   return how === "closed" || how === "timeout";
 }
 
-function noAnswer(how: NoAnswer, reason: string, asked: Asked): ExchangeVerdict {
+function noAnswer(how: NoAnswer, reason: string, asked: ExchangeContext): ExchangeOutcome {
   const { endpoint, tries: attempts, jwt } = asked;
   if (jwt && how !== "unreachable") {
     return failed(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
@@ -308,10 +308,10 @@ function noAnswer(how: NoAnswer, reason: string, asked: Asked): ExchangeVerdict 
   return failed(error, { kind: how === "unreachable" ? "unreachable" : "network" });
 }
 
-function keptBack({ boundTo }: Asked): Pick<Asked, "boundTo"> {
+function keptBack({ boundTo }: ExchangeContext): Pick<ExchangeContext, "boundTo"> {
   return boundTo === undefined ? {} : { boundTo };
 }
 
-function failed(error: AnyChainError, reason: RetryReason): ExchangeVerdict {
+function failed(error: AnyChainError, reason: RetryReason): ExchangeOutcome {
   return { kind: "failure", error, reason };
 }

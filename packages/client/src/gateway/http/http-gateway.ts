@@ -14,13 +14,13 @@ import type {
   ChainParameters,
   ContractGateway,
   ContractRun,
+  Delegation,
+  DelegationIndex,
+  DelegationParties,
   DeployedContract,
   FoundTransaction,
   Gateway,
   Head,
-  Loan,
-  LoanParties,
-  Loans,
   NodeInfo,
   Probe,
   SimulatedRun,
@@ -30,25 +30,25 @@ import type {
   View,
   Witness,
 } from "../gateway.ts";
-import type { Bound, ChainId, NetworkProfile } from "../network.ts";
+import type { ChainId, NetworkProfile, OriginBound } from "../network.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, outcomeOfFailure, rawExcerpt, readBroadcast } from "../wire/broadcast.ts";
-import { ChainWays, orElse } from "./endpoint-fallbacks.ts";
+import { EndpointFallbacks, unlessNotServed } from "./endpoint-fallbacks.ts";
 import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
 import { FIRST_TIMEOUT_MS, isSilence, parseHttpDate } from "./http-exchange.ts";
 import { GatewayMemory, HttpReader, isNotServedStatus } from "./http-reader.ts";
-import { type ClockSample, type GatewayLog, HttpSender, type Sent } from "./http-sender.ts";
+import { type ClockSample, type GatewayLog, HttpSender, type SendResult } from "./http-sender.ts";
 
 export interface HttpGatewayOptions {
   readonly clock: Clock;
   /** Made by `createDispatcher`; one of its own when it is absent. */
   readonly dispatcher?: Dispatcher;
   /** Makes the token to send while the JWT switch of the profile is on. */
-  readonly accessToken?: Bound<() => Promise<string>>;
+  readonly accessToken?: OriginBound<() => Promise<string>>;
   /** Told when a request that carried a token has ended. */
   readonly tokenEnded?: (token: string) => void;
-  readonly apiKey?: Bound<string>;
+  readonly apiKey?: OriginBound<string>;
   readonly log?: GatewayLog;
   /** Told the chain time of each head block that is read; ms. */
   readonly sawHead?: (timestamp: number) => unknown;
@@ -104,7 +104,7 @@ class UndiciGateway implements HttpGateway {
   readonly #ownDispatcher: Dispatcher | undefined;
   readonly #sawHead: HttpGatewayOptions["sawHead"] | undefined;
   readonly #memory: GatewayMemory;
-  readonly #ways: ChainWays;
+  readonly #ways: EndpointFallbacks;
 
   constructor(profile: NetworkProfile, options: HttpGatewayOptions) {
     const { clock, random = Math.random, deadlineMs = DEADLINE_MS, timeoutMs = FIRST_TIMEOUT_MS } = options;
@@ -119,7 +119,7 @@ class UndiciGateway implements HttpGateway {
     this.#timeoutMs = timeoutMs;
     this.#sawHead = options.sawHead;
     this.endpoint = this.#sender.endpoints[0] ?? profile.baseUrl;
-    this.#ways = new ChainWays(this.#reader, { ...reading, url: this.endpoint });
+    this.#ways = new EndpointFallbacks(this.#reader, { ...reading, url: this.endpoint });
   }
 
   get clockSample(): ClockSample | undefined {
@@ -201,7 +201,7 @@ class UndiciGateway implements HttpGateway {
 
   /** A gateway that does not tell what is in the pool tells what is solidified. */
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
-    return orElse(
+    return unlessNotServed(
       () => this.#read(about(endpoints.headTransaction, txId), txId, signal),
       () => this.solidTransaction(txId, signal),
     );
@@ -220,7 +220,7 @@ class UndiciGateway implements HttpGateway {
   }
 
   solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined> {
-    return orElse(
+    return unlessNotServed(
       () => this.#read(endpoints.solidTransactionInfos, height, signal),
       async () => undefined,
     );
@@ -232,13 +232,13 @@ class UndiciGateway implements HttpGateway {
       view === "solid" ? [solidTransactionAnswer, solidInfoAnswer] : [headTransactionAnswer, headInfoAnswer];
     const ask = (endpoint: TransactionEndpoint) => this.#reader.read(about(endpoint, txId), txId, { signal });
     const listed = () => ask(solidTransactionAnswer);
-    const [transaction, info] = await Promise.all([orElse(() => ask(ofTransaction), listed), ask(ofInfo)]);
+    const [transaction, info] = await Promise.all([unlessNotServed(() => ask(ofTransaction), listed), ask(ofInfo)]);
     const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(t` and `);
     return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
   }
 
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
-    return orElse(
+    return unlessNotServed(
       () => this.#read(endpoints.account, address, signal),
       () => this.#ways.account(address, signal),
     );
@@ -266,7 +266,7 @@ class UndiciGateway implements HttpGateway {
   }
 
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined> {
-    return orElse(
+    return unlessNotServed(
       () => this.#read(endpoints.deployedContract, address, signal),
       () => this.#read(endpoints.deployedContractOfOldNode, address, signal),
     );
@@ -280,12 +280,12 @@ class UndiciGateway implements HttpGateway {
     return this.#read(endpoints.trc10Token, id, signal);
   }
 
-  loans(address: Address, signal?: AbortSignal): Promise<Loans> {
-    return this.#read(endpoints.loans, address, signal);
+  delegationIndex(address: Address, signal?: AbortSignal): Promise<DelegationIndex> {
+    return this.#read(endpoints.delegationIndex, address, signal);
   }
 
-  loansBetween(parties: LoanParties, signal?: AbortSignal): Promise<readonly Loan[]> {
-    return this.#read(endpoints.loansBetween, parties, signal);
+  delegationsBetween(parties: DelegationParties, signal?: AbortSignal): Promise<readonly Delegation[]> {
+    return this.#read(endpoints.delegationsBetween, parties, signal);
   }
 
   witnesses(signal?: AbortSignal): Promise<readonly Witness[]> {
@@ -318,7 +318,7 @@ class UndiciGateway implements HttpGateway {
     return { answer: readAnswer({ endpoint, body: verdict.body }, parse), date: verdict.date };
   }
 
-  #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<Sent> {
+  #sendBroadcast(body: JsonObject, signal: AbortSignal | undefined): Promise<SendResult> {
     const { path } = BROADCAST;
     const timeoutMs = this.#timeoutMs * BROADCAST_PATIENCE;
     return this.#sender.send({ endpoint: this.endpoint, path, body, tries: 1, timeoutMs, signal });
@@ -350,7 +350,7 @@ function about<A extends { readonly txId: TxId } | undefined>(
   };
 }
 
-function readSent({ exchange, verdict }: Sent, endpoint: string, txId: TxId): BroadcastAnswer {
+function readSent({ exchange, verdict }: SendResult, endpoint: string, txId: TxId): BroadcastAnswer {
   const raw = exchange.kind === "no-answer" ? {} : { raw: rawExcerpt(exchange.body) };
   if (verdict.kind === "body") return { endpoint, ...raw, ...readBroadcast({ endpoint, body: verdict.body }, txId) };
   const { error: cause, meaning } = verdict;

@@ -1,10 +1,10 @@
 import { type AnyChainError, ChainError, isChainError } from "@finality/tron/errors";
 import type { JsonObject } from "@finality/tron/primitives";
-import { type Clock, turns } from "../clock.ts";
+import { type Clock, createYielder } from "../clock.ts";
 import type { Block, View } from "../gateway.ts";
 import { readAnswer, readCodedAnswer, readInPieces } from "../wire/answer.ts";
 import type { Endpoint } from "./endpoints.ts";
-import { howUnanswered, nextDelay, type RetryReason, timeoutOf } from "./http-exchange.ts";
+import { missingAnswerKind, nextDelay, type RetryReason, timeoutOf } from "./http-exchange.ts";
 import type { HttpSender } from "./http-sender.ts";
 
 /** How long a path counts as one that a URL does not serve; then it is looked at again: ms. */
@@ -95,7 +95,7 @@ export interface ReaderOptions {
 }
 
 /** How one read is made. */
-export interface Reading {
+export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** The caller asks for less where an answer takes too long, so the same is not asked again. */
   readonly splits?: boolean;
@@ -131,7 +131,7 @@ export class HttpReader {
    *
    * @throws {ChainError} `GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`, or the reason of the signal
    */
-  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: Reading = {}): Promise<AnswerFromUrl<A>> {
+  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: ReadOptions = {}): Promise<AnswerFromUrl<A>> {
     const { clock, deadlineMs, memory } = this.#options;
     const deadline = clock.now() + deadlineMs;
     let urls = this.#urlsFor(endpoint);
@@ -191,7 +191,7 @@ export class HttpReader {
     const isSilent =
       (reason.kind === "network" || reason.kind === "silent") && error.code !== "GATEWAY_ANSWER_MALFORMED";
     if (!isSilent || servesAll || memory.isServed(url, path)) return false;
-    if (tries === 1 && howUnanswered(error) === "closed") return false;
+    if (tries === 1 && missingAnswerKind(error) === "closed") return false;
     const { path: listed, body } = LISTED[view];
     const sent = await this.#sender.send({ endpoint: url, path: listed, body, tries: 1, timeoutMs, signal });
     return sent.verdict.kind === "body";
@@ -206,7 +206,7 @@ export class HttpReader {
     if (verdict.kind === "failure") return { ...verdict, kind: "failed" };
     try {
       const answer = { endpoint, body: verdict.body };
-      const inTurns = pieces && readInPieces(answer, pieces, turns(this.#options.clock));
+      const inTurns = pieces && readInPieces(answer, pieces, createYielder(this.#options.clock));
       const read = coded === true ? readCodedAnswer : readAnswer;
       const value = inTurns === undefined ? read(answer, parse) : await inTurns;
       return { kind: "value", endpoint: asked, value };
@@ -220,7 +220,7 @@ export class HttpReader {
   async #pause<Q, A>(
     { access }: Endpoint<Q, A>,
     failed: Failed,
-    { tries, urls, deadline, signal, splits = false }: Reading & { tries: number; urls: number; deadline: number },
+    { tries, urls, deadline, signal, splits = false }: ReadOptions & { tries: number; urls: number; deadline: number },
   ): Promise<void> {
     const { clock, random } = this.#options;
     const { reason, error } = failed;

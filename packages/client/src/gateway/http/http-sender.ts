@@ -2,13 +2,13 @@ import { type JsonObject, printJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
-import { type Bound, isFor, type NetworkProfile, parseGatewayUrl } from "../network.ts";
+import { isBoundTo, type NetworkProfile, type OriginBound, parseGatewayUrl } from "../network.ts";
 import {
-  type Asked,
-  type ExchangeVerdict,
+  classifyExchange,
+  type ExchangeContext,
+  type ExchangeOutcome,
   exchange,
   type HttpExchange,
-  judgeExchange,
   parseHttpDate,
 } from "./http-exchange.ts";
 
@@ -21,14 +21,14 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
   /** Makes the token to send, when the JWT switch of the profile is on. It may be a new one each time. */
-  readonly accessToken?: Bound<() => Promise<string>> | undefined;
+  readonly accessToken?: OriginBound<() => Promise<string>> | undefined;
   /** Told when a request that carried a token has ended, whatever came of it. */
   readonly tokenEnded?: ((token: string) => void) | undefined;
-  readonly apiKey?: Bound<string> | undefined;
+  readonly apiKey?: OriginBound<string> | undefined;
   readonly log?: GatewayLog | undefined;
 }
 
-export interface Sending {
+export interface SendRequest {
   readonly endpoint: string;
   readonly path: string;
   readonly body: JsonObject;
@@ -37,11 +37,11 @@ export interface Sending {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Sent {
+export interface SendResult {
   /** The URL that was asked. */
   readonly endpoint: string;
   readonly exchange: HttpExchange;
-  readonly verdict: ExchangeVerdict;
+  readonly verdict: ExchangeOutcome;
 }
 
 /** Both clocks at the moment of an answer, in Unix ms. */
@@ -98,7 +98,7 @@ export class HttpSender {
    *
    * @throws what the token source throws, before a byte was sent, or the reason of the signal
    */
-  async send({ path, body, endpoint: base, ...sending }: Sending): Promise<Sent> {
+  async send({ path, body, endpoint: base, ...sending }: SendRequest): Promise<SendResult> {
     const { clock, dispatcher, tokenEnded = () => undefined } = this.#options;
     const endpoint = this.#baseFor(base, path);
     const carried = await this.#carriedTo(endpoint);
@@ -117,7 +117,7 @@ export class HttpSender {
     return {
       endpoint,
       exchange: result,
-      verdict: judgeExchange(result, this.#asked(endpoint, sending.tries, carried)),
+      verdict: classifyExchange(result, this.#asked(endpoint, sending.tries, carried)),
     };
   }
 
@@ -132,11 +132,11 @@ export class HttpSender {
     const wanted = [...(this.#profile.jwt && accessToken !== undefined ? [accessToken] : []), ...[apiKey ?? []].flat()];
     return {
       token:
-        this.#profile.jwt && accessToken !== undefined && isFor(accessToken, url)
+        this.#profile.jwt && accessToken !== undefined && isBoundTo(accessToken, url)
           ? await accessToken.value()
           : undefined,
-      apiKey: apiKey !== undefined && isFor(apiKey, url) ? apiKey.value : undefined,
-      withheld: [...new Set(wanted.filter((it) => !isFor(it, url)).flatMap(({ origins }) => origins))],
+      apiKey: apiKey !== undefined && isBoundTo(apiKey, url) ? apiKey.value : undefined,
+      withheld: [...new Set(wanted.filter((it) => !isBoundTo(it, url)).flatMap(({ origins }) => origins))],
     };
   }
 
@@ -157,7 +157,7 @@ export class HttpSender {
     return this.#echoes.remove;
   }
 
-  #asked(endpoint: string, tries: number, { withheld }: Carried): Asked {
+  #asked(endpoint: string, tries: number, { withheld }: Carried): ExchangeContext {
     const { jwt, apiKeyHeader } = this.#profile;
     const boundTo = withheld.length === 0 ? {} : { boundTo: withheld.join(", ") };
     return { endpoint, jwt, apiKeyHeader, tries, now: this.#options.clock.now(), ...boundTo };

@@ -33,9 +33,9 @@ import type {
   AccountStakes,
   ChainParameters,
   ContractRun,
+  Delegation,
+  DelegationIndex,
   DeployedContract,
-  Loan,
-  Loans,
   NodeInfo,
   Recovery,
   SimulatedRun,
@@ -80,22 +80,22 @@ function windowMs(size: number, isOptimized: Json | undefined): number | undefin
 }
 
 /** With whom an account shares: absent lists are empty, and so is `{}`. */
-export function parseLoans(json: Json): Loans {
+export function parseDelegationIndex(json: Json): DelegationIndex {
   const object = read.asObject(json, t`the loans`);
   const list = (name: string): readonly Address[] =>
     read.listField(object, name).map((it) => read.addressField({ it }, "it"));
-  return { borrowers: list("toAccounts"), lenders: list("fromAccounts") };
+  return { receivers: list("toAccounts"), owners: list("fromAccounts") };
 }
 
 /** What one lends to the other; `{}` is nothing. */
-export function parseLoansBetween(json: Json): readonly Loan[] {
+export function parseDelegations(json: Json): readonly Delegation[] {
   return read.listField(read.asObject(json, t`the loans`), "delegatedResource").flatMap((it) => {
     const entry = read.asObject(it, t`a loan`);
-    return [loanOf(entry, "BANDWIDTH"), loanOf(entry, "ENERGY")].filter(({ amount }) => amount > 0n);
+    return [delegationOf(entry, "BANDWIDTH"), delegationOf(entry, "ENERGY")].filter(({ amount }) => amount > 0n);
   });
 }
 
-function loanOf(entry: JsonObject, resource: Resource): Loan {
+function delegationOf(entry: JsonObject, resource: Resource): Delegation {
   const name = resource.toLowerCase();
   return {
     from: read.addressField(entry, "from"),
@@ -118,7 +118,7 @@ export function parseWitnesses(json: Json): readonly Witness[] {
       address: read.addressField(witness, "address"),
       url: foreignText(read.textField(witness, "url")),
       votes: read.integerField(witness, "voteCount"),
-      makesBlocks: witness.isJobs === true,
+      producesBlocks: witness.isJobs === true,
     };
   });
 }
@@ -170,11 +170,11 @@ function stakesOf(account: JsonObject): AccountStakes {
     read.sunField(objectsIn(account.frozenV2).find((it) => purposeOf(it) === purpose) ?? {}, "amount");
   return {
     own: { BANDWIDTH: own("BANDWIDTH"), ENERGY: own("ENERGY"), TRON_POWER: own("TRON_POWER") },
-    lent: {
+    delegated: {
       BANDWIDTH: read.sunField(account, "delegated_frozenV2_balance_for_bandwidth"),
       ENERGY: read.sunField(energy, "delegated_frozenV2_balance_for_energy"),
     },
-    borrowed: {
+    received: {
       BANDWIDTH: read.sunField(account, "acquired_delegated_frozenV2_balance_for_bandwidth"),
       ENERGY: read.sunField(energy, "acquired_delegated_frozenV2_balance_for_energy"),
     },

@@ -93,8 +93,8 @@ function parseInternal(info: JsonObject): readonly InternalTransfer[] {
     if (object.rejected === true || from === undefined || to === undefined || !PAYING_NOTES.has(note)) return [];
     return read.listField(object, "callValueInfo").flatMap((value, part) => {
       const { amount, tokenId } = parseCallValue(value);
-      const place = `${index}.${part}`;
-      return amount > 0n ? [{ from, to, amount, place, ...(tokenId === undefined ? {} : { tokenId }) }] : [];
+      const position = `${index}.${part}`;
+      return amount > 0n ? [{ from, to, amount, position, ...(tokenId === undefined ? {} : { tokenId }) }] : [];
     });
   });
 }

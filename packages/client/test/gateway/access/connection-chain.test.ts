@@ -4,8 +4,8 @@ import { drop, type Handler, hang, json, startServer, text } from "../../../../.
 import { type PlainGateway, plainGateway } from "../../../../../test/support/http/plain-gateway.ts";
 import { firstFailure, testedConnection } from "../../../../../test/support/http/tested-connection.ts";
 import type { BlockId } from "../../../../tron/src/primitives/block.ts";
-import { type ChainSeen, judgeChain, type TimeReference } from "../../../src/gateway/access/connection-chain.ts";
-import type { CheckName, Finding } from "../../../src/gateway/access/connection-checks.ts";
+import { checkChain, type ObservedChain, type TimeReference } from "../../../src/gateway/access/connection-chain.ts";
+import type { CheckName, CheckResult } from "../../../src/gateway/access/connection-checks.ts";
 import type { Block } from "../../../src/gateway/gateway.ts";
 import type { ChainId } from "../../../src/gateway/network.ts";
 import { parseBlock } from "../../../src/gateway/wire/block.ts";
@@ -18,7 +18,7 @@ const TIME: TimeReference = { now: NOW, isMeasured: true, local: false };
 const block = (number: number, ageMs: number, parent = "11"): Block =>
   parseBlock(wireBlock({ number, timestamp: NOW - ageMs, parentId: parent.repeat(32) as BlockId }));
 const SOLID = block(981, 60_000);
-const SEEN: ChainSeen = {
+const SEEN: ObservedChain = {
   head: block(1_000, 3_000),
   solid: SOLID,
   headChain: CHAIN,
@@ -27,15 +27,15 @@ const SEEN: ChainSeen = {
   version: "4.8.0",
 };
 
-function judge(check: CheckName, change: Partial<ChainSeen>, time: Partial<TimeReference> = {}): string {
-  const found = judgeChain({ ...SEEN, ...change }, { ...TIME, ...time }).find((it) => it.check === check);
+function judge(check: CheckName, change: Partial<ObservedChain>, time: Partial<TimeReference> = {}): string {
+  const found = checkChain({ ...SEEN, ...change }, { ...TIME, ...time }).find((it) => it.check === check);
   return found === undefined ? "nothing" : `${found.status}: ${found.sentence}`;
 }
 
 describe("what a connection test reads of the chain", () => {
   it("is fine where both sides agree and keep up", () => {
     assert.deepEqual(
-      judgeChain(SEEN, TIME).map(({ check, status }) => [check, status]),
+      checkChain(SEEN, TIME).map(({ check, status }) => [check, status]),
       ["same-chain", "fork", "head", "solidified", "version"].map((it) => [it, "ok"]),
     );
   });
@@ -97,13 +97,13 @@ const TEN = [
   "/walletsolidity/getblockbynum",
 ];
 
-async function test(handler: Handler): Promise<readonly Finding[]> {
+async function test(handler: Handler): Promise<readonly CheckResult[]> {
   await using server = await startServer(handler);
   return await testedConnection({ url: server.url });
 }
 
 const gateway = (missing: PlainGateway["missing"] = {}) => plainGateway({ now: Date.now(), missing });
-const lineOf = (findings: readonly Finding[], path: string): string => {
+const lineOf = (findings: readonly CheckResult[], path: string): string => {
   const found = findings.find(({ of }) => of === path);
   return `${found?.status}: ${found?.sentence}`;
 };

@@ -1,53 +1,53 @@
 import assert from "node:assert/strict";
 import {
-  apiKeyWords,
-  audienceWords,
-  clockWords,
-  jwtKeyWords,
-  keyIdWords,
-  originWords,
-  type Said,
+  apiKeyMessages,
+  audienceMessages,
+  type CheckMessage,
+  clockMessages,
+  jwtKeyMessages,
+  keyIdMessages,
+  originMessages,
   tokenFaults,
-  tokenWords,
+  tokenMessages,
 } from "../../../src/gateway/access/connection-messages.ts";
 
-const ALL: { readonly [what: string]: Said } = {
-  "keys for another URL": originWords.withheld("Nothing was asked."),
-  "a URL without keys": originWords.elsewhere("https://b.test"),
-  "no JWT key": jwtKeyWords.missing,
-  "a fine JWT key": jwtKeyWords.fine(2_048),
-  "a JWT key that cannot be used": jwtKeyWords.unusable("It is damaged."),
-  "another public key": jwtKeyWords.otherPublicKey,
-  "no key ID": keyIdWords.missing,
-  "a key for its ID": keyIdWords.holdsKey,
-  "a fingerprint for its ID": keyIdWords.fingerprint("aa:bb"),
-  "a fine key ID": keyIdWords.fine("k1"),
-  "another key ID": keyIdWords.other("k1"),
-  "no audience": audienceWords.missing,
-  "an audience that is no domain": audienceWords.noDomain("https://x"),
-  "the audience of another domain": audienceWords.otherDomain("a.test", "b.test"),
-  "a fine audience": audienceWords.fine("a.test"),
-  "a wrong audience": audienceWords.wrong("a.test", "b.test"),
-  "another audience": audienceWords.other("a.test"),
-  "a well-formed token": tokenWords.wellFormed,
-  "an accepted token": tokenWords.accepted,
-  "a faulty token": tokenWords.faulty(tokenFaults.noJwt),
-  "a token that is wanted": tokenWords.wanted,
-  "a dropped token": tokenWords.dropped("k1", "a.test", "key-id"),
-  "a refused API key": apiKeyWords.refused(401, "X-Key", true),
-  "an API key": apiKeyWords.sent("X-Key"),
-  "no API key": apiKeyWords.none,
-  "a fine clock": clockWords.fine(3),
-  "a clock that is apart": clockWords.apart(90, "ahead"),
-  "a slow clock": clockWords.slow(undefined),
-  "a gateway that is not sure of the token": apiKeyWords.refusedWithToken(401, "X-Key", false),
-  "keys that fit": originWords.here,
-  "no keys at all": originWords.noKeys,
-  "a public key that fits": jwtKeyWords.accepted,
-  "no token": tokenWords.off,
-  "a token that came late": tokenWords.late,
-  "a token for another audience": tokenWords.forOtherAudience,
-  "an unknown clock": clockWords.unknown,
+const ALL: { readonly [what: string]: CheckMessage } = {
+  "keys for another URL": originMessages.withheld("Nothing was asked."),
+  "a URL without keys": originMessages.elsewhere("https://b.test"),
+  "no JWT key": jwtKeyMessages.missing,
+  "a fine JWT key": jwtKeyMessages.fine(2_048),
+  "a JWT key that cannot be used": jwtKeyMessages.unusable("It is damaged."),
+  "another public key": jwtKeyMessages.otherPublicKey,
+  "no key ID": keyIdMessages.missing,
+  "a key for its ID": keyIdMessages.holdsKey,
+  "a fingerprint for its ID": keyIdMessages.fingerprint("aa:bb"),
+  "a fine key ID": keyIdMessages.fine("k1"),
+  "another key ID": keyIdMessages.other("k1"),
+  "no audience": audienceMessages.missing,
+  "an audience that is no domain": audienceMessages.noDomain("https://x"),
+  "the audience of another domain": audienceMessages.otherDomain("a.test", "b.test"),
+  "a fine audience": audienceMessages.fine("a.test"),
+  "a wrong audience": audienceMessages.wrong("a.test", "b.test"),
+  "another audience": audienceMessages.other("a.test"),
+  "a well-formed token": tokenMessages.wellFormed,
+  "an accepted token": tokenMessages.accepted,
+  "a faulty token": tokenMessages.faulty(tokenFaults.noJwt),
+  "a token that is wanted": tokenMessages.wanted,
+  "a dropped token": tokenMessages.dropped("k1", "a.test", "key-id"),
+  "a refused API key": apiKeyMessages.refused(401, "X-Key", true),
+  "an API key": apiKeyMessages.sent("X-Key"),
+  "no API key": apiKeyMessages.none,
+  "a fine clock": clockMessages.fine(3),
+  "a clock that is apart": clockMessages.apart(90, "ahead"),
+  "a slow clock": clockMessages.slow(undefined),
+  "a gateway that is not sure of the token": apiKeyMessages.refusedWithToken(401, "X-Key", false),
+  "keys that fit": originMessages.here,
+  "no keys at all": originMessages.noKeys,
+  "a public key that fits": jwtKeyMessages.accepted,
+  "no token": tokenMessages.off,
+  "a token that came late": tokenMessages.late,
+  "a token for another audience": tokenMessages.forOtherAudience,
+  "an unknown clock": clockMessages.unknown,
 };
 
 describe("the findings of a connection test", () => {
@@ -60,22 +60,22 @@ describe("the findings of a connection test", () => {
 
   it("name first what is odd", () => {
     assert.match(
-      tokenWords.dropped("k1", "a.test", "key-id").sentence,
+      tokenMessages.dropped("k1", "a.test", "key-id").sentence,
       /: the key ID \(kid\) "k1", the audience "a\.test"/,
     );
-    assert.match(tokenWords.dropped("k1", "a.test", "audience").sentence, /: the audience "a\.test", the key ID/);
+    assert.match(tokenMessages.dropped("k1", "a.test", "audience").sentence, /: the audience "a\.test", the key ID/);
   });
 
   it("tell a wrong API key from a missing one", () => {
-    assert.match(apiKeyWords.refused(401, "X-Key", true).sentence, /401.* header X-Key is wrong\.$/);
-    assert.match(apiKeyWords.refused(403, "X-Key", false).sentence, /403.* is missing\.$/);
+    assert.match(apiKeyMessages.refused(401, "X-Key", true).sentence, /401.* header X-Key is wrong\.$/);
+    assert.match(apiKeyMessages.refused(403, "X-Key", false).sentence, /403.* is missing\.$/);
   });
 
   it("say by how much and which way a clock is off, where that is known", () => {
-    assert.match(clockWords.apart(90, "ahead").sentence, / 90 s ahead of that of the gateway/);
-    assert.match(clockWords.apart(90, "behind").sentence, / 90 s behind that of the gateway/);
-    assert.match(clockWords.slow(95).sentence, /is behind by 95 s, so/);
-    assert.match(clockWords.slow(undefined).sentence, /is behind, so/);
+    assert.match(clockMessages.apart(90, "ahead").sentence, / 90 s ahead of that of the gateway/);
+    assert.match(clockMessages.apart(90, "behind").sentence, / 90 s behind that of the gateway/);
+    assert.match(clockMessages.slow(95).sentence, /is behind by 95 s, so/);
+    assert.match(clockMessages.slow(undefined).sentence, /is behind, so/);
   });
 
   it("quote what a token says beside what the network says", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Finding } from "../../../src/gateway/access/connection-checks.ts";
-import { type ConnectionProbe, checkWay, type Handshake } from "../../../src/gateway/access/connection-route.ts";
+import type { CheckResult } from "../../../src/gateway/access/connection-checks.ts";
+import { type ConnectionProbe, checkRoute, type TlsHandshake } from "../../../src/gateway/access/connection-route.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
@@ -16,28 +16,28 @@ const CERTIFICATE = {
 function probeWith(change: Partial<ConnectionProbe>): ConnectionProbe {
   return {
     proxyFor: () => undefined,
-    lookUp: async () => ({ kind: "found", addresses: ["203.0.113.7"], ms: 4 }),
-    reach: async ([address = ""]) => ({ kind: "reached", address, ms: 5 }),
-    secure: async () => ({ kind: "secured", certificate: CERTIFICATE, fault: undefined, ms: 6 }),
-    speaks: async () => "unknown",
+    resolveName: async () => ({ kind: "found", addresses: ["203.0.113.7"], ms: 4 }),
+    connect: async ([address = ""]) => ({ kind: "reached", address, ms: 5 }),
+    handshake: async () => ({ kind: "secured", certificate: CERTIFICATE, fault: undefined, ms: 6 }),
+    detectProtocol: async () => "unknown",
     ...change,
   };
 }
 
 async function walk(change: Partial<ConnectionProbe>, base = "https://gateway.test") {
-  const findings: Finding[] = [];
-  const isOpen = await checkWay(base, {
+  const findings: CheckResult[] = [];
+  const isOpen = await checkRoute(base, {
     probe: probeWith(change),
     now: () => NOW,
     signal: new AbortController().signal,
-    tell: (it) => findings.push(it),
+    report: (it) => findings.push(it),
     begin: () => undefined,
   });
   const failed = findings.find(({ status }) => status === "failed");
   return { isOpen, findings, cause: failed === undefined ? undefined : `${failed.check}: ${failed.sentence}` };
 }
 
-const secured = (change: Partial<Extract<Handshake, { kind: "secured" }>>) => async () =>
+const secured = (change: Partial<Extract<TlsHandshake, { kind: "secured" }>>) => async () =>
   ({ kind: "secured", certificate: CERTIFICATE, fault: undefined, ms: 6, ...change }) as const;
 const unreached =
   (...failed: readonly { address: string; code: string }[]) =>
@@ -64,8 +64,8 @@ describe("the way to a gateway", () => {
 
   it("ends where a step fails: nothing further is tried", async () => {
     const { isOpen, findings } = await walk({
-      lookUp: async () => ({ kind: "unknown", code: "ENOTFOUND" }),
-      reach: () => assert.fail("it was tried"),
+      resolveName: async () => ({ kind: "unknown", code: "ENOTFOUND" }),
+      connect: () => assert.fail("it was tried"),
     });
 
     assert.equal(isOpen, false);
@@ -76,18 +76,18 @@ describe("the way to a gateway", () => {
   });
 
   it("refuses a URL that would send keys in the clear, before anything is looked for", async () => {
-    const { cause } = await walk({ lookUp: () => assert.fail("it was looked for") }, "http://gateway.test");
+    const { cause } = await walk({ resolveName: () => assert.fail("it was looked for") }, "http://gateway.test");
 
     assert.match(cause ?? "", /^address: .*not encrypted/);
   });
 
   it("warns of http in the own network, and goes there only where a person allowed it", async () => {
-    const findings: Finding[] = [];
-    const isOpen = await checkWay("http://192.168.1.7:8090", {
+    const findings: CheckResult[] = [];
+    const isOpen = await checkRoute("http://192.168.1.7:8090", {
       probe: probeWith({}),
       now: () => NOW,
       signal: new AbortController().signal,
-      tell: (it) => findings.push(it),
+      report: (it) => findings.push(it),
       begin: () => undefined,
       plainHttp: ["http://192.168.1.7:8090"],
     });
@@ -98,7 +98,7 @@ describe("the way to a gateway", () => {
   });
 
   it("tells a name that nobody knows from a resolver that does not answer", async () => {
-    const cause = async (code: string) => (await walk({ lookUp: async () => ({ kind: "unknown", code }) })).cause;
+    const cause = async (code: string) => (await walk({ resolveName: async () => ({ kind: "unknown", code }) })).cause;
 
     assert.match((await cause("ENOTFOUND")) ?? "", /No address is known/);
     assert.match((await cause("TIMEOUT")) ?? "", /\(DNS\) gave no address/);
@@ -107,7 +107,7 @@ describe("the way to a gateway", () => {
 
   it("tells a closed port, silence, a missing route and IPv6 apart", async () => {
     const cause = async (...failed: readonly { address: string; code: string }[]) =>
-      (await walk({ reach: unreached(...failed) })).cause ?? "";
+      (await walk({ connect: unreached(...failed) })).cause ?? "";
     const [four, six] = ["203.0.113.7", "2001:db8::7"];
 
     assert.match(await cause({ address: four, code: "ECONNREFUSED" }), /Nobody listens on port 443/);
@@ -124,7 +124,7 @@ describe("the way to a gateway", () => {
     const proxyFor = () => ({ host: "proxy.corp", port: 3128 });
     const { findings } = await walk({ proxyFor });
     const refused = async (status: number) =>
-      (await walk({ proxyFor, secure: async () => ({ kind: "no-tunnel", status }) })).cause ?? "";
+      (await walk({ proxyFor, handshake: async () => ({ kind: "no-tunnel", status }) })).cause ?? "";
 
     assert.match(findings.find(({ check }) => check === "name")?.sentence ?? "", /^proxy\.corp is/);
     assert.match(await refused(407), /^proxy: The proxy proxy\.corp:3128 answered 407/);
@@ -134,7 +134,7 @@ describe("the way to a gateway", () => {
 
   it("names what is wrong with a certificate: its days before everything else", async () => {
     const cause = async (fault: string, change: Partial<typeof CERTIFICATE> = {}) =>
-      (await walk({ secure: secured({ fault, certificate: { ...CERTIFICATE, ...change } }) })).cause ?? "";
+      (await walk({ handshake: secured({ fault, certificate: { ...CERTIFICATE, ...change } }) })).cause ?? "";
 
     assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/);
     assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT", { until: NOW - DAY_MS }), /expired on 2025-12-31/);
@@ -146,7 +146,7 @@ describe("the way to a gateway", () => {
 
   it("warns two weeks before a certificate ends", async () => {
     const until = NOW + 9 * DAY_MS;
-    const { isOpen, findings } = await walk({ secure: secured({ certificate: { ...CERTIFICATE, until } }) });
+    const { isOpen, findings } = await walk({ handshake: secured({ certificate: { ...CERTIFICATE, until } }) });
 
     assert.equal(isOpen, true);
     assert.equal(findings.at(-1)?.status, "warning");
@@ -154,9 +154,9 @@ describe("the way to a gateway", () => {
   });
 
   it("speaks of ports and not of OpenSSL where no encryption comes about", async () => {
-    const secure = async () => ({ kind: "failed", code: "ERR_SSL_WRONG_VERSION_NUMBER" }) as const;
+    const handshake = async () => ({ kind: "failed", code: "ERR_SSL_WRONG_VERSION_NUMBER" }) as const;
     const cause = async (speaks: "http" | "http2" | "unknown") =>
-      (await walk({ secure, speaks: async () => speaks })).cause ?? "";
+      (await walk({ handshake, detectProtocol: async () => speaks })).cause ?? "";
 
     assert.match(await cause("http"), /Port 443 speaks http without encryption/);
     assert.match(await cause("http2"), /Port 443 speaks HTTP\/2 only/);
@@ -165,7 +165,7 @@ describe("the way to a gateway", () => {
 
   it("C1: shows what a certificate says as text of somebody else: quoted, cut, with nothing hidden", async () => {
     const issuer = `\u202eevil](command:x) ${"A".repeat(500)}`;
-    const { findings } = await walk({ secure: secured({ certificate: { ...CERTIFICATE, issuer } }) });
+    const { findings } = await walk({ handshake: secured({ certificate: { ...CERTIFICATE, issuer } }) });
     const sentence = findings.at(-1)?.sentence ?? "";
 
     assert.ok(sentence.includes("“⟨U+202E⟩evil"));
@@ -173,7 +173,7 @@ describe("the way to a gateway", () => {
   });
 
   it("A5: ends when the gateway wants a client certificate before its own can be checked", async () => {
-    const way = await walk({ secure: async () => ({ kind: "wants-identity" }) });
+    const way = await walk({ handshake: async () => ({ kind: "wants-identity" }) });
     assert.equal(way.isOpen, false);
     assert.match(way.cause ?? "", /^tls: The gateway asks for your client certificate before its own/);
   });

@@ -22,10 +22,10 @@ import {
 import { ChainError } from "../../../../tron/src/errors/chain-error.ts";
 import { likelyAudiences } from "../../../src/gateway/access/connection-authentication.ts";
 import {
-  causesFirst,
+  type CheckResult,
+  checkId,
   documentedPaths,
-  type Finding,
-  idOfCheck,
+  failuresFirst,
   optionalPaths,
   planConnection,
 } from "../../../src/gateway/access/connection-checks.ts";
@@ -48,7 +48,7 @@ const API_KEY = "api-key-of-the-test";
 const fine = (): Handler => plainGateway({ now: Date.now() });
 const gate = (): Handler => guardedBy(RULE, fine());
 
-async function test(change: Omit<TestedNetwork, "url">, handler: Handler = gate()): Promise<readonly Finding[]> {
+async function test(change: Omit<TestedNetwork, "url">, handler: Handler = gate()): Promise<readonly CheckResult[]> {
   await using server = await startServer(handler);
   return await testedConnection({ url: server.url, ...change });
 }
@@ -56,7 +56,7 @@ async function test(change: Omit<TestedNetwork, "url">, handler: Handler = gate(
 const causeOf = async (change: Omit<TestedNetwork, "url">, handler?: Handler): Promise<string> =>
   firstFailure(await test(change, handler));
 
-const statusOf = (findings: readonly Finding[], check: Finding["check"]) =>
+const statusOf = (findings: readonly CheckResult[], check: CheckResult["check"]) =>
   findings.find((it) => it.check === check)?.status;
 
 describe("a connection test", () => {
@@ -72,11 +72,11 @@ describe("a connection test", () => {
   });
 
   it("has a finding for each planned line, in their order, however it ends", async () => {
-    const wanted = planConnection(profileAt("http://127.0.0.1:1", { jwt: true })).map(idOfCheck);
+    const wanted = planConnection(profileAt("http://127.0.0.1:1", { jwt: true })).map(checkId);
 
     for (const handler of [gate(), drop, text("<html>"), text("", 401)])
-      assert.deepEqual((await test(GOOD, handler)).map(idOfCheck), wanted);
-    assert.deepEqual((await testedConnection({ url: await closedUrl(), ...GOOD })).map(idOfCheck), wanted);
+      assert.deepEqual((await test(GOOD, handler)).map(checkId), wanted);
+    assert.deepEqual((await testedConnection({ url: await closedUrl(), ...GOOD })).map(checkId), wanted);
   });
 
   it("marks what needs a failed line as not checked, and asks nothing of it", async () => {
@@ -161,7 +161,7 @@ describe("a connection test", () => {
   });
 
   it("gives the likeliest cause first to a program", async () => {
-    const first = causesFirst(await test({ ...GOOD, keyId: "key-9" }))[0];
+    const first = failuresFirst(await test({ ...GOOD, keyId: "key-9" }))[0];
 
     assert.deepEqual([first?.check, first?.status], ["token", "failed"]);
   });
@@ -272,14 +272,14 @@ describe("a connection test of a gateway that never ends an answer", () => {
     const never = new Promise<never>(() => undefined);
     const probe: ConnectionProbe = {
       proxyFor: () => undefined,
-      lookUp: (_host, signal) =>
+      resolveName: (_host, signal) =>
         Promise.race([
           never,
           new Promise<never>((_, fail) => signal.addEventListener("abort", () => fail(signal.reason))),
         ]),
-      reach: () => never,
-      secure: () => never,
-      speaks: () => never,
+      connect: () => never,
+      handshake: () => never,
+      detectProtocol: () => never,
     };
     const dispatcher = createDispatcher();
     const test = testConnection(profileAt("https://gateway.test"), { clock, probe, dispatcher });

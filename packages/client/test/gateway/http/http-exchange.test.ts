@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  type AttemptInfo,
   backoff,
   MAX_BACKOFF_MS,
   MAX_RETRY_AFTER_MS,
   nextDelay,
   parseRetryAfter,
   type RetryReason,
-  type Try,
   timeoutOf,
 } from "../../../src/gateway/http/http-exchange.ts";
 
@@ -26,7 +26,7 @@ const reasons: fc.Arbitrary<RetryReason> = fc.oneof(
 );
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-function read(change: Partial<Try>): Try {
+function read(change: Partial<AttemptInfo>): AttemptInfo {
   return { access: "read", tries: 1, reason: { kind: "network" }, remainingMs: NO_DEADLINE, random: 0, ...change };
 }
 

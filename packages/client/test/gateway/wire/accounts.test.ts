@@ -9,9 +9,9 @@ import {
   parseAccount,
   parseAccountResources,
   parseBrokerage,
+  parseDelegationIndex,
+  parseDelegations,
   parseDeployedContract,
-  parseLoans,
-  parseLoansBetween,
   parsePermissions,
   parseRequiredEnergy,
   parseSimulatedRun,
@@ -66,7 +66,7 @@ describe("the stakes of an account", () => {
       borrowed: { BANDWIDTH: 0n, ENERGY: 0n },
       unstaking: [{ purpose: "ENERGY", amount: 200_000_000n, due: 1_796_440_980_000 }],
     });
-    assert.deepEqual(borrower?.borrowed, { BANDWIDTH: 100_000_000n, ENERGY: 400_000_000n });
+    assert.deepEqual(borrower?.received, { BANDWIDTH: 100_000_000n, ENERGY: 400_000_000n });
   });
 
   it("are refused with a field that is no amount", () => {
@@ -92,7 +92,7 @@ describe("votes", () => {
   it("can be given to the witnesses that a real node lists", () => {
     const witnesses = parseWitnesses(bodyOf("listwitnesses"));
 
-    assert.deepEqual(witnesses.map((it) => [it.address, it.votes, rawText(it.url), it.makesBlocks]).slice(0, 1), [
+    assert.deepEqual(witnesses.map((it) => [it.address, it.votes, rawText(it.url), it.producesBlocks]).slice(0, 1), [
       ["41b60e20f5a2ac1569ec1bc1008a319fc41be74625", 999_996n, "http://w5.invalid", true],
     ]);
     assert.deepEqual(parseWitnesses({}), []);
@@ -126,13 +126,16 @@ describe("what an account has used", () => {
   });
 });
 
-describe("loans", () => {
+describe("delegations", () => {
   const lender = "41a75883d9e81633a362da999ee98a793b3852d32b";
 
   it("have a side each, and what is locked stands apart, as a real node tells them", () => {
-    assert.deepEqual(parseLoans(bodyOf("delegatedresourceaccountindexv2")), { borrowers: [address], lenders: [] });
+    assert.deepEqual(parseDelegationIndex(bodyOf("delegatedresourceaccountindexv2")), {
+      borrowers: [address],
+      lenders: [],
+    });
     const parties = { from: lender, to: address };
-    assert.deepEqual(parseLoansBetween(bodyOf("delegatedresourcev2")), [
+    assert.deepEqual(parseDelegations(bodyOf("delegatedresourcev2")), [
       { ...parties, resource: "BANDWIDTH", amount: 100_000_000n, lockedUntil: 0 },
       { ...parties, resource: "ENERGY", amount: 300_000_000n, lockedUntil: 0 },
       { ...parties, resource: "ENERGY", amount: 100_000_000n, lockedUntil: 1_795_231_668_000 },
@@ -140,9 +143,9 @@ describe("loans", () => {
   });
 
   it("are none in an empty answer, and refused with a field that does not fit", () => {
-    assert.deepEqual([parseLoans({}), parseLoansBetween({})], [{ borrowers: [], lenders: [] }, []]);
-    assert.throws(() => parseLoans({ toAccounts: ["nobody"] }));
-    assert.throws(() => parseLoansBetween({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
+    assert.deepEqual([parseDelegationIndex({}), parseDelegations({})], [{ borrowers: [], lenders: [] }, []]);
+    assert.throws(() => parseDelegationIndex({ toAccounts: ["nobody"] }));
+    assert.throws(() => parseDelegations({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
   });
 });
 
