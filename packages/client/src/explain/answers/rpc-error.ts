@@ -34,6 +34,8 @@ interface RpcError {
   readonly data: Uint8Array | undefined;
   /** The reason of a revert, in a field of its own. */
   readonly reason: string | undefined;
+  /** True if the data are the text `{}`, as java-tron writes them. */
+  readonly isOfJavaNode: boolean;
   readonly details: { readonly code: string; readonly decoded: Finding["decoded"] };
 }
 
@@ -49,7 +51,9 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
   const run = ganacheRun(error.data);
   const data = revertDataIn(error.data, text) ?? bytesOf(run?.return) ?? bytesOf(run?.result);
   const reason = textOf(run?.reason) || undefined;
-  return firstOf(kindsOfError, { number: error.code, message: error.message, text, data, reason, details }, context);
+  const isOfJavaNode = error.data === "{}";
+  const rpcError = { number: error.code, message: error.message, text, data, reason, isOfJavaNode, details };
+  return firstOf(kindsOfError, rpcError, context);
 }
 
 /** Kinds of errors, in order. The number alone decides last, because nodes use a few numbers for everything. */
@@ -172,17 +176,17 @@ function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined
  * Whether an error is one of a node of the chain: language servers and tool servers speak JSON-RPC, too. What the
  * standard says of a number, and nothing else, may be; the timeout -32001 is one of the Model Context Protocol.
  */
-function isOfChain({ number, text }: RpcError, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
+function isOfChain({ number, text, isOfJavaNode }: RpcError, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
   const start = text.slice(0, MAX_TEXT);
   const isStandard = STANDARD.test(start) && !(number === -32_001 && TIMED_OUT.test(start));
-  const hasWords = CHAIN_WORDS.test(start) || NODE_WORDS.test(start);
+  const hasWords = isOfJavaNode || CHAIN_WORDS.test(start) || NODE_WORDS.test(start);
   return endpoint !== undefined || isStandard || hasWords || hasTrace(start) || isAround?.() === true;
 }
 
 const STANDARD =
   /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
-  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
+  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|yParity|blob|fee cap|tip|abi|tracer?|subscription|header|receipts?|snapshot|sidecar|pruned?|tokenId|from ?block|to ?block|blockhash|hex number|topic|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
 /** The forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 

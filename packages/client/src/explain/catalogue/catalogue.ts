@@ -8,6 +8,7 @@ import type { CatalogueEntry } from "./entry.ts";
 import { executionMessages } from "./execution-messages.ts";
 import { generalMessages } from "./general-messages.ts";
 import { httpSymptoms } from "./http-symptoms.ts";
+import { programMessages } from "./program-messages.ts";
 import { requestMessages } from "./request-messages.ts";
 import { rpcMessages } from "./rpc-messages.ts";
 import { setupMessages } from "./setup-messages.ts";
@@ -41,6 +42,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...walletMessages,
   ...clientMessages,
   ...setupMessages,
+  ...programMessages,
 ];
 
 /** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */

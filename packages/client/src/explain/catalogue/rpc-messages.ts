@@ -122,13 +122,23 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ["vm-revert-code-size", undefined, /\bmax (?:init)?code size exceeded/i],
   [
     "rpc-underpriced",
-    /\btransaction underpriced|\b(?:less than|lower than the) block base fee|\bgas tip cap\b|\bmax priority fee per gas higher/i,
+    /\bmax(?:Priority)?FeePerGas[^\n]{0,60}\btoo low\b|\bgas ?price[^\n]{0,40}\b(?:too low|below minimum|lower than)|\bhigher than the fee cap\b|\bTipAboveFeeCap|\bmaxPriorityFeePerGas\b[^\n]{0,40}\b(?:higher|bigger|larger|greater) than\b|\btransaction underpriced|\b(?:less than|lower than the) block base fee|\bgas tip cap\b|\bmax priority fee per gas higher/i,
     /\bunderpriced\b|\bgas price (?:is )?(?:too low|below)|\bfee ?too ?low|\bfee cap less than|\bminimum gas price/i,
   ],
   [
     "rpc-pool-full",
     /\btxpool is full/i,
     /\btransaction pool (?:is )?(?:full|overflow)|\bmempool is full|\baccount limit exceeded/i,
+  ],
+  [
+    "rpc-type",
+    /\btransaction type (?:is )?not (?:yet )?supported|\blegacy transactions? (?:is|are) not supported|\btransaction type \S{1,10} (?:is )?not supported/i,
+    /\btype not supported\b|\bunsupported transaction type|\binvalid action type\b/i,
+  ],
+  [
+    "rpc-too-big",
+    /\bexceeds max(?:imum)? (?:transaction|tx) size|\btransaction size (?:\d{1,9} )?(?:exceeds|too large)/i,
+    /\boversized data\b|\binitcode size exceeds|\bcode size exceeds/i,
   ],
   [
     "rpc-gas-limit",
@@ -156,9 +166,26 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ["tool-no-account", /\bsender account not recognized\b/i, /\bunknown account\b|\bsender (?:account )?not found\b/i],
   ["wallet-busy", /\balready processing (?:eth|tron)_requestAccounts/i, /\balready pending\b/i],
   [
+    "rpc-range",
+    /\bblock range (?:is )?(?:too|larger|limit|exceed)|\bquery returned more than \d|\b(?:log )?response size (?:is larger|exceeded|should not)|\bexceed(?:s|ed)? (?:the )?max(?:imum)? block range|\beth_getLogs\b[^\n]{0,60}\b(?:limited|range)\b|\brange is too (?:large|wide)|\bplease limit the query to at most\b|\brequested too many blocks\b/i,
+    /\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
+  ],
+  ["rpc-filter", /\bfilter (?:with id [^\n]{1,60} )?(?:does )?not (?:be )?(?:found|exist)|\bFilterNotFound\b/i],
+  [
+    "rpc-signature",
+    /\binvalid transaction v, r, s values\b/i,
+    /\binvalid signature\b|\bsignature (?:is )?invalid\b|\b(?:could not|failed to) recover (?:the )?(?:sender|signer|public key)/i,
+  ],
+  [
+    "rpc-undecodable",
+    /\brlp: (?:expected|value|input|element|non-canonical|too)|\btyped transaction too short\b|\bfailed to decode signed transaction\b/i,
+    /\btransaction could not be decoded\b|\bunmarshal transaction\b|\bRLP\b/i,
+  ],
+  ["rpc-slow", /\bexecution aborted \(timeout\b|\bexecution timeout\b[^\n]{0,20}\btrac/i],
+  [
     "rpc-state-missing",
-    /\bmissing trie node\b/i,
-    /\bheader not found\b|\bunknown block\b|\b(?:historical )?state (?:is )?(?:not available|unavailable)|\bpruned history/i,
+    /\bmissing trie node\b|\bno state available for block\b|\bstate (?:at block \S{1,40} )?is pruned\b|\brequired historical state\b|\bdistance to target block exceeds\b|\bold data not available due to pruning\b|\bhistory has been pruned\b|\bstate histories haven't been fully indexed/i,
+    /\bheader not found\b|\bunknown block\b|\bblock (?:\S{1,70} )?not found\b|\b(?:historical )?state (?:is )?(?:not available|unavailable)|\bpruned history/i,
   ],
 ];
 
@@ -191,6 +218,13 @@ export const codeOfRpcEntry = {
   "rpc-no-fee-market": "NO_FEE_MARKET",
   "rpc-hex": "HEX_EXPECTED",
   "rpc-state-missing": "STATE_MISSING",
+  "rpc-type": "TRANSACTION_TYPE",
+  "rpc-range": "RANGE_TOO_LARGE",
+  "rpc-filter": "FILTER_NOT_FOUND",
+  "rpc-signature": "SIGNATURE",
+  "rpc-undecodable": "NOT_A_TRANSACTION",
+  "rpc-too-big": "TOO_BIG",
+  "rpc-slow": "TRIAL_TIMEOUT",
   "rpc-internal": "RPC_INTERNAL",
   "tool-funds": "REQUEST_REFUSED",
   "vm-revert-code-size": "CODE_SIZE",

@@ -2,9 +2,11 @@ import { isBroadcastCode } from "@finality/tron/node-messages";
 import { stripHexPrefix } from "@finality/tron/primitives";
 import { type ContractResult, contractResults } from "@finality/tron/transaction";
 import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
+import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS } from "../catalogue/program-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
 import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
+import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import { withoutJsonEscapes } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
@@ -27,18 +29,45 @@ export function explainToolText(text: string, context: ExplainContext): Finding 
  * text.
  */
 export function findToolText(text: string): ToolText | undefined {
-  for (const [pattern, read] of forms) {
+  return firstForm(forms, text);
+}
+
+/** Explains an error of a program of the chain of which nothing else is known. */
+export function explainProgramError(text: string, context: ExplainContext): Finding | undefined {
+  const found = firstForm(fallbackForms, withoutJsonEscapes(text));
+  return found && explainToolReport(found.report, context);
+}
+
+function firstForm(table: readonly Form[], text: string): ToolText | undefined {
+  for (const [pattern, read, isMeant] of table) {
     const match = pattern.exec(text);
-    if (match === null) continue;
+    if (match === null || isMeant?.(text) === false) continue;
     const [whole, ...groups] = match;
     const report = read(groups.filter((it) => it !== undefined));
-    if (report !== undefined) return { start: match.index, end: match.index + whole.length, report };
+    if (report === undefined) continue;
+    const bounds = { start: match.index, end: match.index + whole.length };
+    return { ...bounds, report: report.kind === "client" ? { ...report, line: lineAround(text, match.index) } : report };
   }
   return undefined;
 }
 
-/** A form with what is read of its groups. */
-type Form = readonly [pattern: RegExp, read: (groups: readonly string[]) => ToolReport | undefined];
+const MAX_BEFORE = 160;
+const MAX_LINE = 600;
+
+/** The line of an offset; of a long one the part behind the offset. */
+function lineAround(text: string, offset: number): string {
+  const begin = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = offset - begin > MAX_BEFORE ? offset : begin;
+  const [line = ""] = text.slice(start, start + MAX_LINE).split("\n", 1);
+  return withoutLogPrefix(line).trim();
+}
+
+/** A form with what is read of its groups, and whether it is meant in a text. */
+type Form = readonly [
+  pattern: RegExp,
+  read: (groups: readonly string[]) => ToolReport | undefined,
+  isMeant?: (text: string) => boolean,
+];
 
 /**
  * What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and
@@ -80,6 +109,14 @@ const clientForm = ([entry, pattern]: readonly [entry: ClientFailure, pattern: R
   () => ({ kind: "client", entry }),
 ];
 
+const programForm = ([entry, pattern, isShared]: readonly [ClientFailure, RegExp, true?]): Form => [
+  pattern,
+  () => ({ kind: "client", entry }),
+  ...(isShared === undefined ? ([] as const) : ([namesProgram] as const)),
+];
+
+const fallbackForms: readonly Form[] = FALLBACK_FORMS.map(programForm);
+
 /** Messages of wallets, hardware wallets, deployment tools and JSON-RPC libraries. */
 const programForms: readonly Form[] = [
   ...WALLET_FORMS.map(clientForm),
@@ -88,6 +125,7 @@ const programForms: readonly Form[] = [
   ...RPC_PHRASES.map(clientForm),
   ...CLIENT_FORMS.map(clientForm),
   ...SETUP_FORMS.map(clientForm),
+  ...PROGRAM_FORMS.map(programForm),
   [RPC_LIBRARY, ofRpcMessage],
 ];
 

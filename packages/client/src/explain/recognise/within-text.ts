@@ -13,7 +13,7 @@ import { unlessEveryday } from "./everyday-text.ts";
 import { objectAt, objectStarts } from "./objects.ts";
 import { pairsIn } from "./pairs.ts";
 import { explainToken, tokensIn } from "./token.ts";
-import { explainToolText } from "./tool-text.ts";
+import { explainProgramError, explainToolText } from "./tool-text.ts";
 import { meansChain } from "./word.ts";
 
 const MAX_TEXT = 262_144;
@@ -102,6 +102,7 @@ const kindsWithin: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find(isTelling),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
+  ({ text }, context) => explainProgramError(text, context),
   ({ answer }) => answer,
   ({ tokens }) => tokens.find((token) => !isHalfByte(token)),
 ];

@@ -21,7 +21,7 @@ export type ToolReport =
   /** The result of an execution, in words of the tool. */
   | { readonly kind: "result"; readonly result: ContractResult }
   /** A library refused something before it was sent, or could not read what came. */
-  | { readonly kind: "client"; readonly entry: ClientFailure }
+  | { readonly kind: "client"; readonly entry: ClientFailure; readonly line?: string }
   /** A code of a broadcast and its message, as the text form of protobuf. */
   | { readonly kind: "refusal"; readonly code: string; readonly message: string };
 
@@ -55,11 +55,47 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
     case "result":
       return explainVmFailure(report.result, "", { code: report.result });
     case "client":
-      return findingOf(entryOf(report.entry), {}, { code: codeOfClient[report.entry] });
+      return ofClient(report);
     case "refusal":
       return explainRefusal(report.code, report.message, context);
   }
 }
+
+/** The words of an entry. Where it stands for many causes, the line of the text follows. */
+function ofClient({ entry, line }: { readonly entry: ClientFailure; readonly line?: string }): Finding {
+  const finding = findingOf(entryOf(entry), {}, { code: codeOfClient[entry] });
+  if (line === undefined || line === "" || !QUOTED.has(entry)) return finding;
+  return { ...finding, cause: t`${finding.cause} The text: ${clip(line, 220)}` };
+}
+
+/** Entries that stand for many causes. */
+const QUOTED: ReadonlySet<ClientFailure> = new Set([
+  "node-start",
+  "node-block",
+  "node-event",
+  "node-build",
+  "sol-compile",
+  "sol-import",
+  "sol-version",
+  "verify-failed",
+  "upgrade-refused",
+  "tool-storage-layout",
+  "tool-import",
+  "tool-stopped-first",
+  "tool-configuration",
+  "tool-reports",
+  "tool-exception",
+  "rpc-refused",
+  "wallet-not-signed",
+  "wallet-not-connected",
+  "wallet-send-failed",
+  "wallet-unsupported",
+  "wallet-network",
+  "client-argument",
+  "client-number",
+  "client-address",
+  "client-data",
+]);
 
 function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContext): Finding {
   const known = signature === undefined ? [] : (abi?.lookup(selectorOf(signature)) ?? []);
@@ -125,6 +161,27 @@ const codeOfClient = {
   "verify-key": "NOT_SET_UP",
   "client-no-abi": "ABI_MISSING",
   "client-type": "ABI_ARGUMENT",
+  "node-start": "NODE_START",
+  "node-block": "NODE_BLOCK",
+  "node-peer": "NODE_PEER",
+  "node-memory": "NODE_MEMORY",
+  "node-java": "NODE_JAVA",
+  "node-event": "NODE_EVENT",
+  "node-port": "NODE_PORT",
+  "node-build": "NOT_BUILT",
+  "sol-compile": "NOT_COMPILED",
+  "sol-stack": "NOT_COMPILED",
+  "sol-version": "NOT_COMPILED",
+  "sol-import": "NOT_COMPILED",
+  "verify-done": "VERIFIED",
+  "verify-no-code": "NOT_VERIFIED",
+  "upgrade-refused": "NOT_SENT",
+  "tool-import": "NOT_SET_UP",
+  "wallet-unsupported": "WALLET_UNSUPPORTED",
+  "wallet-project": "WALLET_PROJECT",
+  "rpc-refused": "RPC_REFUSED",
+  "tool-reports": "TOOL_ERROR",
+  "tool-exception": "EXCEPTION",
 } as const;
 
 function ofUnknownError(): Finding {

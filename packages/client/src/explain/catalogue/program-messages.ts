@@ -1,0 +1,340 @@
+import { t } from "@vscode/l10n";
+import { group } from "./entry.ts";
+
+/**
+ * Messages of nodes and tools that differ in their details and have one cause in common. `PROGRAM_FORMS` and
+ * `FALLBACK_FORMS` have their texts; what the program says follows the cause.
+ */
+export const programMessages = [
+  ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
+    [
+      "node-start",
+      [],
+      t`The node does not start`,
+      t`Its configuration, its port, its network or a module of it is not usable.`,
+      t`Read the first cause in the log, correct it, and start the node again.`,
+    ],
+    [
+      "node-block",
+      [],
+      t`The node cannot apply a block`,
+      t`It does not know the block before it, or its own execution gives another result: its version is too old, its database is damaged, or it is on a fork.`,
+      t`Update the node. If it stays at this block, restore a snapshot of the database. Ask another node for now.`,
+    ],
+    [
+      "node-peer",
+      [],
+      t`The node lost a connection to a peer`,
+      t`A peer closed it, sent something that does not fit, or is too far away. Nodes do this all the time.`,
+      t`Nothing has to be done while other peers stay. Otherwise open port 18888, and compare the network id and the version.`,
+    ],
+    [
+      "node-memory",
+      [],
+      t`The node has too little memory`,
+      t`The heap of Java or the memory of the computer is used up, or the process crashed.`,
+      t`Give it more memory (-Xmx), close other programs, and start the node again. Check the database afterwards.`,
+    ],
+    [
+      "node-java",
+      [],
+      t`The version of Java does not fit`,
+      t`The node or the tool is built for another version of Java than the one that runs it.`,
+      t`Use the version that its documentation names: java-tron runs with Java 8 on x86, and with Java 17 on ARM.`,
+    ],
+    [
+      "node-event",
+      [],
+      t`The event subscription of the node does not work`,
+      t`The plugin, its version or the server to which it writes is missing or not valid.`,
+      t`Check event.subscribe in the configuration, the path of the plugin, and the server.`,
+    ],
+    [
+      "node-port",
+      [],
+      t`Another process uses the port`,
+      t`A node or a server that still runs listens at this port, so this one does not start.`,
+      t`Stop the other process, or choose another port in the configuration.`,
+    ],
+    [
+      "node-build",
+      [],
+      t`The program was not built`,
+      t`The build stopped: a dependency, a tool or the version of Java is missing.`,
+      t`Build with the version of Java that the documentation names, and check the network connection.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of compilers and explorers" }, [
+    [
+      "sol-compile",
+      [],
+      t`The contract does not compile`,
+      t`The compiler refused the source, so nothing was deployed or sent.`,
+      t`Correct the source at the place that the compiler names, or use the version of the compiler that it asks for.`,
+    ],
+    [
+      "sol-stack",
+      [],
+      t`A function has too many local variables`,
+      t`The compiler reaches 16 values of the stack only ("stack too deep"), so nothing was deployed or sent.`,
+      t`Put variables into a struct or an inner block, split the function, or compile with viaIR and the optimizer.`,
+    ],
+    [
+      "sol-version",
+      [],
+      t`The compiler has another version than the source asks for`,
+      t`The pragma of a file does not allow the version of Solidity that is set, so nothing was deployed or sent.`,
+      t`Set a version that all pragmas allow, or change the pragma.`,
+    ],
+    [
+      "sol-import",
+      [],
+      t`An imported file is missing`,
+      t`The compiler or the tool did not find a file or a package that the source imports, so nothing was deployed or sent.`,
+      t`Install the package, check the path and the remappings, and compile again.`,
+    ],
+    [
+      "verify-done",
+      [],
+      t`The contract is verified already`,
+      t`The explorer has a source for this address.`,
+      t`Nothing has to be done. A proxy and the contract behind it are verified separately.`,
+    ],
+    [
+      "verify-no-code",
+      [],
+      t`The explorer finds no contract at this address`,
+      t`The explorer does not show the deployment yet, or the address or the network is another one.`,
+      t`Wait for some blocks, check the address and the network, and verify again.`,
+    ],
+    [
+      "upgrade-refused",
+      [],
+      t`The upgrade or the proxy was refused`,
+      t`The upgrades plug-in stopped before it sent the upgrade: the proxy, its manifest or its kind does not fit.`,
+      t`Compare the proxy, its kind and the network with the manifest (.openzeppelin), and import the proxy (forceImport) if it is not in there.`,
+    ],
+    [
+      "tool-import",
+      [],
+      t`The program uses another version of the library`,
+      t`A function or a class that the program calls is not in the installed version of the library. Nothing was sent by this call.`,
+      t`Compare the installed version with the one of the example: ethers 6 and TronWeb 6 have other names than their versions before.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and WalletConnect" }, [
+    [
+      "wallet-unsupported",
+      [],
+      t`The wallet does not offer this`,
+      t`The wallet or the session does not know the method, the event or the chain that the page asks for. Nothing was signed or sent.`,
+      t`Compare the methods and chains of the request with those of the session, and use a wallet that has them.`,
+    ],
+    [
+      "wallet-project",
+      [],
+      t`WalletConnect does not accept the project`,
+      t`The relay refuses the project ID, or the page is not on its list of origins. Nothing was signed or sent.`,
+      t`Set a valid project ID, and allow the origin of the page in the settings of the project.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-type",
+      [],
+      t`The node does not take this type of transaction`,
+      t`The network or the node does not know the type of the transaction, so nothing was accepted.`,
+      t`Use the type that the network takes (older form, or EIP-1559). To send on TRON, use the HTTP interface.`,
+    ],
+    [
+      "rpc-range",
+      [],
+      t`The query asks for too much at once`,
+      t`The node limits the blocks, the logs or the size of one answer.`,
+      t`Ask for fewer blocks at once, or filter by address and topic.`,
+    ],
+    [
+      "rpc-filter",
+      [],
+      t`The node does not know the filter`,
+      t`Nodes drop filters after some minutes, and behind one URL several nodes may answer. This concerns a query.`,
+      t`Make the filter again, or ask for logs with eth_getLogs.`,
+    ],
+    [
+      "rpc-signature",
+      [],
+      t`The node does not accept the signature`,
+      t`The signature does not fit the transaction, the sender or the chain id, so nothing was accepted.`,
+      t`Sign the transaction again with the key of the sender and the chain id of the network.`,
+    ],
+    [
+      "rpc-undecodable",
+      [],
+      t`The node cannot read the transaction`,
+      t`The bytes are no signed transaction of this network, or are cut off, so nothing was accepted.`,
+      t`Send the signed transaction in hex with 0x, as the library gave it (raw_transaction, rawTransaction). A transaction of TRON is sent with broadcasttransaction.`,
+    ],
+    [
+      "rpc-too-big",
+      [],
+      t`The transaction is too big`,
+      t`Its data or its code exceed what the node or the network takes, so nothing was accepted.`,
+      t`Send less data, or split the contract.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "simulation-again", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-slow",
+      [],
+      t`The trial run took too long`,
+      t`The node ended a call or a trace after its own limit of time.`,
+      t`Ask for less, raise the limit of the node, or ask another node.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-refused",
+      [],
+      t`The JSON-RPC request failed`,
+      t`The node or the wallet refused it with words of its own.`,
+      t`Read the message. Of a transaction that was sent, look its hash or txID up before anything new is built.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of libraries and tools" }, [
+    [
+      "tool-reports",
+      [],
+      t`A library or tool of the chain reports a failure`,
+      t`It stopped with an error of its own, which is not known here.`,
+      t`Read the message and the documentation of the tool. Of a transaction that was sent before, look its txID up first.`,
+    ],
+    [
+      "tool-exception",
+      [],
+      t`The program stopped with an exception`,
+      t`It used a value that is not there or has another type: the answer of the node has another form than it expects, or the library is used in another way than its version allows. This tells nothing of a transaction.`,
+      t`Look at the value before the line that failed, and at the version of the library. Of a transaction that was sent before, look its txID up first.`,
+    ],
+  ]),
+];
+
+/** Programs of chains, by the paths and names that stacks and logs show. */
+const OF_CHAIN =
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\blibleveldbjni\b|\bProviderError\b/;
+
+/** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
+const COMPILES = /\b(?:hardhat|truffle|tronbox|foundry|forge|brownie|openzeppelin)\b|\bHH\d{3}\b/i;
+
+/** Returns whether a text names a program of a chain. */
+export function namesProgram(text: string): boolean {
+  const start = text.slice(0, MAX_TEXT);
+  return OF_CHAIN.test(start) || COMPILES.test(start);
+}
+
+const MAX_TEXT = 32_768;
+
+/** An entry by what programs print. With `true` it counts only in texts that name a program of a chain. */
+type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
+
+/** The first that occurs counts. */
+export const PROGRAM_FORMS = [
+  [
+    "node-block",
+    /\bUnLinkedBlockException\b|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b/i,
+  ],
+  [
+    "node-event",
+    /\bFailed to load eventPlugin\b|\bEventPluginLoader\b|\bevent[ .]?(?:plugin|subscribe)\b[^\n]{0,60}\b(?:failed|error|not found|invalid)/i,
+    true,
+  ],
+  [
+    "node-memory",
+    /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime/,
+    true,
+  ],
+  [
+    "node-java",
+    /\bUnsupportedClassVersionError\b|\bUnsupported class file major version \d|\bJava \d{1,2} is (?:required|not supported)|\bJava version\b[^\n]{0,40}\b(?:not supported|required|unsupported)/,
+    true,
+  ],
+  [
+    "node-port",
+    /\blisten EADDRINUSE\b[^\n]{0,60}:(?:8545|8546|9090|8090|8091)\b|\bHH604\b|\bFailed to bind to (?:address )?\S{0,40}:(?:50051|50061|18888|8090|8091)\b/,
+  ],
+  ["node-port", /\bAddress already in use\b/, true],
+  [
+    "node-peer",
+    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)/,
+  ],
+  [
+    "node-start",
+    /\bNet service start failed\b|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)/,
+  ],
+  [
+    "node-build",
+    /\bExecution failed for task ':[\w:-]{1,60}'|\bCould not resolve (?:all [^\n]{0,60}dependencies|com\.github\.tronprotocol)|\bCould not determine java version from/,
+    true,
+  ],
+  ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
+  [
+    "sol-version",
+    /\bSource file requires different compiler version\b|\bThe Solidity version pragma statement in (?:this|these) files?\b|\bError HH606\b|\b[Ff]ound incompatible (?:Solidity )?versions\b|\bNo solc version exists that matches the version requirement\b/,
+    true,
+  ],
+  [
+    "sol-import",
+    /\bCould not find \S{1,120}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/,
+  ],
+  [
+    "sol-compile",
+    /\b(?:ParserError|DeclarationError|TypeError|SyntaxError|UnimplementedFeatureError|InternalCompilerError|CompilerError|DocstringParsingError|YulException)(?: \(\d{1,5}\))?: [^\n]{1,300}\s{1,4}-->|\b(?:ParserError|DeclarationError|TypeError|SyntaxError)(?: \(\d{1,5}\))?: [^\n]{0,200}\.sol\b|\.sol:\d{1,5}:\d{1,4}: (?:[A-Z]\w{1,30}Error|Error)\b|\bCompilation failed\. See above|\b(?:Error|HardhatError:) HH600\b|\bCompiler run failed\b|\bvyper\.exceptions\.\w{1,60}/,
+    true,
+  ],
+  [
+    "verify-done",
+    /\bsource code already verified\b|\bcontract [^\n]{0,80}\b(?:is|has been|was) already verified\b|\bMessage: Already verified\b|\bSmart-contract already verified\b/i,
+  ],
+  [
+    "verify-no-code",
+    /\b(?:Etherscan|explorer|Tronscan|Sourcify|Blockscout)\b[^\n]{0,120}\bdoes not have bytecode\b|\bUnable to locate ContractCode at\b|\bThe address \S{20,60} (?:has no bytecode|does not have bytecode)\b|\bContract source code not verified\b/i,
+  ],
+  [
+    "verify-failed",
+    /\bHardhatVerifyError\b|\bContractVerification\w{0,20}Error\b|\bThe contract verification failed\b|\bFailed to (?:send|obtain|get) contract verification (?:request|status)\b|\bDeployedBytecodeMismatchError\b|\bbytecode doesn't match the contract\b|\bFailed to verify \d{1,4} contract\(s\)|\bEtherscan could not detect the deployment\b|\bEtherscanVerification\b[^\n]{0,60}\b(?:fail|error)/i,
+  ],
+  [
+    "upgrade-refused",
+    /\bDeployment at address \S{20,60} is not registered\b|\bThe following deployment clashes with an existing one\b|\bContract at \S{20,60} doesn't look like an? \w|\bThe requested contract was not found\. Make sure the source code is available\b|\bUpgradesError\b/,
+  ],
+  [
+    "wallet-project",
+    /\bcode: 3000\b[^\n]{0,80}\b(?:[Uu]nauthorized|Project|JWT)|\bUnauthorized: (?:invalid key|origin not allowed)\b|\b[Pp]rojectId\b[^\n]{0,60}\b(?:missing|required|invalid|empty)\b/,
+  ],
+  [
+    "wallet-unsupported",
+    /\bUnknown method\(s\) requested\b|\bcode["']?\s?: ?510[0-4]\b|\b(?:Unsupported|Unauthorized) (?:wc_\w{1,40}|JSON-RPC method|methods? requested|events? requested)\b|\bUnsupported (?:chains|methods|events)\b[.:]|\bNon conforming namespaces\b|\bMissing or invalid\. (?:request\(\) (?:method|chainId)|namespaces?)\b|\b(?:wallet|TronLink|adapter)\b[^\n]{0,60}\b(?:does not|doesn't) support (?:this|the|\w{1,20}_|sign|chain|method|switch)|\bis not supported by (?:this|the|your) wallet\b/i,
+  ],
+  [
+    "wallet-not-connected",
+    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|\b(?:Proposal|Pairing|Session proposal) expired\b|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal|request)\b|\bPlease call connect\(\) before (?:request|enable)\(\)/i,
+  ],
+] as const satisfies readonly ProgramForm[];
+
+/** Errors in programs of a chain, for texts of which nothing else is known. */
+export const FALLBACK_FORMS = [
+  ["node-start", /\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/, true],
+  [
+    "rpc-refused",
+    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Returned error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
+  ],
+  [
+    "tool-reports",
+    /\b(?:tronpy|tronapi|web3|brownie|ape|eth_abi|eth_account|eth_keys|eth_utils|solcx|eth_tester)(?:\.\w{1,40}){0,4}\.[A-Z]\w{2,60}\b|\b(?:HardhatError|NomicLabsHardhatPluginError|HardhatPluginError|IgnitionError|Web3ValidatorError|Web3ContractError|ContractExecutionError|ContractFunctionExecutionError|ContractFunctionRevertedError|ConnectorError)\b|\bError(?: in plugin [@\w/-]{1,60})?:? HHE?\d{1,6}: |\bError in plugin [@\w/-]{1,60}: |\borg\.(?:tron|web3j)\.\S{1,100}(?:Exception|Error)\b|\bcode=[A-Z_]{5,40}, version=/,
+  ],
+  ["tool-reports", /\b[A-Z]\w{3,60}Error: [^\n]{1,200}(?=[\s\S]{0,600}\bVersion: (?:viem@|@wagmi))/],
+  [
+    "tool-exception",
+    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40})\b/,
+    true,
+  ],
+] as const satisfies readonly ProgramForm[];
