@@ -59,14 +59,21 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Find
 /** Kinds of errors, in order. The number alone decides last, because nodes use a few numbers for everything. */
 const kindsOfError: readonly Recogniser<RpcError>[] = [
   ofRevert,
-  ({ number, details }) =>
-    ofEntry(number === USER_REJECTED ? "tool-declined" : undefined, { ...details, code: "DECLINED" }),
+  ofRejection,
   ({ text, details }) => ofEntry(rpcEntryOf(text), details),
   ofNodeText,
   ({ number, details }) => ofEntry(entryOfNumber[number], details),
   ofStatus,
   ofNumber,
 ];
+
+/** A number that other services use, too: it counts with words of a refusal, or with a trace of the chain. */
+function ofRejection({ number, text, details }: RpcError, { isOfChain: isAround }: ExplainContext): Finding | undefined {
+  const isMeant = number === USER_REJECTED && (REJECTED.test(text.slice(0, MAX_TEXT)) || isAround?.() === true);
+  return ofEntry(isMeant ? "tool-declined" : undefined, { ...details, code: "DECLINED" });
+}
+
+const REJECTED = /\buser\b|reject|declin|den(?:y|ied)|cancel|abort|refus|disapprov|signature|拒|取消/i;
 
 function ofEntry(entry: string | undefined, details: CodedDetails): Finding | undefined {
   return entry === undefined ? undefined : findingOf(entryOf(entry), {}, details);
@@ -146,6 +153,7 @@ function ofStatus(error: RpcError, context: ExplainContext): Finding | undefined
   const status = (isNumber ? statusOf({ code: number }) : undefined) ?? statusOfPhrase(message);
   if (status !== undefined && status !== 500) return explainStatus(status, message);
   if (RATE.test(text)) return { ...explainStatus(429, message), ...details };
+  if (NO_KEY.test(text)) return { ...explainStatus(401, message), ...details };
   if (!isOfChain(error, context)) return undefined;
   if (TIMED_OUT.test(text)) return { ...explainStatus(504, message), ...details };
   const isInternal = number === -32603 || status === 500 || INTERNAL.test(text);
@@ -157,6 +165,9 @@ const RATE = /\brate limit|\brequest limit|\b(?:requests|calls) per (?:second|mi
 /** Limits of a day or a month. */
 const QUOTA =
   /\b(?:daily|monthly) (?:(?:capacity|request|usage|compute unit|credit)s? )?(?:limit|quota)s? (?:\w{1,8} )?(?:exceeded|reached)\b|\bexceeded (?:your|the|its) (?:daily|monthly) \w/i;
+/** Hosted nodes about the key or the project of a request. */
+const NO_KEY =
+  /\bmust be authenticated!|\bproject id (?:is required|does not)|\binvalid project id\b|\bauthenticate your request\b|\btenant disabled\b|\binvalid api key\b|\bapi key (?:is )?(?:missing|required|not allowed)/i;
 const TIMED_OUT = /\btimed? ?-?out\b|\bdeadline exceeded\b/i;
 
 function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined {
@@ -178,15 +189,18 @@ function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined
  */
 function isOfChain({ number, text, isOfJavaNode }: RpcError, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
   const start = text.slice(0, MAX_TEXT);
+  if (SERVERS.test(start)) return endpoint !== undefined;
   const isStandard = STANDARD.test(start) && !(number === -32_001 && TIMED_OUT.test(start));
   const hasWords = isOfJavaNode || CHAIN_WORDS.test(start) || NODE_WORDS.test(start);
   return endpoint !== undefined || isStandard || hasWords || hasTrace(start) || isAround?.() === true;
 }
 
+/** Language servers and tool servers. */
+const SERVERS = /\btextDocument\/|\bfor tool\b|\b(?:tools|resources|prompts|completion|workspace)\/[a-z]/;
 const STANDARD =
   /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
-  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|yParity|blob|fee cap|tip|abi|tracer?|subscription|header|receipts?|snapshot|sidecar|pruned?|tokenId|from ?block|to ?block|blockhash|hex number|topic|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
+  /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|AA\d\d|paymaster|bundler|user ?op(?:eration)?|yParity|blob|fee cap|tip|abi|tracer?|subscription|header|receipts?|snapshot|sidecar|pruned?|tokenId|from ?block|to ?block|blockhash|hex number|topic|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
 /** The forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 

@@ -124,7 +124,7 @@ export const clientMessages = [
 export const CLIENT_FORMS = [
   [
     "tool-stopped-waiting",
-    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
+    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTimed out waiting for (?:implementation |proxy |beacon )?contract deployment\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
   ],
   [
     "tool-dropped",
@@ -144,20 +144,20 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-configuration",
-    /\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
+    /\bNo network specified\. Cannot determine|\bCould not find suitable configuration file\b|\bUnknown network "[^"\n]{1,60}"\. See your\b|\bYou must specify a network_id\b|\bProvider not set or invalid\b|\bdoesn't have address set yet\b|\bSomething is wrong with your (?:truffle|tronbox) configuration\b|\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
   ],
   ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
   [
     "tool-stopped-first",
-    /\b(?:HardhatError: |Error )(?:HH(?:\d{1,2}|[2-9]\d\d)|HHE(?!1040[0-4]|70[234])\d{1,6}): |\b(?:IgnitionError: |Error )IGN(?!40[1-5])\d{1,4}: |\bCould not find artifacts for \S|\bcontains unresolved libraries\b|\bcontract binary not set\b|\bPlease call setProvider\(\) first\b/,
+    /(?:\bHardhatError: |\bError |^)(?:HH(?:\d{1,2}|[2-9]\d\d)|HHE(?!1040[0-4]|70[234])\d{1,6}): |\b(?:IgnitionError: |Error )IGN(?!40[1-5])\d{1,4}: |\bCould not find artifacts for \S|\bcontains unresolved libraries\b|\bcontract binary not set\b|\bPlease call setProvider\(\) first\b|\bArtifacts are from different compiler runs\b/,
   ],
   [
     "tool-no-tronweb",
-    /\btronWeb is not defined\b|\bwindow\.tron(?:Link|Web)? is (?:undefined|not defined)\b|\bTronWeb is not a constructor\b|\btronWeb[\w.]{0,80} is not a function\b|\bof undefined \(reading '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)'\)|\bproperty '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)' of undefined/i,
+    /\btronWeb is not defined\b|\bwindow\.tron(?:Link|Web)? is (?:undefined|not defined)\b|\bTronWeb is not a constructor\b|\btronWeb[\w.()]{0,80} is not a function\b|\bof undefined \(reading '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)'\)|\bproperty '(?:trx|tronWeb|tronLink|defaultAddress|transactionBuilder)' of undefined/i,
   ],
   [
     "tool-no-account",
-    /\bCould not find an Account to execute with this Action\b|\bmissing provider \(operation="(?:send|sign)|\bcontract runner does not support sending transactions\b|\bVoidSigner cannot sign\b|\bNo "from" address specified in neither the given options/i,
+    /\bNo associated wallet for addresses\b|\bFoundry's default sender\b|\bUnknown account: 0x|\bauthentication needed: password or unlock|\bcould not decrypt key with given password|\bThe send transactions "from" field must be defined|\bsending a transaction requires a signer\b|\bunknown account #\d|\bCould not find an Account to execute with this Action\b|\bmissing provider \(operation="(?:send|sign)|\bcontract runner does not support sending transactions\b|\bVoidSigner cannot sign\b|\bNo "from" address specified in neither the given options/i,
   ],
   [
     "tool-unreadable",

@@ -122,6 +122,22 @@ export const programMessages = [
       t`Compare the installed version with the one of the example: ethers 6 and TronWeb 6 have other names than their versions before.`,
     ],
   ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of libraries and tools" }, [
+    [
+      "tool-offline",
+      [],
+      t`The program is not connected to a node`,
+      t`The connection could not be made, or was closed: a wrong URL or port, a node that is down, or a socket that ended. A transaction that was being sent may have arrived.`,
+      t`Check the URL and whether the node runs, and connect again. Look up by txID what was being sent, and send the same bytes only.`,
+    ],
+    [
+      "tool-command-failed",
+      [],
+      t`The command failed, and the tool does not say why here`,
+      t`wallet-cli reports this when the node refuses a transaction or does not answer. The reason stands above it or in its log.`,
+      t`Read the lines above. Look at the account's last transactions before the command is run again.`,
+    ],
+  ]),
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and WalletConnect" }, [
     [
       "wallet-unsupported",
@@ -223,7 +239,8 @@ const OF_CHAIN =
   /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\blibleveldbjni\b|\bProviderError\b/;
 
 /** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
-const COMPILES = /\b(?:hardhat|truffle|tronbox|foundry|forge|brownie|openzeppelin)\b|\bHH\d{3}\b/i;
+const COMPILES =
+  /\b(?:hardhat|truffle|tronbox|foundry|forge|anvil|brownie|openzeppelin)\b|\bHH\d{3}\b|\bCompilation failed\. See above|\bCompiler run failed\b/i;
 
 /** Returns whether a text names a program of a chain. */
 export function namesProgram(text: string): boolean {
@@ -249,7 +266,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "node-memory",
-    /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime/,
+    /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
     true,
   ],
   [
@@ -268,12 +285,24 @@ export const PROGRAM_FORMS = [
   ],
   [
     "node-start",
-    /\bNet service start failed\b|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)/,
+    /\bNet service start failed\b|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
   ],
   [
     "node-build",
     /\bExecution failed for task ':[\w:-]{1,60}'|\bCould not resolve (?:all [^\n]{0,60}dependencies|com\.github\.tronprotocol)|\bCould not determine java version from/,
     true,
+  ],
+  [
+    "tool-import",
+    /\b(?:Web3|TronWeb|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)/,
+  ],
+  [
+    "tool-offline",
+    /\b[Cc]ould not connect to (?:your Ethereum client|any endpoint)|\bconnection not open\b(?: on send\(\))?|\bcannot call send\(\) while not connected\b|\bunable to attach to remote geth\b|\bCould not instantiate forked environment\b|\bNo discoverable providers\b|\bHH108: |\bfailed to meet quorum\b|\bnot connected to any network\b|\bWebSocket was closed before the connection was established\b|\bBrownieNotConnected\b|\bProviderNotConnectedError\b|\bMaximum number of reconnect attempts reached\b|\bConnectionNotOpenError\b|\bWebSocketRequestError\b|\bSocketClosedError\b|\b(?:Chain|Provider)DisconnectedError\b|\bMetaMask: Disconnected from\b|\bLost connection to "MetaMask\b/,
+  ],
+  [
+    "tool-command-failed",
+    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!{1,2}(?=\s|$)/,
   ],
   ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
   [
@@ -283,7 +312,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "sol-import",
-    /\bCould not find \S{1,120}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/,
+    /\bCould not find \S{1,160}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/,
   ],
   [
     "sol-compile",
@@ -292,7 +321,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "verify-done",
-    /\bsource code already verified\b|\bcontract [^\n]{0,80}\b(?:is|has been|was) already verified\b|\bMessage: Already verified\b|\bSmart-contract already verified\b/i,
+    /\bContract source code already verified\b|\bcontract (?:at )?(?:0x|T)\S{20,60}[^\n]{0,60}\b(?:is|(?:has )?(?:already )?been|was) (?:already )?verified\b|\bMessage: Already verified\b|\bSmart-contract already verified\b/i,
   ],
   [
     "verify-no-code",
@@ -300,11 +329,11 @@ export const PROGRAM_FORMS = [
   ],
   [
     "verify-failed",
-    /\bHardhatVerifyError\b|\bContractVerification\w{0,20}Error\b|\bThe contract verification failed\b|\bFailed to (?:send|obtain|get) contract verification (?:request|status)\b|\bDeployedBytecodeMismatchError\b|\bbytecode doesn't match the contract\b|\bFailed to verify \d{1,4} contract\(s\)|\bEtherscan could not detect the deployment\b|\bEtherscanVerification\b[^\n]{0,60}\b(?:fail|error)/i,
+    /\bHardhatVerifyError\b|\bContractVerification\w{0,20}Error\b|\bThe contract verification failed\b|\bFailed to (?:send|obtain|get) contract verification (?:request|status)\b|\bDeployedBytecodeMismatchError\b|\bbytecode doesn't match the contract\b|\bFailed to verify \d{1,4} contract\(s\)|\bUnable to process the standard-input-json\b|\bErrCode: Unable to parse Json\b|\bEtherscan could not detect the deployment\b|\bEtherscanVerification\b[^\n]{0,60}\b(?:fail|error)/i,
   ],
   [
     "upgrade-refused",
-    /\bDeployment at address \S{20,60} is not registered\b|\bThe following deployment clashes with an existing one\b|\bContract at \S{20,60} doesn't look like an? \w|\bThe requested contract was not found\. Make sure the source code is available\b|\bUpgradesError\b/,
+    /\bDeployment at address \S{20,60} is not registered\b|\bThe following deployment clashes with an existing one\b|\bContract at \S{20,60} doesn't look like an? \w|\bThe requested contract was not found\. Make sure the source code is available\b|\bUpgradesError\b|\bMissing initializer calls for one or more parent contracts\b|\bis not upgrade safe\b/,
   ],
   [
     "wallet-project",
@@ -316,7 +345,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "wallet-not-connected",
-    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|\b(?:Proposal|Pairing|Session proposal) expired\b|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal|request)\b|\bPlease call connect\(\) before (?:request|enable)\(\)/i,
+    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal|request)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\bPlease login first ?!!|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
   ],
 ] as const satisfies readonly ProgramForm[];
 
@@ -325,16 +354,20 @@ export const FALLBACK_FORMS = [
   ["node-start", /\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/, true],
   [
     "rpc-refused",
-    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Returned error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
+    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
   ],
   [
     "tool-reports",
     /\b(?:tronpy|tronapi|web3|brownie|ape|eth_abi|eth_account|eth_keys|eth_utils|solcx|eth_tester)(?:\.\w{1,40}){0,4}\.[A-Z]\w{2,60}\b|\b(?:HardhatError|NomicLabsHardhatPluginError|HardhatPluginError|IgnitionError|Web3ValidatorError|Web3ContractError|ContractExecutionError|ContractFunctionExecutionError|ContractFunctionRevertedError|ConnectorError)\b|\bError(?: in plugin [@\w/-]{1,60})?:? HHE?\d{1,6}: |\bError in plugin [@\w/-]{1,60}: |\borg\.(?:tron|web3j)\.\S{1,100}(?:Exception|Error)\b|\bcode=[A-Z_]{5,40}, version=/,
   ],
+  [
+    "tool-reports",
+    /\b(?:AccountNotDeployed|AccountStateConflict|AccountTypeNotSupported|BaseFeeScalar|BundleFailed|BytesSizeMismatch|Chain(?:Disconnected|NotFound|NotConfigured\w{0,20})|ClientChainNotConfigured|ConnectorAlreadyConnected|CounterfactualDeploymentFailed|Eip1559FeesNotSupported|Ens\w{4,30}|FeeConflict|FilterTypeNotSupported|InitCode\w{4,30}|Invalid(?:ChainId|DecimalNumber|HexBoolean|HexValue|LegacyV|PrimaryType|Serializable\w{4,30}|Serialized\w{4,30}|StorageKeySize|StructType|TypedDataType|YParity)|JsonRpcVersionUnsupported|MaxFeePerGasTooLow|OffchainLookup\w{0,30}|ParseRpc|Paymaster\w{4,30}|ProviderDisconnected|ResourceNotFoundRpc|SizeExceedsPaddingSize|SizeOverflow|SliceOffsetOutOfBounds|SmartAccount\w{4,30}|StateAssignmentConflict|SwitchChainNotSupported|TransactionTypeNotSupported|TransactionReceiptReverted|UnauthorizedProvider|UnknownNode|UnsupportedChainId|UnsupportedProviderMethod|UrlRequired|UserOperation\w{4,40}|VerificationGasLimit\w{4,20}|Wagmi\w{4,30})Error: /,
+  ],
   ["tool-reports", /\b[A-Z]\w{3,60}Error: [^\n]{1,200}(?=[\s\S]{0,600}\bVersion: (?:viem@|@wagmi))/],
   [
     "tool-exception",
-    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40})\b/,
+    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at)\b/,
     true,
   ],
 ] as const satisfies readonly ProgramForm[];

@@ -101,7 +101,7 @@ export const rpcMessages = [
 const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared?: RegExp])[] = [
   [
     "rpc-nonce-used",
-    /\bnonce (?:is )?too low\b|\bnonce has already been used\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is lower than|\bdoesn'?t have the correct nonce\b|\banother transaction with (?:the )?same nonce\b|\bNONCE_EXPIRED\b|\breplacement (?:transaction|fee) (?:is )?(?:underpriced|too low)|\bREPLACEMENT_UNDERPRICED\b|\bcould not replace existing tx\b|\btransaction was replaced\b|\bTRANSACTION_REPLACED\b|\bfuture transaction tries to replace pending/i,
+    /\bnonce (?:\d{1,20} )?(?:is )?too low\b|\bnonce has already been used\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is lower than|\bdoesn'?t have the correct nonce\b|\banother transaction with (?:the )?same nonce\b|\bNONCE_EXPIRED\b|\breplacement (?:transaction|fee) (?:is )?(?:underpriced|too low)|\bREPLACEMENT_UNDERPRICED\b|\bcould not replace existing tx\b|\btransaction was replaced\b|\bTRANSACTION_REPLACED\b|\bfuture transaction tries to replace pending/i,
     /\boldnonce\b|\breplacement ?not ?allowed|\baccount sequence mismatch/i,
   ],
   [
@@ -111,19 +111,23 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-nonce-ahead",
-    /\bnonce (?:is )?too high\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is higher/i,
+    /\bnonce (?:\d{1,20} )?(?:is )?too high\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is higher/i,
     /\bnonce (?:gap|too distant)|\bgapped-nonce/i,
   ],
   [
     "tool-funds",
-    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b/i,
+    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\bSigner Error: sender doesn'?t have enough funds/i,
     /\binsufficient (?:account |wallet )?(?:funds|balance)|\binsufficientfunds\b|\bupfront (?:max gas )?cost exceeds|\b(?:does not|doesn'?t) have enough (?:funds|balance)|\bnot enough (?:funds|balance) (?:for|to cover)|\bexceeds? (?:the )?(?:account |sender(?:'s)? )?balance\b|\bout of funds?\b/i,
   ],
-  ["vm-revert-code-size", undefined, /\bmax (?:init)?code size exceeded/i],
+  [
+    "vm-revert-code-size",
+    /\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
+    /\bmax (?:init)?code size exceeded/i,
+  ],
   [
     "rpc-underpriced",
     /\bmax(?:Priority)?FeePerGas[^\n]{0,60}\btoo low\b|\bgas ?price[^\n]{0,40}\b(?:too low|below minimum|lower than)|\bhigher than the fee cap\b|\bTipAboveFeeCap|\bmaxPriorityFeePerGas\b[^\n]{0,40}\b(?:higher|bigger|larger|greater) than\b|\btransaction underpriced|\b(?:less than|lower than the) block base fee|\bgas tip cap\b|\bmax priority fee per gas higher/i,
-    /\bunderpriced\b|\bgas price (?:is )?(?:too low|below)|\bfee ?too ?low|\bfee cap less than|\bminimum gas price/i,
+    /\bunderpriced\b|\bgas price (?:is )?(?:too low|below)|\bfee ?too ?low|\bfee cap less than|\binsufficient fee\b|\bminimum gas price/i,
   ],
   [
     "rpc-pool-full",
@@ -156,21 +160,21 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-hex",
-    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?(?:hexutil|common)\.|\bhex string without 0x prefix\b|\bexpected (?:an? )?0x-prefixed\b|\bhex string has length \d{1,6}, want \d|\binvalid value [^\n]{0,200} supplied to : (?:QUANTITY|ADDRESS|DATA|HASH|rpc)\b/i,
+    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?(?:hexutil|common)\.|\bhex string without 0x prefix\b|\bexpected (?:an? )?0x-prefixed\b|\bhex string has length \d{1,6}, want \d|\binvalid value [^\n]{0,200} supplied to : (?:RpcTransactionRequest|RpcCallRequest|QUANTITY|ADDRESS|DATA|HASH|rpc)\b/i,
     /\bhex (?:string|number) (?:of odd length|with leading zero|> 64 bits)|\bempty hex string|\bcannot unmarshal (?:hex|non-string|invalid hex|number)/i,
   ],
   [
     "rpc-method",
-    /\bmethod ["'`]?(?:eth|net|web3|debug|trace|wallet|personal|txpool|tron)_\w{1,60}["'`]? (?:is )?not (?:supported|found|available|implemented|allowed|whitelisted)/i,
+    /\bunsupported method:? ["'`]?(?:eth|net|web3|debug|trace|wallet|personal|txpool)_|\bmethod ["'`]?(?:eth|net|web3|debug|trace|wallet|personal|txpool|tron)_\w{1,60}["'`]? (?:is )?not (?:supported|found|available|implemented|allowed|whitelisted)/i,
   ],
   ["tool-no-account", /\bsender account not recognized\b/i, /\bunknown account\b|\bsender (?:account )?not found\b/i],
   ["wallet-busy", /\balready processing (?:eth|tron)_requestAccounts/i, /\balready pending\b/i],
   [
     "rpc-range",
-    /\bblock range (?:is )?(?:too|larger|limit|exceed)|\bquery returned more than \d|\b(?:log )?response size (?:is larger|exceeded|should not)|\bexceed(?:s|ed)? (?:the )?max(?:imum)? block range|\beth_getLogs\b[^\n]{0,60}\b(?:limited|range)\b|\brange is too (?:large|wide)|\bplease limit the query to at most\b|\brequested too many blocks\b/i,
-    /\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
+    /\bblock range (?:is )?(?:too|larger|limit|exceed)|\bquery returned more than \d|\b(?:log )?response size (?:is larger|exceeded|should not)|\bexceed(?:s|ed)? (?:the )?max(?:imum)? block range|\beth_getLogs\b[^\n]{0,60}\b(?:limited|range)\b|\bplease limit the query to at most\b|\brequested too many blocks\b/i,
+    /\brange is too (?:large|wide)|\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
   ],
-  ["rpc-filter", /\bfilter (?:with id [^\n]{1,60} )?(?:does )?not (?:be )?(?:found|exist)|\bFilterNotFound\b/i],
+  ["rpc-filter", /\bfilter with id \S{1,60} (?:does )?not (?:found|exist)/i, /\bfilter not found\b|\bFilterNotFound\b/i],
   [
     "rpc-signature",
     /\binvalid transaction v, r, s values\b/i,
@@ -184,7 +188,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ["rpc-slow", /\bexecution aborted \(timeout\b|\bexecution timeout\b[^\n]{0,20}\btrac/i],
   [
     "rpc-state-missing",
-    /\bmissing trie node\b|\bno state available for block\b|\bstate (?:at block \S{1,40} )?is pruned\b|\brequired historical state\b|\bdistance to target block exceeds\b|\bold data not available due to pruning\b|\bhistory has been pruned\b|\bstate histories haven't been fully indexed/i,
+    /\bTrying to initialize a provider with block \d|\bmissing trie node\b|\bno state available for block\b|\bstate (?:at block \S{1,40} )?is pruned\b|\brequired historical state\b|\bdistance to target block exceeds\b|\bold data not available due to pruning\b|\bhistory has been pruned\b|\bstate histories haven't been fully indexed/i,
     /\bheader not found\b|\bunknown block\b|\bblock (?:\S{1,70} )?not found\b|\b(?:historical )?state (?:is )?(?:not available|unavailable)|\bpruned history/i,
   ],
 ];

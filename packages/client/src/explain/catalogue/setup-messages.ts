@@ -101,7 +101,7 @@ export const setupMessages = [
 export const SETUP_FORMS = [
   [
     "node-database-locked",
-    /\b(?:IO error: lock|While lock file:|Unable to acquire lock on) '?\S{0,200}\b(?:database|output-directory)\/\S{1,100}\bLOCK\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,200}\bResource temporarily unavailable\b/,
+    /\b(?:IO error: lock|While lock file:|Unable to acquire lock on) '?\S{0,200}\b(?:database|output-directory)\/\S{1,100}\bLOCK\b|\bdatadir already used by another process\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,200}\bResource temporarily unavailable\b/,
   ],
   [
     "node-database-damaged",
@@ -134,12 +134,13 @@ export const SETUP_FORMS = [
   ],
   [
     "client-no-abi",
-    /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no function definitions\b/i,
+    /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
   ],
   [
     "client-type",
     /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
   ],
+  ["tool-not-deployed", /\bNo Contract deployed with name \S/],
   [
     "tool-block-not-found",
     /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b/,

@@ -58,6 +58,7 @@ export const toolMessages = [
       "vm-illegal-operation-tool",
       [
         "VM Exception while processing transaction: invalid opcode",
+        "hit an invalid opcode while deploying{rest}",
         "EvmError: InvalidFEOpcode",
         "EvmError: InvalidOpcode",
       ],

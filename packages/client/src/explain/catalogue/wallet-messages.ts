@@ -158,7 +158,7 @@ export const LEDGER_STATUS = {
 export const WALLET_FORMS = [
   [
     "tool-declined",
-    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b/i,
+    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b|\bUser (?:cancell?ed|rejected|declined|closed) the (?:request|transaction|signing|connection)|\bReject(?:ed)? (?:the )?session\b/i,
   ],
   [
     "wallet-missing",
@@ -168,18 +168,21 @@ export const WALLET_FORMS = [
     "wallet-not-connected",
     /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bWallet (?:is )?not connected\b|\b[Uu]ser has not unlocked (?:Tron\w{2,8}|wallet)\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
   ],
-  ["wallet-send-failed", /\bWalletSendTransactionError\b/],
+  [
+    "wallet-send-failed",
+    /\bWalletSendTransactionError\b|\bSomething (?:went )?wrong (?:while submitting|with the submit)\b/,
+  ],
   [
     "wallet-not-signed",
     /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b|\bUser closed modal\b/,
   ],
   [
     "wallet-network",
-    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b/,
+    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bunderlying network changed\b/,
   ],
   [
     "wallet-busy",
-    /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAuthorization requests are being processed, please do not resubmit\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b/,
+    /\bRequest of type '?\w{1,60}'? already pending\b|\bwallet_\w{1,40}\b[^\n]{0,60}\balready pending\b|\bAuthorization requests are being processed, please do not resubmit\b|\bAlready processing (?:eth_requestAccounts|tron_requestAccounts)\b|\b[Ii]n the queue, no need to repeat/,
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
@@ -188,6 +191,7 @@ export const LEDGER_FORMS: readonly RegExp[] = [
   /\b(?:Ledger device|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569b][\da-f]{3})\b/i,
   /\b(?:Ledger|Transport(?:Status)?Error)\b[^\n]{0,300}?\bstatusCode["']?\s?[:=]\s?(\d{5})\b/,
   /\bstatusCode["']?\s?[:=]\s?(\d{5})\b[^\n]{0,200}\bTransportStatusError\b/,
+  /\bInvalid status (6[\da-f]{3})\b/i,
   /\b(?:CONDITIONS_OF_USE_NOT_SATISFIED|INCORRECT_DATA|LOCKED_DEVICE|INS_NOT_SUPPORTED|CLA_NOT_SUPPORTED|UNKNOWN_ERROR) \(0x([569b][\da-f]{3})\)/i,
 ];
 

@@ -104,4 +104,4 @@ function statusIn(text: string): number | undefined {
 
 /** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
 const REASON_AT_END =
-  /\bfailed: (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;
+  /\b(?:failed|[Ss]erver error): (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;

@@ -79,15 +79,15 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
-    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
-    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\[number-to-bn\]|\bhas more than 15 significant digits\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int/,
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\[number-to-bn\]|\bhas more than 15 significant digits\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int|\bpass numbers as strings or BN\b/,
     () => ({ kind: "client", entry: "client-number" }),
   ],
   [
@@ -95,11 +95,11 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
-    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bMismatchedABI\b|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
-    /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d/,
+    /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
     () => ({ kind: "client", entry: "client-argument" }),
   ],
 ];
@@ -123,11 +123,15 @@ const programForms: readonly Form[] = [
   ...LEDGER_FORMS.map((pattern): Form => [pattern, ofStatusWord]),
   clientForm(["ledger-problem", LEDGER_TROUBLE]),
   ...RPC_PHRASES.map(clientForm),
-  ...CLIENT_FORMS.map(clientForm),
   ...SETUP_FORMS.map(clientForm),
   ...PROGRAM_FORMS.map(programForm),
+  ...CLIENT_FORMS.map(clientForm),
   [RPC_LIBRARY, ofRpcMessage],
 ];
+
+/** Reasons that contracts of well-known libraries give, without any words of a tool around them. */
+const REASON_OF_LIBRARY =
+  /(?:^|[\n"'(]|: )((?:Ownable(?:2Step)?|ERC20\w{0,12}|ERC721\w{0,12}|ERC1155\w{0,12}|BEP20|TRC20|TRC721|AccessControl|Pausable|ReentrancyGuard|SafeMath|SafeERC20|SafeCast|Initializable|TimelockController|UniswapV[23]\w{0,10}|Pancake\w{0,10}|SunSwap\w{0,10}|TransferHelper|UUPSUpgradeable|ERC1967): [A-Za-z][^\n"']{4,160})/;
 
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
 const forms: readonly Form[] = [
@@ -181,6 +185,8 @@ const forms: readonly Form[] = [
   [/\bexecution reverted, data: "0x"/, ofData],
   [/\bexecution reverted: ([A-Z][\w$]{0,80})\(\)/, ofName],
   [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
+  [/\bExecution reverted with reason: ([^\n]{1,500}?)\.?(?=$|\n)/, ofReason],
+  [/\bPanic\(uint256\)[^\n]{0,20}?\b(0x[0-9a-f]{1,64}|\d{1,3})\b/i, ofPanic],
   [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
   [
     /\breverted without a reason\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
@@ -188,15 +194,16 @@ const forms: readonly Form[] = [
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
   [/\bCONTRACT_REVERT_EXECUTED\b/, ofData],
-  [/\bThe call has been reverted or has thrown an error\b/, ofData],
+  [/\bThe call has been reverted or has thrown an error\b|\bException thrown in contract code\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
   [
-    /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
+    /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call|TvmError)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
     ofResult,
   ],
   [/\bEvmError: (\w{4,30})\b/, ofEvmError],
   ...programForms,
+  [REASON_OF_LIBRARY, ofReason],
   ...clientForms,
 ];
 
