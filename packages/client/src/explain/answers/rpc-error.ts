@@ -68,7 +68,10 @@ const kindsOfError: readonly Recogniser<RpcError>[] = [
 ];
 
 /** A number that other services use, too: it counts with words of a refusal, or with a trace of the chain. */
-function ofRejection({ number, text, details }: RpcError, { isOfChain: isAround }: ExplainContext): Finding | undefined {
+function ofRejection(
+  { number, text, details }: RpcError,
+  { isOfChain: isAround }: ExplainContext,
+): Finding | undefined {
   const isMeant = number === USER_REJECTED && (REJECTED.test(text.slice(0, MAX_TEXT)) || isAround?.() === true);
   return ofEntry(isMeant ? "tool-declined" : undefined, { ...details, code: "DECLINED" });
 }
@@ -187,7 +190,10 @@ function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined
  * Whether an error is one of a node of the chain: language servers and tool servers speak JSON-RPC, too. What the
  * standard says of a number, and nothing else, may be; the timeout -32001 is one of the Model Context Protocol.
  */
-function isOfChain({ number, text, isOfJavaNode }: RpcError, { endpoint, isOfChain: isAround }: ExplainContext): boolean {
+function isOfChain(
+  { number, text, isOfJavaNode }: RpcError,
+  { endpoint, isOfChain: isAround }: ExplainContext,
+): boolean {
   const start = text.slice(0, MAX_TEXT);
   if (SERVERS.test(start)) return endpoint !== undefined;
   const isStandard = STANDARD.test(start) && !(number === -32_001 && TIMED_OUT.test(start));

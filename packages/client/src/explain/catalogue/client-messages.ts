@@ -144,7 +144,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-configuration",
-    /\bNo network specified\. Cannot determine|\bCould not find suitable configuration file\b|\bUnknown network "[^"\n]{1,60}"\. See your\b|\bYou must specify a network_id\b|\bProvider not set or invalid\b|\bdoesn't have address set yet\b|\bSomething is wrong with your (?:truffle|tronbox) configuration\b|\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
+    /\[Ledger\]: \w{1,40} must be\b|\[\w{2,30}Adapter\] config\.|\bNo network specified\. Cannot determine|\bCould not find suitable configuration file\b|\bUnknown network "[^"\n]{1,60}"\. See your\b|\bYou must specify a network_id\b|\bProvider not set or invalid\b|\bdoesn't have address set yet\b|\bSomething is wrong with your (?:truffle|tronbox) configuration\b|\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
   ],
   ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
   [
@@ -161,7 +161,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-unreadable",
-    /\bdeserialization error: (?:missing field|invalid type)\b|\bmissing field `(?:effectiveGasPrice|mixHash|baseFeePerGas|cumulativeGasUsed)`/,
+    /\bError: incorrect response format\b|\bdeserialization error: (?:missing field|invalid type)\b|\bmissing field `(?:effectiveGasPrice|mixHash|baseFeePerGas|cumulativeGasUsed)`/,
   ],
   [
     "tool-funds",

@@ -80,6 +80,7 @@ export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string,
   UNIMPLEMENTED: ["http-404", "UNIMPLEMENTED"],
   INTERNAL: ["http-5xx", "INTERNAL"],
   CANCELLED: ["http-timeout", "ABORTED"],
+  CANCELED: ["http-timeout", "ABORTED"],
   UNKNOWN: ["http-5xx", "UNKNOWN"],
 };
 
@@ -110,7 +111,11 @@ export const PHRASES: readonly NetworkPhrase[] = [
     "PROTOBUF",
     /(?:failed to|error) (?:un)?marshal(?:l?ing)? (?:the )?(?:received )?(?:message|request|response)|message (?:parsing error|serialization failure)|invalid protobuf byte sequence|invalid wire-format data|\bwrong wiretype\b/,
   ],
-  ["http-429", "HTTP_429", /too many requests|\btoomanyrequests\b(?!:)|api rate limit exceeded|error code: 1015|\byou are being rate limited/],
+  [
+    "http-429",
+    "HTTP_429",
+    /too many requests|\btoomanyrequests\b(?!:)|api rate limit exceeded|error code: 1015|\byou are being rate limited/,
+  ],
   ["http-blocked", "HTTP_403", BLOCKED],
   [
     "http-name",
@@ -169,7 +174,11 @@ export const PHRASES: readonly NetworkPhrase[] = [
     "NOT_JSON",
     /not valid json|in json at position|expecting value: line \d|expected value at line \d|error decoding response body|kind: decode\b|invalid character '<'|unexpected token (?:at )?'?<|json::parsererror|jsonexception|unrecognized token '<'|'<' is an invalid start of a value|encountered while parsing value: <|\bmalformedjsonexception|expected begin_object but was|unexpected mimetype|invalid json\b|attempt to decode json with unexpected|json decode error|jsondecodeerror/,
   ],
-  ["http-401", "HTTP_401", /\bmust be authenticated!|\bproject id is required\b|\binvalid project id\b|authenticate your request|\bapi key is (?:missing|required|not allowed)|invalid api key|no api key found|\bapikey not exists\b/],
+  [
+    "http-401",
+    "HTTP_401",
+    /\bmust be authenticated!|\bproject id is required\b|\binvalid project id\b|authenticate your request|\bapi key is (?:missing|required|not allowed)|invalid api key|no api key found|\bapikey not exists\b/,
+  ],
   ["http-404", "HTTP_404", /no route matched with those values/],
   ["http-5xx", "HTTP_503", /upstream connect error/],
   ["http-unreachable", "UNAVAILABLE", /io exception\b/],

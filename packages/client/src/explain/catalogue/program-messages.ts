@@ -57,6 +57,20 @@ export const programMessages = [
       t`Stop the other process, or choose another port in the configuration.`,
     ],
     [
+      "node-files",
+      [],
+      t`The node cannot open or write its files`,
+      t`The disk is full, too many files are open, or the directory does not allow it.`,
+      t`Free disk space, raise the limit of open files (ulimit -n), check the rights of the directory, and start the node again.`,
+    ],
+    [
+      "node-produce",
+      [],
+      t`The node did not produce a block`,
+      t`It is no elected SR at this time, it is not synchronised, its key or its clock is wrong, or too few SRs take part.`,
+      t`Compare localwitness with the account of the SR, check the clock, and wait until the node is synchronised.`,
+    ],
+    [
       "node-build",
       [],
       t`The program was not built`,
@@ -115,6 +129,13 @@ export const programMessages = [
       t`Compare the proxy, its kind and the network with the manifest (.openzeppelin), and import the proxy (forceImport) if it is not in there.`,
     ],
     [
+      "tool-install",
+      [],
+      t`A package of the program is missing or does not fit`,
+      t`The package manager, the bundler or Node.js stopped: versions exclude one another, or a module is missing. Nothing was sent.`,
+      t`Install the versions that the library names. For a browser, add polyfills for the modules of Node.js (buffer, crypto, stream) to the bundler.`,
+    ],
+    [
       "tool-import",
       [],
       t`The program uses another version of the library`,
@@ -163,9 +184,9 @@ export const programMessages = [
       t`Use the type that the network takes (older form, or EIP-1559). To send on TRON, use the HTTP interface.`,
     ],
     [
-      "rpc-range",
+      "rpc-too-many",
       [],
-      t`The query asks for too much at once`,
+      t`The answer would be too large`,
       t`The node limits the blocks, the logs or the size of one answer.`,
       t`Ask for fewer blocks at once, or filter by address and topic.`,
     ],
@@ -196,6 +217,15 @@ export const programMessages = [
       t`The transaction is too big`,
       t`Its data or its code exceed what the node or the network takes, so nothing was accepted.`,
       t`Send less data, or split the contract.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-funding", source: "the words of wallets" }, [
+    [
+      "wallet-resources",
+      [],
+      t`Too little energy or bandwidth`,
+      t`The account has too little energy or bandwidth, and too few coins to pay for it.`,
+      t`Add coins, stake for the resource, or let another account delegate it.`,
     ],
   ]),
   ...group({ category: "http", retry: "simulation-again", source: "the words of JSON-RPC nodes" }, [
@@ -236,7 +266,7 @@ export const programMessages = [
 
 /** Programs of chains, by the paths and names that stacks and logs show. */
 const OF_CHAIN =
-  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\blibleveldbjni\b|\bProviderError\b/;
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3)@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\bProviderError\b/;
 
 /** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
 const COMPILES =
@@ -281,7 +311,7 @@ export const PROGRAM_FORMS = [
   ["node-port", /\bAddress already in use\b/, true],
   [
     "node-peer",
-    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)/,
+    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
   ],
   [
     "node-start",
@@ -293,8 +323,27 @@ export const PROGRAM_FORMS = [
     true,
   ],
   [
+    "node-files",
+    /\bNo space left on device\b|\bToo many open files\b|\b(?:DBException: IO error|RocksDBException: While)\b/,
+    true,
+  ],
+  ["node-produce", /\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i],
+  [
+    "tool-install",
+    /\bCan't resolve '[\w:/@.-]{2,60}' in '[^'\n]{0,200}node_modules[\\/](?:@?tron|ethers|@ethersproject|web3|viem|wagmi|@walletconnect|@reown|@solana|@metamask)|\bThe requested module '(?:tronweb|ethers|viem|web3|hardhat|wagmi)[^'\n]{0,60}'|\bNamed export '(?:TronWeb|Web3|ethers)' not found\b/,
+  ],
+  [
+    "tool-install",
+    /\bunable to resolve dependency tree\b|\bERESOLVE (?:could not|unable)\b|\b0308010C:digital envelope\b|\bERR_OSSL_EVP_UNSUPPORTED\b|\bERR_PACKAGE_PATH_NOT_EXPORTED\b|\bERR_REQUIRE_ESM\b|\bCan't resolve '(?:crypto|stream|buffer|http|https|os|url|assert|zlib|path|fs)'/,
+    true,
+  ],
+  [
+    "wallet-resources",
+    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for ['"])[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
+  ],
+  [
     "tool-import",
-    /\b(?:Web3|TronWeb|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)/,
+    /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)/,
   ],
   [
     "tool-offline",
@@ -302,7 +351,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "tool-command-failed",
-    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!{1,2}(?=\s|$)/,
+    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
   ],
   ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
   [
@@ -312,7 +361,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "sol-import",
-    /\bCould not find \S{1,160}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/,
+    /\bCould not find \S{1,160}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/i,
   ],
   [
     "sol-compile",
@@ -345,20 +394,24 @@ export const PROGRAM_FORMS = [
   ],
   [
     "wallet-not-connected",
-    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal|request)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\bPlease login first ?!!|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
+    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\bPlease login first ?!!|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
   ],
 ] as const satisfies readonly ProgramForm[];
 
 /** Errors in programs of a chain, for texts of which nothing else is known. */
 export const FALLBACK_FORMS = [
-  ["node-start", /\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/, true],
+  [
+    "node-start",
+    /\bengine mismatch\b|\bParsing configuration failed\b|\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/,
+    true,
+  ],
   [
     "rpc-refused",
     /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
   ],
   [
     "tool-reports",
-    /\b(?:tronpy|tronapi|web3|brownie|ape|eth_abi|eth_account|eth_keys|eth_utils|solcx|eth_tester)(?:\.\w{1,40}){0,4}\.[A-Z]\w{2,60}\b|\b(?:HardhatError|NomicLabsHardhatPluginError|HardhatPluginError|IgnitionError|Web3ValidatorError|Web3ContractError|ContractExecutionError|ContractFunctionExecutionError|ContractFunctionRevertedError|ConnectorError)\b|\bError(?: in plugin [@\w/-]{1,60})?:? HHE?\d{1,6}: |\bError in plugin [@\w/-]{1,60}: |\borg\.(?:tron|web3j)\.\S{1,100}(?:Exception|Error)\b|\bcode=[A-Z_]{5,40}, version=/,
+    /\bTronException\b|\b(?:tronpy|tronapi|web3|brownie|ape|eth_abi|eth_account|eth_keys|eth_utils|solcx|eth_tester)(?:\.\w{1,40}){0,4}\.[A-Z]\w{2,60}\b|\b(?:HardhatError|NomicLabsHardhatPluginError|HardhatPluginError|IgnitionError|Web3ValidatorError|Web3ContractError|ContractExecutionError|ContractFunctionExecutionError|ContractFunctionRevertedError|ConnectorError)\b|\bError(?: in plugin [@\w/-]{1,60})?:? HHE?\d{1,6}: |\bError in plugin [@\w/-]{1,60}: |\borg\.(?:tron|web3j)\.\S{1,100}(?:Exception|Error)\b|\bcode=[A-Z_]{5,40}, version=/,
   ],
   [
     "tool-reports",
@@ -367,7 +420,7 @@ export const FALLBACK_FORMS = [
   ["tool-reports", /\b[A-Z]\w{3,60}Error: [^\n]{1,200}(?=[\s\S]{0,600}\bVersion: (?:viem@|@wagmi))/],
   [
     "tool-exception",
-    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at)\b/,
+    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
     true,
   ],
 ] as const satisfies readonly ProgramForm[];

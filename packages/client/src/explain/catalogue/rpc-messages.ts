@@ -116,7 +116,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "tool-funds",
-    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\bSigner Error: sender doesn'?t have enough funds/i,
+    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\b(?:not enough|insufficient) TRX\b(?![^\n]{0,40}\b(?:energy|bandwidth))|\bSigner Error: sender doesn'?t have enough funds/i,
     /\binsufficient (?:account |wallet )?(?:funds|balance)|\binsufficientfunds\b|\bupfront (?:max gas )?cost exceeds|\b(?:does not|doesn'?t) have enough (?:funds|balance)|\bnot enough (?:funds|balance) (?:for|to cover)|\bexceeds? (?:the )?(?:account |sender(?:'s)? )?balance\b|\bout of funds?\b/i,
   ],
   [
@@ -170,11 +170,15 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ["tool-no-account", /\bsender account not recognized\b/i, /\bunknown account\b|\bsender (?:account )?not found\b/i],
   ["wallet-busy", /\balready processing (?:eth|tron)_requestAccounts/i, /\balready pending\b/i],
   [
-    "rpc-range",
+    "rpc-too-many",
     /\bblock range (?:is )?(?:too|larger|limit|exceed)|\bquery returned more than \d|\b(?:log )?response size (?:is larger|exceeded|should not)|\bexceed(?:s|ed)? (?:the )?max(?:imum)? block range|\beth_getLogs\b[^\n]{0,60}\b(?:limited|range)\b|\bplease limit the query to at most\b|\brequested too many blocks\b/i,
     /\brange is too (?:large|wide)|\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
   ],
-  ["rpc-filter", /\bfilter with id \S{1,60} (?:does )?not (?:found|exist)/i, /\bfilter not found\b|\bFilterNotFound\b/i],
+  [
+    "rpc-filter",
+    /\bfilter with id \S{1,60} (?:does )?not (?:found|exist)/i,
+    /\bfilter not found\b|\bFilterNotFound\b/i,
+  ],
   [
     "rpc-signature",
     /\binvalid transaction v, r, s values\b/i,
@@ -223,7 +227,7 @@ export const codeOfRpcEntry = {
   "rpc-hex": "HEX_EXPECTED",
   "rpc-state-missing": "STATE_MISSING",
   "rpc-type": "TRANSACTION_TYPE",
-  "rpc-range": "RANGE_TOO_LARGE",
+  "rpc-too-many": "RANGE_TOO_LARGE",
   "rpc-filter": "FILTER_NOT_FOUND",
   "rpc-signature": "SIGNATURE",
   "rpc-undecodable": "NOT_A_TRANSACTION",

@@ -140,6 +140,7 @@ export const SETUP_FORMS = [
     "client-type",
     /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
   ],
+  ["tool-empty-answer", /\bUnknown error: \{\}/],
   ["tool-not-deployed", /\bNo Contract deployed with name \S/],
   [
     "tool-block-not-found",

@@ -174,11 +174,11 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-not-signed",
-    /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b|\bUser closed modal\b/,
+    /\bWallet(?:Sign(?:Message|Transaction|TypedData|In)|WindowClosed|WindowBlocked|Timeout|UserRejected)Error\b|\bUser closed modal\b|\bFailed to sign (?:the )?transaction\b/,
   ],
   [
     "wallet-network",
-    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bunderlying network changed\b/,
+    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bunderlying network changed\b|\b(?:[Tt]ron[Ll]ink|[Ww]allet)\b[^\n]{0,60}\bswitch (?:to|your|the)\b[^\n]{0,40}\b[Nn]etwork\b/,
   ],
   [
     "wallet-busy",

@@ -2,11 +2,11 @@ import { isBroadcastCode } from "@finality/tron/node-messages";
 import { stripHexPrefix } from "@finality/tron/primitives";
 import { type ContractResult, contractResults } from "@finality/tron/transaction";
 import { CLIENT_FORMS } from "../catalogue/client-messages.ts";
+import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS } from "../catalogue/program-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
 import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
-import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import { withoutJsonEscapes } from "../decode/plain-forms.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
@@ -46,7 +46,10 @@ function firstForm(table: readonly Form[], text: string): ToolText | undefined {
     const report = read(groups.filter((it) => it !== undefined));
     if (report === undefined) continue;
     const bounds = { start: match.index, end: match.index + whole.length };
-    return { ...bounds, report: report.kind === "client" ? { ...report, line: lineAround(text, match.index) } : report };
+    return {
+      ...bounds,
+      report: report.kind === "client" ? { ...report, line: lineAround(text, match.index) } : report,
+    };
   }
   return undefined;
 }
@@ -196,7 +199,7 @@ const forms: readonly Form[] = [
   [/\bCONTRACT_REVERT_EXECUTED\b/, ofData],
   [/\bThe call has been reverted or has thrown an error\b|\bException thrown in contract code\b/, ofData],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
-  [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION )?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION\s)?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
   [
     /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call|TvmError)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
     ofResult,

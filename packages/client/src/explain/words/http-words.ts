@@ -26,8 +26,12 @@ export function explainFailure({ meaning, status }: HttpFailure, body: string, m
     return findingOf(found.entry, found.captures, { code, decoded: field(MESSAGE, message) });
   }
   const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
-  return ofSymptom(entry, { code, status: String(status), decoded });
+  const finding = ofSymptom(entry, { code, status: String(status), decoded });
+  const isTelling = entry === "http-4xx" && message.length <= MAX_REASON && /^[^<{\n]{8,}$/.test(message);
+  return isTelling ? { ...finding, cause: t`${finding.cause} The gateway says: ${clip(message)}` } : finding;
 }
+
+const MAX_REASON = 200;
 
 /** Returns whether a finding about the text of a failure says more of the same, and nothing else. */
 export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Finding): boolean {
