@@ -124,7 +124,7 @@ export const clientMessages = [
 export const CLIENT_FORMS = [
   [
     "tool-stopped-waiting",
-    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTimed out waiting for (?:implementation |proxy |beacon )?contract deployment\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
+    /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTimed out waiting for (?:implementation |proxy |beacon )?contract deployment\b|\breceipt was not generated after \d{1,6} seconds\b|\bFailed to subscribe to new newBlockHeaders\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
   ],
   [
     "tool-dropped",
@@ -157,7 +157,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-no-account",
-    /\bNo associated wallet for addresses\b|\bFoundry's default sender\b|\bUnknown account: 0x|\bauthentication needed: password or unlock|\bcould not decrypt key with given password|\bThe send transactions "from" field must be defined|\bsending a transaction requires a signer\b|\bunknown account #\d|\bCould not find an Account to execute with this Action\b|\bmissing provider \(operation="(?:send|sign)|\bcontract runner does not support sending transactions\b|\bVoidSigner cannot sign\b|\bNo "from" address specified in neither the given options/i,
+    /\bbrownie\.exceptions\.UnknownAccount\b|\bNo associated wallet for addresses\b|\bFoundry's default sender\b|\bUnknown account: 0x|\bauthentication needed: password or unlock|\bcould not decrypt key with given password|\bThe send transactions "from" field must be defined|\bsending a transaction requires a signer\b|\bunknown account #\d|\bCould not find an Account to execute with this Action\b|\bmissing provider \(operation="(?:send|sign)|\bcontract runner does not support sending transactions\b|\bVoidSigner cannot sign\b|\bNo "from" address specified in neither the given options/i,
   ],
   [
     "tool-unreadable",
@@ -167,7 +167,10 @@ export const CLIENT_FORMS = [
     "tool-funds",
     /(?:code=|errors-)INSUFFICIENT_FUNDS\b|\binsufficient funds for (?:gas|intrinsic transaction cost)\b|\bEvmError: OutOfFunds?\b/i,
   ],
-  ["vm-call-failed", /\bTransaction Failure: 0x[\da-f]{64}\b/i],
+  [
+    "vm-call-failed",
+    /\bTransaction Failure: 0x[\da-f]{64}\b|\bTransaction 0x[\da-f]{1,64} has failed with status: 0x0\b/i,
+  ],
   [
     "tool-trial-reverted",
     /\bUNPREDICTABLE_GAS_LIMIT\b|\bcannot estimate gas; transaction may fail\b|\bEstimateGasExecutionError\b|\bgas required exceeds allowance \(\d+\) or always failing transaction|\bFailed to estimate gas: |\bGas estimation failed: |\b[Tt]ransaction will likely revert\b|\b[Tt]ransaction execution will likely fail\b/,

@@ -114,7 +114,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-429",
     "HTTP_429",
-    /too many requests|\btoomanyrequests\b(?!:)|api rate limit exceeded|error code: 1015|\byou are being rate limited/,
+    /too many requests|\brequest has been rate limited\b|\btoomanyrequests\b(?!:)|api rate limit exceeded|error code: 1015|\byou are being rate limited/,
   ],
   ["http-blocked", "HTTP_403", BLOCKED],
   [

@@ -339,19 +339,11 @@ export const PROGRAM_FORMS = [
   ],
   [
     "wallet-resources",
-    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for ['"])[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
+    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for\b)[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
   ],
   [
     "tool-import",
     /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)/,
-  ],
-  [
-    "tool-offline",
-    /\b[Cc]ould not connect to (?:your Ethereum client|any endpoint)|\bconnection not open\b(?: on send\(\))?|\bcannot call send\(\) while not connected\b|\bunable to attach to remote geth\b|\bCould not instantiate forked environment\b|\bNo discoverable providers\b|\bHH108: |\bfailed to meet quorum\b|\bnot connected to any network\b|\bWebSocket was closed before the connection was established\b|\bBrownieNotConnected\b|\bProviderNotConnectedError\b|\bMaximum number of reconnect attempts reached\b|\bConnectionNotOpenError\b|\bWebSocketRequestError\b|\bSocketClosedError\b|\b(?:Chain|Provider)DisconnectedError\b|\bMetaMask: Disconnected from\b|\bLost connection to "MetaMask\b/,
-  ],
-  [
-    "tool-command-failed",
-    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
   ],
   ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
   [
@@ -390,7 +382,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "wallet-unsupported",
-    /\bUnknown method\(s\) requested\b|\bcode["']?\s?: ?510[0-4]\b|\b(?:Unsupported|Unauthorized) (?:wc_\w{1,40}|JSON-RPC method|methods? requested|events? requested)\b|\bUnsupported (?:chains|methods|events)\b[.:]|\bNon conforming namespaces\b|\bMissing or invalid\. (?:request\(\) (?:method|chainId)|namespaces?)\b|\b(?:wallet|TronLink|adapter)\b[^\n]{0,60}\b(?:does not|doesn't) support (?:this|the|\w{1,20}_|sign|chain|method|switch)|\bis not supported by (?:this|the|your) wallet\b/i,
+    /\bUnknown method\(s\) requested\b|\bcode["']?\s?: ?510[0-4]\b|\b(?:Unsupported|Unauthorized) (?:wc_\w{1,40}|JSON-RPC method|methods? requested|events? requested)\b|\bUnsupported (?:chains|methods|events)\b[.:]|\bNon conforming namespaces\b|\bMissing or invalid\. (?:request\(\) (?:method|chainId)|connect\(\)|namespaces?)|\bemitting session_\w{1,30}:\d{1,20} without any listeners\b|\b(?:wallet|TronLink|adapter)\b[^\n]{0,60}\b(?:does not|doesn't) support (?:this|the|\w{1,20}_|sign|chain|method|switch)|\bis not supported by (?:this|the|your) wallet\b/i,
   ],
   [
     "wallet-not-connected",
@@ -401,13 +393,21 @@ export const PROGRAM_FORMS = [
 /** Errors in programs of a chain, for texts of which nothing else is known. */
 export const FALLBACK_FORMS = [
   [
+    "tool-offline",
+    /\b[Cc]ould not connect to (?:your Ethereum client|any endpoint)|\bconnection not open\b(?: on send\(\))?|\bcannot call send\(\) while not connected\b|\bunable to attach to remote geth\b|\bCould not instantiate forked environment\b|\bNo discoverable providers\b|\bHH10[289]: |\bSocket stalled when trying to connect\b|\bwss:\/\/relay\.walletconnect\b|\bfailed to meet quorum\b|\bnot connected to any network\b|\bWebSocket was closed before the connection was established\b|\bBrownieNotConnected\b|\bProviderNotConnectedError\b|\bMaximum number of reconnect attempts reached\b|\bConnectionNotOpenError\b|\bWebSocketRequestError\b|\bSocketClosedError\b|\b(?:Chain|Provider)DisconnectedError\b|\bMetaMask: Disconnected from\b|\bLost connection to "MetaMask\b/,
+  ],
+  [
+    "tool-command-failed",
+    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
+  ],
+  [
     "node-start",
     /\bengine mismatch\b|\bParsing configuration failed\b|\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/,
     true,
   ],
   [
     "rpc-refused",
-    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
+    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Node error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
   ],
   [
     "tool-reports",

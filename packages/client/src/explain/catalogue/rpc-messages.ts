@@ -116,12 +116,12 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "tool-funds",
-    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\b(?:not enough|insufficient) TRX\b(?![^\n]{0,40}\b(?:energy|bandwidth))|\bSigner Error: sender doesn'?t have enough funds/i,
+    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\b(?:not enough|insufficient) TRX\b(?![^\n]{0,40}\b(?:energy|bandwidth))|\bSigner (?:has|had) insufficient balance\b|\bSigner Error: sender doesn'?t have enough funds/i,
     /\binsufficient (?:account |wallet )?(?:funds|balance)|\binsufficientfunds\b|\bupfront (?:max gas )?cost exceeds|\b(?:does not|doesn'?t) have enough (?:funds|balance)|\bnot enough (?:funds|balance) (?:for|to cover)|\bexceeds? (?:the )?(?:account |sender(?:'s)? )?balance\b|\bout of funds?\b/i,
   ],
   [
     "vm-revert-code-size",
-    /\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
+    /\breturns data with length of more than 24576\b|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
     /\bmax (?:init)?code size exceeded/i,
   ],
   [

@@ -109,7 +109,7 @@ export const SETUP_FORMS = [
   ],
   [
     "tool-private-key",
-    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bExpected private key to be an Uint8Array with length 32\b/,
+    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/,
   ],
   ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
   [
@@ -141,7 +141,7 @@ export const SETUP_FORMS = [
     /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
   ],
   ["tool-empty-answer", /\bUnknown error: \{\}/],
-  ["tool-not-deployed", /\bNo Contract deployed with name \S/],
+  ["tool-not-deployed", /\bNo Contract deployed with name \S|\bNo contract deployed at 0x/],
   [
     "tool-block-not-found",
     /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b/,

@@ -162,11 +162,11 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-missing",
-    /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b|\b(?:Connector|Provider)NotFoundError\b|\b[Tt]ronLink\b[^\n]{0,60}\bnot (?:installed|found|detected|available)\b/,
+    /\bWallet(?:NotFound|NotReady|NotInstalled|Load|WalletLoad|Config)Error\b|\b(?:Connector|Provider)NotFoundError\b|\bNoEthereumProviderError\b|\bNo injected provider found\b|\b[Tt]ronLink\b[^\n]{0,60}\bnot (?:installed|found|detected|available)\b/,
   ],
   [
     "wallet-not-connected",
-    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bWallet (?:is )?not connected\b|\b[Uu]ser has not unlocked (?:Tron\w{2,8}|wallet)\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
+    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bFailed to connect to (?:MetaMask|TronLink)\b|\bConnection request reset\. Please try again|\bSession not approved\b|\bWallet (?:is )?not connected\b|\b[Uu]ser has not unlocked (?:Tron\w{2,8}|wallet)\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
   ],
   [
     "wallet-send-failed",
@@ -178,7 +178,7 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-network",
-    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bunderlying network changed\b|\b(?:[Tt]ron[Ll]ink|[Ww]allet)\b[^\n]{0,60}\bswitch (?:to|your|the)\b[^\n]{0,40}\b[Nn]etwork\b/,
+    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bUnsupported chain ?[iI]d: ?\d|\bunderlying network changed\b|\b(?:[Tt]ron[Ll]ink|[Ww]allet)\b[^\n]{0,60}\bswitch (?:to|your|the)\b[^\n]{0,40}\b[Nn]etwork\b/,
   ],
   [
     "wallet-busy",

@@ -78,7 +78,7 @@ type Form = readonly [
  */
 const clientForms: readonly Form[] = [
   [
-    /\bCannot decode zero data\b|\bcould not decode result data \(value="0x"[,)]|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b/,
+    /\bCannot decode zero data\b|\bcould not decode result data \(value="0x"[,)]|\bcall revert exception\b[^\n]{0,300}\bdata="0x"|\bis contract deployed correctly and chain synced\b|\bcontract 0x[\da-fA-F]{40} does not have any code\b|\bReturned values aren't valid\b|\bEmpty value \(0x\) returned from contract\b|\bno contract code at given address\b|\babi: attempting to unmarshal an empty string\b|\bCouldn't decode \w{2,20} from ABI: 0x(?![\da-f])/,
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
@@ -102,7 +102,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
-    /\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
+    /\binvalid JSON wallet\b|\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
     () => ({ kind: "client", entry: "client-argument" }),
   ],
 ];
@@ -197,7 +197,10 @@ const forms: readonly Form[] = [
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
   [/\bCONTRACT_REVERT_EXECUTED\b/, ofData],
-  [/\bThe call has been reverted or has thrown an error\b|\bException thrown in contract code\b/, ofData],
+  [
+    /\bThe call has been reverted or has thrown an error\b|\bException thrown in contract code\b|\b(?:creation of|transact to) \S{1,80} errored\b[^\n]{0,100}\breverted\b/,
+    ofData,
+  ],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
   [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION\s)?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
   [
