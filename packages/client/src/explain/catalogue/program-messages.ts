@@ -266,7 +266,7 @@ export const programMessages = [
 
 /** Programs of chains, by the paths and names that stacks and logs show. */
 const OF_CHAIN =
-  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3)@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\bProviderError\b/;
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\bProviderError\b/;
 
 /** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
 const COMPILES =
@@ -417,10 +417,10 @@ export const FALLBACK_FORMS = [
     "tool-reports",
     /\b(?:AccountNotDeployed|AccountStateConflict|AccountTypeNotSupported|BaseFeeScalar|BundleFailed|BytesSizeMismatch|Chain(?:Disconnected|NotFound|NotConfigured\w{0,20})|ClientChainNotConfigured|ConnectorAlreadyConnected|CounterfactualDeploymentFailed|Eip1559FeesNotSupported|Ens\w{4,30}|FeeConflict|FilterTypeNotSupported|InitCode\w{4,30}|Invalid(?:ChainId|DecimalNumber|HexBoolean|HexValue|LegacyV|PrimaryType|Serializable\w{4,30}|Serialized\w{4,30}|StorageKeySize|StructType|TypedDataType|YParity)|JsonRpcVersionUnsupported|MaxFeePerGasTooLow|OffchainLookup\w{0,30}|ParseRpc|Paymaster\w{4,30}|ProviderDisconnected|ResourceNotFoundRpc|SizeExceedsPaddingSize|SizeOverflow|SliceOffsetOutOfBounds|SmartAccount\w{4,30}|StateAssignmentConflict|SwitchChainNotSupported|TransactionTypeNotSupported|TransactionReceiptReverted|UnauthorizedProvider|UnknownNode|UnsupportedChainId|UnsupportedProviderMethod|UrlRequired|UserOperation\w{4,40}|VerificationGasLimit\w{4,20}|Wagmi\w{4,30})Error: /,
   ],
-  ["tool-reports", /\b[A-Z]\w{3,60}Error: [^\n]{1,200}(?=[\s\S]{0,600}\bVersion: (?:viem@|@wagmi))/],
   [
     "tool-exception",
     /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
     true,
   ],
+  ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
 ] as const satisfies readonly ProgramForm[];
