@@ -120,7 +120,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-name",
     "ENOTFOUND",
-    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|name resolution failed|failed to resolve name|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
+    /getaddrinfo|could(?:n't| not) resolve (?:host|proxy)(?! name of)|\bno such host\b|unknownhostexception|unresolvedaddress|name_not_resolved|name or service not known|nodename nor servname|(?:temporary failure|no address record|error) in name resolution|nameresolutionerror|unable to resolve host|failed to (?:resolve|lookup)|name does not resolve|dns resolution failed|name resolution failed|failed to resolve name|(?:address|hostname) lookup (?:error|failed)|(?:remote )?name could not be resolved|no address associated with (?:host)?name/,
   ],
   [
     "http-refused",

@@ -246,6 +246,15 @@ export const programMessages = [
       t`Read the message. Of a transaction that was sent, look its hash or txID up before anything new is built.`,
     ],
   ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of tronpy and gotron-sdk" }, [
+    [
+      "tool-account-missing",
+      [],
+      t`The account is not on the chain`,
+      t`The node knows no account with this address: it was never activated on this network.`,
+      t`Check the address and the network. An account exists on the chain once it received something.`,
+    ],
+  ]),
   ...group({ category: "validation", retry: "not-known", source: "the words of libraries and tools" }, [
     [
       "tool-reports",
@@ -266,11 +275,11 @@ export const programMessages = [
 
 /** Programs of chains, by the paths and names that stacks and logs show. */
 const OF_CHAIN =
-  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\bProviderError\b/;
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\btronapi\b|[\\/](?:tron|trc20)[\w-]{0,20}[\\/]|\bProviderError\b/;
 
 /** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
 const COMPILES =
-  /\b(?:hardhat|truffle|tronbox|foundry|forge|anvil|brownie|openzeppelin)\b|\bHH\d{3}\b|\bCompilation failed\. See above|\bCompiler run failed\b/i;
+  /\bParsedContract\.sol\b|\b(?:hardhat|truffle|tronbox|foundry|forge|anvil|brownie|openzeppelin)\b|\bHH\d{3}\b|\bCompilation failed\. See above|\bCompiler run failed\b/i;
 
 /** Returns whether a text names a program of a chain. */
 export function namesProgram(text: string): boolean {
@@ -287,7 +296,7 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 export const PROGRAM_FORMS = [
   [
     "node-block",
-    /\bUnLinkedBlockException\b|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b/i,
+    /\bUnLinkedBlockException\b|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b/i,
   ],
   [
     "node-event",
@@ -311,12 +320,13 @@ export const PROGRAM_FORMS = [
   ["node-port", /\bAddress already in use\b/, true],
   [
     "node-peer",
-    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
+    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\btype: P2P_DISCONNECT\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
   ],
   [
     "node-start",
-    /\bNet service start failed\b|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
+    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
   ],
+  ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
   [
     "node-build",
     /\bExecution failed for task ':[\w:-]{1,60}'|\bCould not resolve (?:all [^\n]{0,60}dependencies|com\.github\.tronprotocol)|\bCould not determine java version from/,
@@ -327,7 +337,10 @@ export const PROGRAM_FORMS = [
     /\bNo space left on device\b|\bToo many open files\b|\b(?:DBException: IO error|RocksDBException: While)\b/,
     true,
   ],
-  ["node-produce", /\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i],
+  [
+    "node-produce",
+    /\b(?:WitnessService|DposService|DposTask|BlockHandleImpl)\.java:\d{1,5}\)[^\n]{0,60}\b(?:NOT_SYNCED|LOW_PARTICIPATION|UNELECTED|NO_PRIVATE_KEY|EXCEPTION_PRODUCING_BLOCK|BACKUP_IS_NOT_MASTER|DUP_WITNESS)\b|\bDup block produced: |\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i,
+  ],
   [
     "tool-install",
     /\bCan't resolve '[\w:/@.-]{2,60}' in '[^'\n]{0,200}node_modules[\\/](?:@?tron|ethers|@ethersproject|web3|viem|wagmi|@walletconnect|@reown|@solana|@metamask)|\bThe requested module '(?:tronweb|ethers|viem|web3|hardhat|wagmi)[^'\n]{0,60}'|\bNamed export '(?:TronWeb|Web3|ethers)' not found\b/,
@@ -342,8 +355,12 @@ export const PROGRAM_FORMS = [
     /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for\b)[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
   ],
   [
+    "tool-account-missing",
+    /\bAddressNotFound\b|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
+  ],
+  [
     "tool-import",
-    /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)/,
+    /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)|'(?:Trx|Tron|AsyncTron|TransactionBuilder)' object has no attribute\b/,
   ],
   ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
   [
@@ -398,7 +415,7 @@ export const FALLBACK_FORMS = [
   ],
   [
     "tool-command-failed",
-    /\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
+    /\bFailed to (?:deploy|trigger|create|update)Contract\b|\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
   ],
   [
     "node-start",
@@ -407,7 +424,7 @@ export const FALLBACK_FORMS = [
   ],
   [
     "rpc-refused",
-    /\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Node error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
+    /\[ethjs-(?:query|format|rpc)\] |\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Node error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
   ],
   [
     "tool-reports",
@@ -419,8 +436,12 @@ export const FALLBACK_FORMS = [
   ],
   [
     "tool-exception",
-    /\b(?:TypeError|ReferenceError|RangeError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
+    /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
     true,
+  ],
+  [
+    "tool-reports",
+    /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[(?:net|DB|consensus|VM|API|app|capsule|witness|discover|crypto|actuator|block|o\.t\.[\w.]{1,60})\]\(\w{1,60}\.java:\d{1,5}\) ?\S/,
   ],
   ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
 ] as const satisfies readonly ProgramForm[];

@@ -101,7 +101,7 @@ export const rpcMessages = [
 const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared?: RegExp])[] = [
   [
     "rpc-nonce-used",
-    /\bnonce (?:\d{1,20} )?(?:is )?too low\b|\bnonce has already been used\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is lower than|\bdoesn'?t have the correct nonce\b|\banother transaction with (?:the )?same nonce\b|\bNONCE_EXPIRED\b|\breplacement (?:transaction|fee) (?:is )?(?:underpriced|too low)|\bREPLACEMENT_UNDERPRICED\b|\bcould not replace existing tx\b|\btransaction was replaced\b|\bTRANSACTION_REPLACED\b|\bfuture transaction tries to replace pending/i,
+    /\bnonce (?:\d{1,20} )?(?:is )?too low\b|\bTransaction w\/ invalid nonce\b|\bnonce has already been used\b|\bnonce provided for the transaction (?:\(\d{1,20}\) )?is lower than|\bdoesn'?t have the correct nonce\b|\banother transaction with (?:the )?same nonce\b|\bNONCE_EXPIRED\b|\breplacement (?:transaction|fee) (?:is )?(?:underpriced|too low)|\bREPLACEMENT_UNDERPRICED\b|\bcould not replace existing tx\b|\btransaction was replaced\b|\bTRANSACTION_REPLACED\b|\bfuture transaction tries to replace pending/i,
     /\boldnonce\b|\breplacement ?not ?allowed|\baccount sequence mismatch/i,
   ],
   [
@@ -121,7 +121,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "vm-revert-code-size",
-    /\breturns data with length of more than 24576\b|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
+    /\breturns data with length of more than 24576\b|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bexceed(?:s|ing) the maximum (?:allowed )?(?:size )?of 24,?576\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
     /\bmax (?:init)?code size exceeded/i,
   ],
   [

@@ -105,7 +105,7 @@ export const SETUP_FORMS = [
   ],
   [
     "node-database-damaged",
-    /\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,120}\bDatabase \S{1,60} corrupted\b|\bDatabase \S{1,60} corrupted, please delete database directory\b|\bRuntimeException: Can't initialize database, \w|\b(?:NativeDB\$DBException|RocksDBException): (?:Corruption|IO error)\b(?=[\s\S]{0,2000}\b(?:org\.tron|output-directory)\b)/,
+    /\bCan ?not find Dynamic highest block from DB\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,120}\bDatabase \S{1,60} corrupted\b|\bDatabase \S{1,60} corrupted, please delete database directory\b|\bRuntimeException: Can't initialize database, \w|\b(?:NativeDB\$DBException|RocksDBException): (?:Corruption|IO error)\b(?=[\s\S]{0,2000}\b(?:org\.tron|output-directory)\b)/,
   ],
   [
     "tool-private-key",
@@ -114,7 +114,7 @@ export const SETUP_FORMS = [
   ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
   [
     "tool-compiler",
-    /\bCannot find module '[^'\n]{0,200}soljson[^'\n]{0,80}'|\b(?:[Cc]ould(?: not|n't)|[Cc]an(?:not|'t)|[Ff]ailed to|[Uu]nable to) (?:find|download|load|install|fetch|get)[^\n]{0,40}\b(?:solc|soljson|[Ss]olidity compiler)\b|\bCould not find a compiler version matching \S/,
+    /\b[Tt]ron[Bb]ox supports only the following versions\b|\bCannot find module '[^'\n]{0,200}soljson[^'\n]{0,80}'|\b(?:[Cc]ould(?: not|n't)|[Cc]an(?:not|'t)|[Ff]ailed to|[Uu]nable to) (?:find|download|load|install|fetch|get)[^\n]{0,40}\b(?:solc|soljson|[Ss]olidity compiler)\b|\bCould not find a compiler version matching \S/,
   ],
   [
     "tool-storage-layout",

@@ -197,7 +197,6 @@ export const toolMessages = [
         "Transaction not found",
         "Transaction info not found",
         "TransactionNotFound",
-        "account not found on-chain",
         "Transaction not found in block",
         "Block not found",
         "Token does not exist",

@@ -41,7 +41,7 @@ const MAX_TEXT = 32_768;
 const PREFLIGHT =
   /\bresponse to preflight request doesn't pass|\bin preflight response\b|\bCORS preflight (?:response|channel)\b|\bpreflight response is not successful|\bnot allowed for a preflight request/i;
 const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
-const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b/i;
+const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b|\bThe page you are looking for is temporarily unavailable\b/i;
 
 function phraseIn(text: string): NetworkPhrase | undefined {
   const lower = text.toLowerCase();
@@ -69,7 +69,7 @@ const MAX_REPORT = 8_000;
 const OF_STACK = /^\s{1,40}at \S|^\(Use `node /;
 const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
 const OF_NETWORK =
-  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)/i;
+  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)|\bDeploying Migrations\b|\bRunning migration: \d/i;
 
 /** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {

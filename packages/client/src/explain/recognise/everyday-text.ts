@@ -107,4 +107,4 @@ function isAlone(rest: string): boolean {
 
 /** Words around a message that make it one of a node. */
 const NEAR_WORDS =
-  /\bbroadcast\w{0,4}\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bvalidate \w{1,40} ?contract error\b|\bContract(?:Validate|Exe)Exception\b/i;
+  /\bbroadcast\w{0,4}\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\btransaction execution\b|\b[a-z]\w{1,60}\((?:address|u?int\d{1,3}|bytes\d{0,2}|bool|string|tuple)\b|\b(?:sign|send|build|creat)(?:e|ing)? (?:the |a )?transaction\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bvalidate \w{1,40} ?contract error\b|\bContract(?:Validate|Exe)Exception\b/i;

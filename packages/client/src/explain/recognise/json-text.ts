@@ -11,7 +11,7 @@ import { verdictOf } from "../result/retry-verdict.ts";
 import { fieldsOfJson } from "../words/fields.ts";
 import { clip, cutField, type Finding, NOTHING_TO_DO, plainFinding, READINGS } from "../words/finding.ts";
 import { explainBody, explainFailure, ofBroadcast } from "../words/http-words.ts";
-import { explainWithin } from "./within-text.ts";
+import { explainWithin, isOutermost } from "./within-text.ts";
 
 /** In longer data, such as the translations of a program, the words of networks tell of no failure. */
 const MAX_REPORT = 2000;
@@ -23,14 +23,25 @@ export function explainJsonText(input: string, context: ExplainContext): Finding
   if (read === undefined) return undefined;
   const { json, cut } = read;
   const found = explainJson(json, context);
-  if (cut && found?.category === "none") return explainBody("http-truncated", text);
-  if (found !== undefined) return cut ? { ...found, decoded: [...found.decoded, ...cutField] } : found;
-  if (cut) return explainBody("http-truncated", text);
+  if (cut && (found === undefined || found.category === "none")) {
+    return explainBeforeCut(text, context) ?? explainBody("http-truncated", text);
+  }
+  if (found !== undefined) {
+    const told = isOutermost(found) ? (explainWithin(text, context) ?? found) : found;
+    return cut ? { ...told, decoded: [...told.decoded, ...cutField] } : told;
+  }
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
   const isPhrase = within?.category === "http" && (text.length > MAX_REPORT || isForeignAnswer(json, context));
   const tells = within !== undefined && (within.category !== "none" || entryOf(within.entry).id === within.entry);
   return tells && !isPhrase ? within : dataOf(json);
+}
+
+/** Explains a failure that stands in JSON before it is cut off, such as the result of a transaction. */
+function explainBeforeCut(text: string, context: ExplainContext): Finding | undefined {
+  const within = explainWithin(text, context);
+  const isTold = within !== undefined && within.category !== "none" && within.category !== "http";
+  return isTold ? { ...within, decoded: [...within.decoded, ...cutField] } : undefined;
 }
 
 /** Lines that a client prints below an answer that was cut off. */

@@ -34,7 +34,8 @@ export function findToolText(text: string): ToolText | undefined {
 
 /** Explains an error of a program of the chain of which nothing else is known. */
 export function explainProgramError(text: string, context: ExplainContext): Finding | undefined {
-  const found = firstForm(fallbackForms, withoutJsonEscapes(text));
+  // Paths of Windows look like escapes: `node_modules\tronweb` has no tab in it.
+  const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
   return found && explainToolReport(found.report, context);
 }
 
@@ -86,11 +87,11 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b/i,
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b|\bcoderType="address"/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
-    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\[number-to-bn\]|\bhas more than 15 significant digits\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int|\bpass numbers as strings or BN\b/,
+    /\bmust pass "u?int\d{0,3}" validation|\bis not in safe \d|\bCannot convert \S{1,80} to a BigInt\b|\bvalue out-of-bounds\b|\bexceeds decimals\b|\btoo many decimals\b|\binvalid BigNumber|\bNUMERIC_FAULT\b|\[number-to-bn\]|\bhas more than 15 significant digits\b|\bNumber can only safely store up to 53 bits|\bfault="?(?:over|under)flow|\bIntegerOutOfRange|\b(?:under|over)flow \(argument=|\bencoded by (?:Un)?[Ss]ignedIntegerEncoder\b|\bis not compatible with type `u?int|\bpass numbers as strings or BN\b|\bcoderType="u?int/,
     () => ({ kind: "client", entry: "client-number" }),
   ],
   [
@@ -98,11 +99,11 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
-    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bMismatchedABI\b|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b(?! for call to)|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bMismatchedABI\b|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
-    /\binvalid JSON wallet\b|\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
+    /\binvalid JSON wallet\b|\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bcoderType="\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
     () => ({ kind: "client", entry: "client-argument" }),
   ],
 ];
@@ -135,6 +136,10 @@ const programForms: readonly Form[] = [
 /** Reasons that contracts of well-known libraries give, without any words of a tool around them. */
 const REASON_OF_LIBRARY =
   /(?:^|[\n"'(]|: )((?:Ownable(?:2Step)?|ERC20\w{0,12}|ERC721\w{0,12}|ERC1155\w{0,12}|BEP20|TRC20|TRC721|AccessControl|Pausable|ReentrancyGuard|SafeMath|SafeERC20|SafeCast|Initializable|TimelockController|UniswapV[23]\w{0,10}|Pancake\w{0,10}|SunSwap\w{0,10}|TransferHelper|UUPSUpgradeable|ERC1967): [A-Za-z][^\n"']{4,160})/;
+
+/** Reasons that the contracts of exchanges give, without the name of their library. */
+const REASON_OF_EXCHANGE =
+  /\b(TRANSFER_FROM_FAILED|INSUFFICIENT_(?:OUTPUT|INPUT|A|B)_AMOUNT|INSUFFICIENT_LIQUIDITY(?:_MINTED|_BURNED)?|EXCESSIVE_INPUT_AMOUNT)\b/;
 
 /** Data come first, for they say most; then what was there instead of what a test expected; then words. */
 const forms: readonly Form[] = [
@@ -175,7 +180,12 @@ const forms: readonly Form[] = [
   [/\bReason given: ([^\n]{1,300})/, ofReason],
   [/\bReason provided by the contract: ["']([^\n]{1,1000}?)["']\.?(?=$|\s)/, ofReason],
   [/\bError provided by the contract:\s{1,8}([A-Za-z_$][\w$]{0,80})\b/, ofName],
-  [/\bVM error: (out of (?:gas|energy)|invalid opcode|stack overflow|stack underflow|invalid JUMP)/i, ofVmError],
+  [/\bVirtualMachineError: revert: ([^\n]{1,300})/, ofReason],
+  [/\bVirtualMachineError: revert\b|\bconfirmed \(reverted\)/, ofData],
+  [
+    /\b(?:VM error|VirtualMachineError): (out of (?:gas|energy)|invalid opcode|stack overflow|stack underflow|invalid JUMP)/i,
+    ofVmError,
+  ],
   [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
   [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
@@ -188,11 +198,16 @@ const forms: readonly Form[] = [
   [/\bexecution reverted, data: "0x"/, ofData],
   [/\bexecution reverted: ([A-Z][\w$]{0,80})\(\)/, ofName],
   [/\bexecution reverted: "([^"\n]{1,1000})"/, ofReason],
+  [/\bfailed with error: Reverted with reason "([^"\n]{1,500})"/, ofReason],
+  [
+    /\bfailed with error: Reverted with custom error "?([A-Za-z_$][\w$]{0,80})(?:\(([^\n]{0,300}?)\))?"?(?=$|\s)/,
+    ofName,
+  ],
   [/\bExecution reverted with reason: ([^\n]{1,500}?)\.?(?=$|\n)/, ofReason],
   [/\bPanic\(uint256\)[^\n]{0,20}?\b(0x[0-9a-f]{1,64}|\d{1,3})\b/i, ofPanic],
   [/\bexecution reverted: ([^"\n(]{1,500}[^"\n(\s,])/, ofReason],
   [
-    /\breverted without a reason\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
+    /\b[Rr]everted without (?:a )?reason\b|\bdeployment failed: Revert\b|\bExecution \{ reverted: true\b|\bcouldn't infer the reason\b|\bmissing revert data\b|\bno data present\b|\btransaction: revert(?=\s{0,8}$|\s{0,8}\n)/,
     ofData,
   ],
   [/\breason="([^"\\\n]{1,1000})"[^\n]{0,400}\bcode=CALL_EXCEPTION\b/, ofReason],
@@ -210,6 +225,7 @@ const forms: readonly Form[] = [
   [/\bEvmError: (\w{4,30})\b/, ofEvmError],
   ...programForms,
   [REASON_OF_LIBRARY, ofReason],
+  [REASON_OF_EXCHANGE, ofReason],
   ...clientForms,
 ];
 

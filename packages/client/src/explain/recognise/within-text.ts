@@ -59,9 +59,12 @@ function explainFirstLine(lines: readonly string[], context: ExplainContext): Fi
 
 function explainParts(text: string, context: ExplainContext): Finding | undefined {
   const answer = explainAnswers(text, context);
-  if (answer !== undefined && isFailure(answer)) return withStatus(answer, text);
+  const failed = answer !== undefined && isFailure(answer) ? withStatus(answer, text) : undefined;
+  if (failed !== undefined && !isOutermost(failed)) return failed;
   const tokens = explainTokens(text, context);
-  const found = firstOf(kindsWithin, { text, answer, tokens }, context);
+  const parts = { text, answer, tokens };
+  if (failed !== undefined) return explainCauseOf(parts, context) ?? failed;
+  const found = firstOf(kindsWithin, parts, context);
   if (found === undefined || isForeignFailure(found, text, context)) return undefined;
   return { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
 }
@@ -88,14 +91,42 @@ interface Parts {
 
 const explainChainMessage = unlessEveryday(explainMessageWithin);
 
-/** What a text can say, the most telling kind first. A failed answer comes before all of them. */
-const kindsWithin: readonly Recogniser<Parts>[] = [
+/**
+ * Returns whether an answer tells that something failed, and not what: an error of JSON-RPC without known words. The
+ * texts around and inside of it may tell the cause.
+ */
+export function isOutermost({ entry }: Pick<Finding, "entry">): boolean {
+  return OUTERMOST.has(entry);
+}
+
+const OUTERMOST: ReadonlySet<string> = new Set(["rpc-internal", "rpc-error"]);
+
+/** Returns the cause that a text tells beside an answer that tells none. */
+function explainCauseOf(parts: Parts, context: ExplainContext): Finding | undefined {
+  for (const recognise of tellingKinds) {
+    const finding = recognise(parts, context);
+    const isCause = finding !== undefined && isFailure(finding) && finding.category !== "http" && !isGeneral(finding);
+    if (isCause && !OUTERMOST.has(finding.entry)) {
+      return { ...finding, decoded: [...finding.decoded, ...related(parts.tokens, finding)] };
+    }
+  }
+  return undefined;
+}
+
+/** Kinds that tell a cause, the most telling first. */
+const tellingKinds: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
-  ({ text }, context) => explainRpcText(text, context),
+  ({ text }, context) => unlessOutermost(explainRpcText(text, context)),
   ({ text }, context) => unlessVague(explainToolText(text, context)),
   ({ text }, context) => unlessVague(explainChainMessage(text, context)),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
+];
+
+/** What a text can say, the most telling kind first. An answer that tells its cause comes before all of them. */
+const kindsWithin: readonly Recogniser<Parts>[] = [
+  ...tellingKinds,
+  ({ text }, context) => explainRpcText(text, context),
   ({ text }, context) => explainToolText(text, context),
   ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
   ({ text }, context) => explainChainMessage(text, context),
@@ -117,16 +148,23 @@ function isTelling(token: Finding): boolean {
 
 /** An error of JSON-RPC in words, as the tools of Foundry print it. */
 function explainRpcText(text: string, context: ExplainContext): Finding | undefined {
-  const [, code, message] = RPC_ERROR.exec(text) ?? [];
+  const [, code, message] = RPC_ERROR.exec(text) ?? RPC_FIELDS.exec(text) ?? [];
   return message === undefined ? undefined : explainRpcError({ error: { code: Number(code), message } }, context);
 }
 
 /** Whether a line tells of an error of JSON-RPC. */
 export function saysRpcError(line: string): boolean {
-  return RPC_ERROR.test(line);
+  return RPC_ERROR.test(line) || RPC_FIELDS.test(line);
 }
 
+/** As the libraries of Rust print one: `(code: -32000, message: …, data: None)`. */
+const RPC_FIELDS = /\(code: (-32\d{3}), message: ([^\n]{1,300}?)(?:, data: |\)|$|\n)/;
+
 const RPC_ERROR = /\berror code\s{0,3}:?\s{0,3}(-32\d{3})\s{0,3}[:,]\s{0,3}([^\n]{1,300})/;
+
+function unlessOutermost(finding: Finding | undefined): Finding | undefined {
+  return finding === undefined || isOutermost(finding) ? undefined : finding;
+}
 
 /** A revert without its reason says less than anything else that the text may tell. */
 function unlessVague(finding: Finding | undefined): Finding | undefined {

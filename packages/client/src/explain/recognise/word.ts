@@ -89,8 +89,20 @@ export function meansChain(word: string, text: string, start: number, isOfChain:
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (word === "REVERT" && /["']$/.test(before) && /["']/.test(text[start + word.length] ?? "")) return true;
   if (isBroadcastCode(word) && REPORT_BEFORE.test(before)) return true;
+  if (isBroadcastCode(word) && isLineOfTest(word, text, start)) return true;
   return RESULT_BEFORE.test(before) || (FIELD_BEFORE.test(before) && isOfChain());
 }
+
+/** Returns whether a code is a line of its own in what a test runner prints of a test of contracts. */
+function isLineOfTest(word: string, text: string, start: number): boolean {
+  const isLine =
+    /(?:^|\n)[ \t]{0,40}(?:Error: )?$/.test(text.slice(Math.max(0, start - BEFORE), start)) &&
+    /^[ \t]{0,40}(?:$|[\r\n])/.test(text.slice(start + word.length, start + word.length + BEFORE));
+  return isLine && TEST_OF_CONTRACTS.test(text.slice(0, MAX_TEST));
+}
+
+const TEST_OF_CONTRACTS = /\b\d{1,5} (?:passing|failing)\b[\s\S]{0,2000}\bContract: /;
+const MAX_TEST = 16_384;
 
 const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 
