@@ -10,28 +10,28 @@ import {
   type Simulation,
 } from "./simulation/simulation.ts";
 
-/** What the program prints, once, when it answers. */
+/** Line that the program prints once it accepts requests. */
 export interface ReadyLine {
   readonly ready: true;
   readonly baseUrl: string;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
-  /** The secret by which the chain proves that it is this one: see `POST /local/prove`. It is told nowhere else. */
+  /** Secret that proves the identity of the chain: see `POST /local/prove`. No endpoint returns it. */
   readonly proof: string;
 }
 
 export interface LocalChain {
   readonly baseUrl: string;
   readonly ready: ReadyLine;
-  /** The chain behind the server, for tests in the same process. */
+  /** Simulation behind the server, for tests in the same process. */
   readonly simulation: Simulation;
   close(): Promise<void>;
 }
 
 /**
- * Starts a chain that lives in this process and serves the node's HTTP interface on the loopback address.
+ * Starts a chain in this process, which serves the node's HTTP interface on the loopback address.
  *
- * @throws {Error} the port is taken, or an option does not fit
+ * @throws {Error} the port is taken, or an option is invalid
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const folder = options.data === undefined ? undefined : new ChainFolder(options.data, options);
@@ -64,12 +64,12 @@ async function serve(simulation: Simulation, port: number, folder: ChainFolder |
 }
 
 /**
- * V8 lets the space for new objects grow to 64 MB and more under load, and the rest to several times what is in use,
- * which makes nothing faster here: requests leave little behind.
+ * V8 flags that limit heap growth: under load the new space would grow to 64 MB and the rest to a multiple of its use,
+ * without any gain in speed.
  */
 const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"];
 
-/** The program: starts by its arguments, says so in one line, and ends with its parent or a signal. */
+/** Runs the program: prints the ready line, and ends with its parent or on a signal. */
 async function main(): Promise<void> {
   for (const flag of KEEP_SMALL) setFlagsFromString(flag);
   const commandLine = await readCommandLine(process.argv.slice(2));

@@ -7,7 +7,7 @@ import type { Simulation } from "./simulation/simulation.ts";
 const HOST = "127.0.0.1";
 const SERVER_NAME = "Finality local chain";
 
-/** A listening server, on this machine alone. */
+/** A server on the loopback address. */
 export interface NodeServer {
   readonly baseUrl: string;
   close(): Promise<void>;
@@ -79,9 +79,9 @@ function headersOf(response: HttpResponse, length: number): Record<string, strin
 
 const AGAIN_MS = 50;
 
-/** Whether a server listens. */
+/** Listening state of a server. */
 export interface Listener {
-  /** Ends all connections and listens again on the same port after so many ms; 0 does nothing. */
+  /** Closes the server and all connections, and listens again on the same port after a delay in ms; 0 does nothing. */
   closeFor(ms: number): void;
   close(): Promise<void>;
 }
@@ -91,14 +91,14 @@ interface ListeningAddress {
   readonly address: string;
 }
 
-/** The listener of a server that listens already. */
+/** Returns the listener of a listening server. */
 function listenerOf(server: Server, { port, address }: ListeningAddress): Listener {
   let reopening: NodeJS.Timeout | undefined;
   const reopenIn = (ms: number): void => {
     clearTimeout(reopening);
     reopening = setTimeout(() => server.listen(port, address), ms);
   };
-  // Somebody else may hold the port for a moment.
+  // Another process may hold the port for a moment.
   server.on("error", () => reopenIn(AGAIN_MS));
   return {
     closeFor: (ms) => {

@@ -30,7 +30,7 @@ import type { Simulation } from "./simulation/simulation.ts";
 const RPC_PATH = "/jsonrpc";
 const POST_ALLOWED = "POST, TRACE, OPTIONS";
 
-/** Answers one request: control, then what stands in front of the node, then the faults that are on, then the node. */
+/** Answers one request: control, then gateway access, then active faults, then the node. */
 export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
   const path = pathOf(request);
   if (path.startsWith("/local/")) return answered(await answerControl(request, path, simulation));
@@ -62,7 +62,7 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
   }
 }
 
-/** What services and tools expect beside a node. */
+/** Answers the endpoints of hosted services and development tools. */
 function besideNode(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
   const { chain, node, faults, self } = simulation;
   const context = {
@@ -74,7 +74,7 @@ function besideNode(request: HttpRequest, path: string, simulation: Simulation):
   return answerTronBox(request, path, simulation) ?? answerQuery(request, path, context);
 }
 
-/** The servlet of JSON-RPC takes POST alone. */
+/** The JSON-RPC servlet accepts POST only. */
 function serveRpc({ method, headers, body }: HttpRequest, simulation: Simulation): HttpResponse {
   switch (method) {
     case "POST":

@@ -3,30 +3,30 @@ import { sha256 } from "@finality/tron/primitives";
 import { decodeProtectedHeader, importSPKI, jwtVerify } from "jose";
 import { type HttpRequest, type HttpResponse, headerOf } from "../http/message.ts";
 
-/** What a hosted gateway puts in front of a node. Everything is off unless it is set. */
+/** Authentication and limits of a hosted gateway in front of the node. Everything is off by default. */
 export interface AccessRules {
-  /** While the switch is on, a request without a valid token ends without an answer. */
+  /** While it is on, the connection of a request without a valid token is closed without a response. */
   jwt: JwtRule & { readonly on: boolean };
-  /** The key that the header has to carry: none is 401, a wrong one 403. */
+  /** Required value of the header: a missing header is 401, a wrong key 403. */
   apiKey?: { readonly header: string; readonly key: string } | undefined;
   rateLimit?: RateLimit | undefined;
-  /** What each `kid` was seen to do while the switch was on. */
+  /** Use of each `kid` while JWT was on. */
   readonly kids: Map<string, SeenKid>;
 }
 
-/** Times are Unix ms. */
+/** Use of a key; times are Unix ms. */
 export interface SeenKid {
   readonly first: number;
   readonly last: number;
-  /** Requests with a token that names it, and those of them that were let in. */
+  /** Requests whose token names the key, and those that were let through. */
   readonly requests: number;
   readonly accepted: number;
 }
 
-/** Whoever asks names them: further ones are not noted. */
+/** Clients choose the ids, so further ones are not recorded. */
 const MOST_KIDS = 100;
 
-/** How a gateway treats a request: it lets it pass, answers in place of the node, or drops the connection. */
+/** Decision of the gateway: pass the request on, respond in place of the node, or drop the connection. */
 export type Verdict =
   | { readonly kind: "pass" }
   | { readonly kind: "answer"; readonly response: HttpResponse }
@@ -43,10 +43,10 @@ export async function judge(request: HttpRequest, rules: AccessRules, now: numbe
   return refusal === undefined ? PASS : { kind: "answer", response: refusal };
 }
 
-/** The header's name in the documented service; a profile may have another. */
+/** Header name of the documented service; a network may use another. */
 export const DEFAULT_API_KEY_HEADER = "CHAIN-PRO-API-KEY";
 
-/** 401 without the header, 403 with a wrong key, undefined when all is well. */
+/** Returns 401 without the header, 403 for a wrong key, else undefined. */
 function checkApiKey(
   request: HttpRequest,
   rule: { readonly header: string; readonly key: string } | undefined,
@@ -70,15 +70,15 @@ function sameText(left: string, right: string): boolean {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-/** The next requests are answered with 429. */
+/** Refuses the next requests with status 429. */
 interface RateLimit {
-  /** How many more are refused. */
+  /** Number of requests that are still refused. */
   requests: number;
-  /** What `Retry-After` says: seconds, or an HTTP date. */
+  /** Value of `Retry-After`: seconds, or an HTTP date. */
   readonly retryAfter: string;
 }
 
-/** 429 while there are refusals left, else undefined. */
+/** Returns 429 while refusals are left, else undefined. */
 function takePermit(limit: RateLimit | undefined): HttpResponse | undefined {
   if (limit === undefined || limit.requests <= 0) return undefined;
   limit.requests -= 1;
@@ -90,14 +90,14 @@ function takePermit(limit: RateLimit | undefined): HttpResponse | undefined {
 }
 
 const ALGORITHM = "RS256";
-/** Exactly one blank, and no other spelling of the scheme. */
+/** Requires exactly one space, and this spelling of the scheme. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/;
 
 type PublicKey = Awaited<ReturnType<typeof importSPKI>>;
 
 /** A registered public key. */
 export interface KeyRecord {
-  /** The id that a token names as `kid`. */
+  /** Id that tokens carry as `kid`. */
   readonly id: string;
   readonly name: string;
   readonly publicKey: PublicKey;
@@ -110,7 +110,7 @@ interface JwtRule {
 }
 
 /**
- * Reads a PEM public key as the service takes it: SPKI, RSA.
+ * Reads a PEM public key in the only form that the service accepts: SPKI, RSA.
  *
  * @throws {TypeError} anything else, such as a certificate, a private key, PKCS#1, or a key of another algorithm
  */
@@ -122,8 +122,8 @@ export async function readPublicKey(pem: string): Promise<PublicKey> {
 }
 
 /**
- * Whether an `Authorization` header carries a token that the rule accepts. Why it does not is never told, here as in
- * the service: the caller only sees a connection that ends.
+ * Returns whether an `Authorization` header carries a token that the rule accepts. Like the service, it never reports
+ * why a token is refused.
  *
  * @param now - Unix time in ms
  */
@@ -133,7 +133,7 @@ async function tokenIsValid(header: string | undefined, rules: AccessRules, now:
   try {
     const { kid, typ, alg } = decodeProtectedHeader(token);
     const rule = rules.jwt;
-    // As it stands when the request comes: a record that is removed meanwhile ends nothing that is under way.
+    // Key records of the moment the request arrives; a later removal does not affect it.
     const record = rule.keys.find(({ id }) => id === kid);
     noteKid(rules.kids, kid, now, { requests: 1, accepted: 0 });
     if (record === undefined || typ !== "JWT" || alg !== ALGORITHM) return false;
@@ -162,14 +162,13 @@ function noteKid(
 
 const MAX_RECORDS = 3;
 
-/** The SHA-256 of the key itself, as services show it. */
+/** Returns the SHA-256 of the key, as services show it. */
 export function fingerprintOf(pem: string): string {
   return hash("sha256", createPublicKey(pem).export({ type: "spki", format: "der" }));
 }
 
 /**
- * Registers a public key as the service's account page does: a name and a PEM come in, an id and a fingerprint come
- * out.
+ * Registers a public key, as the service's account page does.
  *
  * @throws {TypeError} no name, no RSA public key, or three records already
  */

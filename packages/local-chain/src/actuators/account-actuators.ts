@@ -60,7 +60,7 @@ const MAX_LONG = (1n << 63n) - 1n;
 const OPERATION_BITS = 256;
 const TYPES = ["Owner", "Witness", "Active"];
 
-/** Replaces who may sign for an account (AccountPermissionUpdateActuator). */
+/** Replaces the permissions of an account (AccountPermissionUpdateActuator). */
 export const accountPermissionUpdate: Actuator = {
   validate({ ledger, contract, parameters }) {
     const message = contract.message as AccountPermissionUpdateContract;
@@ -159,7 +159,7 @@ const MAX_NAME_BYTES = 200;
 const MIN_ID_BYTES = 8;
 const MAX_ID_BYTES = 32;
 
-/** Gives an account a name that nobody else has (UpdateAccountActuator). */
+/** Sets the unique name of an account (UpdateAccountActuator). */
 export const nameAccount: Actuator = {
   validate(execution) {
     const { accountName } = execution.contract.message as AccountUpdateContract;
@@ -182,7 +182,7 @@ export const nameAccount: Actuator = {
   },
 };
 
-/** Gives an account an id, by which it can be looked up (SetAccountIdActuator). */
+/** Sets the unique id of an account (SetAccountIdActuator). */
 export const setAccountId: Actuator = {
   validate(execution) {
     const { accountId } = execution.contract.message as SetAccountIdContract;
@@ -212,7 +212,7 @@ function ownAccount({ ledger, contract }: Execution, unknown: string): Account {
   return account;
 }
 
-/** A transfer of coins; it creates the account of a recipient that the chain does not know (TransferActuator). */
+/** Transfers coins, and creates the recipient's account if it does not exist (TransferActuator). */
 export const transfer: Actuator = {
   validate(execution) {
     const { ledger } = execution;
@@ -247,7 +247,7 @@ export const transfer: Actuator = {
   },
 };
 
-/** Contracts take coins only from calls. */
+/** Rejects contracts, which receive coins by calls only. */
 function checkReceiver({ ledger, parameters }: Execution, to: Address): void {
   if (ledger.account(to)?.kind !== "Contract") return;
   if (parameters.getForbidTransferToContract === 1) throw invalidContract("Cannot transfer TRX to a smartContract.");

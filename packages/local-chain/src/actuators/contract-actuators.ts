@@ -28,7 +28,7 @@ import { checkEndowment, checkToken, endowmentOf, moveEndowment } from "../vm/tr
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;
 
-/** A new contract (VMActuator.create). */
+/** Creates a contract (VMActuator.create). */
 export const createSmartContract: Actuator = {
   validate(execution) {
     const message = execution.contract.message as CreateSmartContract;
@@ -75,7 +75,7 @@ export const createSmartContract: Actuator = {
   },
 };
 
-/** Puts the account and the contract there; its code comes when the code that makes it has ended well. */
+/** Creates the account and the contract without code. The code is added when its constructor has succeeded. */
 export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
   ledger.put(newContractAccount(address, definition.name));
   const complete = { ...definition, contractAddress: addressToBytes(address) };
@@ -98,12 +98,12 @@ function checkDefinition({ ownerAddress }: CreateSmartContract, definition: Smar
   if (percent < 0n || percent > WHOLE) throw invalidContract("percent must be >= 0 and <= 100");
 }
 
-/** Known as soon as there is a transaction. */
+/** Returns the address of the new contract, which depends on the transaction. */
 function addressFor({ transaction }: Execution, caller: Address): Address | undefined {
   return transaction && deployedContractAddress(transaction.id, caller);
 }
 
-/** A call of a contract (VMActuator.call). */
+/** Calls a contract (VMActuator.call). */
 export const triggerSmartContract: Actuator = {
   validate(execution) {
     const message = triggerMessage(execution);
@@ -164,24 +164,20 @@ function contractOf(ledger: Ledger, { contractAddress }: TriggerSmartContract): 
   return contract;
 }
 
-/** The node stumbles over a contract without code; the text depends on its Java. */
+/** The node fails with a Java exception for a contract without code. */
 function withoutProgram(): Refusal {
   const method = "org.tron.core.vm.program.Program.getResult()";
   return new Refusal("OTHER_ERROR", `Cannot invoke "${method}" because "this.program" is null`);
 }
 
-/** What is the same for calls and new contracts: their code runs by a budget, and is paid for whatever it did. */
+/** Code execution common to calls and creations. */
 type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {
   readonly payer: EnergyPayer;
-  /** Changes that are undone when the code fails: the value that is sent along, the new account. */
+  /** Applies changes that are undone when the code fails: the transferred value, the new account. */
   readonly prepare: (ledger: Ledger) => void;
 };
 
-/**
- * Runs code as a transaction.
- *
- * @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more
- */
+/** Runs the code of a transaction. @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more */
 function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
   const { txId, context } = codeExecution(execution);
   const budget = energyBudget(execution, call.payer);
@@ -216,7 +212,7 @@ function outputOf({ output }: CodeRun): Hex {
   return bytesToHex(output);
 }
 
-/** A block's producer finds a transaction that took too long already marked as such, and does not run it again. */
+/** Returns the result fields. A transaction that ran out of time is not run again in the block. */
 function tellEnd(run: CodeRun): Pick<NonNullable<ExecutionResult["outcome"]>, "message" | "internal"> {
   if (run.result === "OUT_OF_TIME") return { message: "Already Time Out", internal: [] };
   const { internal } = run.machine;
@@ -232,7 +228,7 @@ function checkFeeLimit({ transaction, parameters }: Execution): void {
   }
 }
 
-/** The caller's part of what calls cost, in percent (UpdateSettingContractActuator). */
+/** Sets `consume_user_resource_percent`, the caller's percentage of the energy (UpdateSettingContractActuator). */
 export const updateSetting: Actuator = setting({
   check: ({ contract }) => {
     const percent = (contract.message as UpdateSettingContract).consumeUserResourcePercent;
@@ -244,7 +240,7 @@ export const updateSetting: Actuator = setting({
   }),
 });
 
-/** The most energy that the owner gives to one call (UpdateEnergyLimitContractActuator). */
+/** Sets `origin_energy_limit`, the most energy that the owner pays per call (UpdateEnergyLimitContractActuator). */
 export const updateEnergyLimit: Actuator = setting({
   check: ({ contract }) => {
     const limit = (contract.message as UpdateEnergyLimitContract).originEnergyLimit;
@@ -254,7 +250,7 @@ export const updateEnergyLimit: Actuator = setting({
   change: ({ contract }) => ({ originEnergyLimit: (contract.message as UpdateEnergyLimitContract).originEnergyLimit }),
 });
 
-/** Takes the ABI off the chain (ClearABIContractActuator). */
+/** Removes the ABI of a contract (ClearABIContractActuator). */
 export const clearAbi: Actuator = setting({
   check: () => undefined,
   missing: "Contract not exists",
@@ -263,16 +259,16 @@ export const clearAbi: Actuator = setting({
 });
 
 interface Setting {
-  /** What of the message is checked before the contract is looked for. */
+  /** Validates the message before the contract is loaded. */
   readonly check: (execution: Execution) => void;
-  /** What is said of a contract that is not there. */
+  /** Message for a missing contract. */
   readonly missing: string;
-  /** What is said of an owner who is not there. */
+  /** Message for a missing owner account. */
   readonly missingOwner?: string;
   readonly change: (execution: Execution) => Partial<SmartContract>;
 }
 
-/** What only the owner of a contract may do; it acts at once. */
+/** Creates the actuator of a change that only the owner of a contract may make. */
 function setting({ check, missing, missingOwner = "does not exist", change }: Setting): Actuator {
   const validate = (execution: Execution): ContractRecord => {
     const { ownerAddress, contractAddress } = addresses(execution);

@@ -43,11 +43,7 @@ export const freezeBalance: Actuator = {
   },
 };
 
-/**
- * The checks of an amount that is to be staked. The closed first version of staking has them too.
- *
- * @throws {Refusal}
- */
+/** Checks an amount to stake. The closed Stake 1.0 makes the same checks. @throws {Refusal} */
 export function checkFrozenBalance(amount: bigint, balance: bigint): void {
   if (amount <= 0n) throw invalidContract("frozenBalance must be positive");
   if (amount < SUN_PER_COIN) throw invalidContract("frozenBalance must be greater than or equal to 1 TRX");
@@ -65,14 +61,14 @@ function freezePurpose(execution: Execution): StakePurpose {
   throw invalidContract(`ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY${votes ? "、TRON_POWER" : ""}]`);
 }
 
-/** What is said of a stake that is not there, in both versions of staking. */
+/** Messages for a missing stake, in both versions of staking. */
 export const NOTHING_STAKED = {
   bandwidth: "no frozenBalance(BANDWIDTH)",
   energy: "no frozenBalance(Energy)",
   tronPower: "no frozenBalance(TronPower)",
 };
 
-/** Starts to take back a stake, and takes what is due by now (UnfreezeBalanceV2Actuator). */
+/** Starts to unstake, and withdraws amounts that are due (UnfreezeBalanceV2Actuator). */
 export const unfreezeBalance: Actuator = {
   validate(execution) {
     requireStaking(execution, "UnfreezeV2");
@@ -108,7 +104,7 @@ function unfreezePurpose(execution: Execution): StakePurpose {
   throw invalidContract(`ResourceCode error.valid ResourceCode[BANDWIDTH、Energy${votes ? "、TRON_POWER" : ""}]`);
 }
 
-/** Takes what is due of a stake that was taken back (WithdrawExpireUnfreezeActuator). */
+/** Withdraws unstaked amounts that are due (WithdrawExpireUnfreezeActuator). */
 export const withdrawExpireUnfreeze: Actuator = {
   validate(execution) {
     requireStaking(execution, "WithdrawExpireUnfreeze");
@@ -127,7 +123,7 @@ function withdrawingAccount(execution: Execution): Account {
   return ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
 }
 
-/** Stakes again what is on its way back, and takes what is due (CancelAllUnfreezeV2Actuator). */
+/** Cancels all pending unstaking, and withdraws amounts that are due (CancelAllUnfreezeV2Actuator). */
 export const cancelAllUnfreeze: Actuator = {
   validate(execution) {
     const { getUnfreezeDelayDays, getAllowCancelAllUnfreezeV2 } = execution.parameters;
@@ -155,7 +151,7 @@ function requireStaking({ parameters }: Execution, name: string): void {
 }
 
 /**
- * The account that a contract acts for.
+ * Returns the owner account of a contract.
  *
  * @param unknown - what is said when the chain does not know it
  * @throws {Refusal}
@@ -168,12 +164,11 @@ export function ownAccount({ ledger }: Execution, ownerAddress: Uint8Array, unkn
   return account;
 }
 
-/** Days: the only time that coins could be staked for. */
+/** In days: the only duration that the node accepts. */
 const DURATION = 3n;
 
 /**
- * Staking of the first version. It has ended with the beginning of the second; what else is wrong is said first
- * (FreezeBalanceActuator).
+ * Stake 1.0, which is closed since Stake 2.0. Other errors are reported first, as on the node (FreezeBalanceActuator).
  */
 export const freezeOfFirstVersion: Actuator = {
   validate(execution) {
@@ -231,7 +226,7 @@ function checkReceiverAddress({ ownerAddress, receiverAddress }: Lending): void 
   if (validAddress(receiverAddress) === undefined) throw invalidContract("Invalid receiverAddress");
 }
 
-/** Takes back a stake of the first version: nobody has any (UnfreezeBalanceActuator). */
+/** Unfreezes a stake of Stake 1.0; no account has one (UnfreezeBalanceActuator). */
 export const unfreezeOfFirstVersion: Actuator = {
   validate(execution) {
     const message = execution.contract.message as UnfreezeBalanceContract;
@@ -251,12 +246,12 @@ export const unfreezeOfFirstVersion: Actuator = {
   execute: ended,
 };
 
-/** No transaction gets here. */
+/** Unreachable: validation refuses every transaction. */
 function ended(): never {
   throw invalidContract("freeze v2 is open, old freeze is closed");
 }
 
-/** Lends a part of a stake to another account (DelegateResourceActuator). */
+/** Delegates resources to another account (DelegateResourceActuator). */
 export const delegateResource: Actuator = {
   validate(execution) {
     checkSwitches(execution);
@@ -319,7 +314,7 @@ interface Parties {
   readonly resource: Resource;
 }
 
-/** A later lock must not end before an earlier one. */
+/** Rejects a lock that would end before an earlier one. */
 function checkLock(execution: Execution, { owner, receiver, resource }: Parties): void {
   const { getMaxDelegateLockPeriod: max } = execution.parameters;
   const blocks = delegateMessage(execution).lockPeriod;
@@ -335,13 +330,13 @@ function checkLock(execution: Execution, { owner, receiver, resource }: Parties)
   );
 }
 
-/** Blocks. */
+/** In blocks. */
 function lockPeriod(execution: Execution): number {
   const blocks = Number(delegateMessage(execution).lockPeriod);
   return longLocks(execution) && blocks !== 0 ? blocks : DEFAULT_LOCK_PERIOD;
 }
 
-/** Whether the chain lets locks be longer than three days. */
+/** Returns whether locks may be longer than three days. */
 function longLocks({ parameters }: Execution): boolean {
   return parameters.getMaxDelegateLockPeriod > DEFAULT_LOCK_PERIOD;
 }
@@ -351,7 +346,7 @@ const INSUFFICIENT = {
   energy: "insufficient delegateFrozenBalance(Energy)",
 };
 
-/** Takes lent resources back (UnDelegateResourceActuator). */
+/** Takes delegated resources back (UnDelegateResourceActuator). */
 export const undelegateResource: Actuator = {
   validate(execution) {
     const { getAllowDelegateResource, getUnfreezeDelayDays } = execution.parameters;
@@ -391,11 +386,7 @@ function undelegatedResource(execution: Execution): Resource {
   throw invalidContract("ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]");
 }
 
-/**
- * The address of the other side of a delegation.
- *
- * @throws {Refusal} no address, or that of the owner
- */
+/** Returns the address of the receiver of a delegation. @throws {Refusal} no address, or that of the owner */
 function receiverOf(address: Uint8Array, owner: Account): Address {
   const receiver = validAddress(address);
   if (receiver === undefined) throw invalidContract("Invalid receiverAddress");

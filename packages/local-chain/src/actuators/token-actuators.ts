@@ -22,7 +22,7 @@ const MAX_URL_BYTES = 256;
 const MAX_PRECISION = 6;
 const MAX_FROZEN_PARTS = 10;
 const MAX_FROZEN_DAYS = 3652n;
-/** What an issuer may give its holders of bandwidth stays below this, whatever the chain's parameters are. */
+/** Upper bound of the bandwidth that an issuer may give its holders, regardless of chain parameters. */
 const NET_LIMIT_BOUND = 57_600_000_000n;
 
 /** Issues a token (AssetIssueActuator). */
@@ -68,7 +68,7 @@ function checkTexts({ name, precision, abbr, url, description }: AssetIssueContr
   checkDescription({ url, description });
 }
 
-/** These can be changed later. */
+/** Checks the fields that can be updated later. */
 function checkDescription({ url, description }: Pick<AssetIssueContract, "url" | "description">): void {
   if (url.length === 0 || url.length > MAX_URL_BYTES) throw invalidContract("Invalid url");
   if (description.length > MAX_DESCRIPTION_BYTES) throw invalidContract("Invalid description");
@@ -108,7 +108,7 @@ function checkFrozenSupply({ totalSupply, frozenSupply }: AssetIssueContract): v
   }
 }
 
-/** Java's sum of times may wrap around. */
+/** Computes due times with Java's wrapping 64-bit sum. */
 function frozenParts({ startTime, frozenSupply }: AssetIssueContract): FrozenSupplyPart[] {
   return frozenSupply.map(({ frozenAmount: amount, frozenDays }) => ({
     amount,
@@ -116,7 +116,7 @@ function frozenParts({ startTime, frozenSupply }: AssetIssueContract): FrozenSup
   }));
 }
 
-/** A transfer of a token; it creates the account of a recipient that the chain does not know (TransferAssetActuator). */
+/** Transfers a token, and creates the recipient's account if it does not exist (TransferAssetActuator). */
 export const transferToken: Actuator = {
   validate(execution) {
     const { ledger } = execution;
@@ -147,7 +147,7 @@ export const transferToken: Actuator = {
   },
 };
 
-/** Contracts take tokens only from calls. @returns sun: what the receiver's account costs when it is new */
+/** Rejects contracts, which receive tokens by calls only. @returns sun: the cost of creating the receiver's account */
 function checkReceiver({ ledger, parameters }: Execution, to: Address): bigint {
   const receiver = ledger.account(to);
   if (receiver === undefined) return BigInt(parameters.getCreateNewAccountFeeInSystemContract);
@@ -169,7 +169,7 @@ function moveTokens({ ledger }: Execution, { from, to, amount }: Movement, name:
   addTokens(ledger, to, id, amount);
 }
 
-/** Buys a token from its issuer at the price that it was issued with (ParticipateAssetIssueActuator). */
+/** Buys a token from its issuer at the issue price (ParticipateAssetIssueActuator). */
 export const participate: Actuator = {
   validate(execution) {
     const { ledger, now } = execution;
@@ -218,7 +218,7 @@ function boughtTokens({ definition: { num, trxNum } }: Token, sun: bigint): bigi
   return product / BigInt(trxNum);
 }
 
-/** Changes the texts of a token and what bandwidth its holders get (UpdateAssetActuator). */
+/** Updates the description, the URL and the bandwidth limits of a token (UpdateAssetActuator). */
 export const updateToken: Actuator = {
   validate(execution) {
     const { url, description, newLimit, newPublicLimit } = execution.contract.message as UpdateAssetContract;
@@ -250,7 +250,7 @@ function issuedToken({ ledger }: Execution, { issued: { id } }: Account): Token 
   return token;
 }
 
-/** Takes what is due of the part of a supply that its issuer had frozen (UnfreezeAssetActuator). */
+/** Releases due parts of the issuer's frozen supply (UnfreezeAssetActuator). */
 export const unfreezeSupply: Actuator = {
   validate(execution) {
     const owner = ownerBytesOf(execution);

@@ -31,7 +31,7 @@ import {
 } from "../chain/trading.ts";
 import { validAddress } from "../chain/transaction.ts";
 
-/** Opens an exchange with what its creator puts in of two assets (ExchangeCreateActuator). */
+/** Opens an exchange with the creator's deposit of two assets (ExchangeCreateActuator). */
 export const createExchange: Actuator = {
   validate({ ledger, contract, parameters }) {
     const message = contract.message as ExchangeCreateContract;
@@ -64,7 +64,7 @@ export const createExchange: Actuator = {
   },
 };
 
-/** Puts in more of both assets, in their proportion; for the creator alone (ExchangeInjectActuator). */
+/** Deposits more of both assets in their proportion; creator only (ExchangeInjectActuator). */
 export const injectIntoExchange: Actuator = {
   validate({ ledger, contract }) {
     const message = contract.message as ExchangeInjectContract;
@@ -95,7 +95,7 @@ export const injectIntoExchange: Actuator = {
   },
 };
 
-/** Takes both assets out in their proportion; for the creator alone (ExchangeWithdrawActuator). */
+/** Withdraws both assets in their proportion; creator only (ExchangeWithdrawActuator). */
 export const withdrawFromExchange: Actuator = {
   validate({ ledger, contract }) {
     const message = contract.message as ExchangeWithdrawContract;
@@ -193,7 +193,7 @@ function checkExchangeOpen({ named, other }: Sides): void {
   }
 }
 
-/** Sums are the node's: beyond 2^63 they start again from below. */
+/** Sums wrap around at 2^63, as on the node. */
 function checkLimit(...amounts: readonly bigint[]): void {
   if (amounts.some((it) => BigInt.asIntN(64, it) > EXCHANGE_LIMIT)) {
     throw invalidContract(`token balance must less than ${EXCHANGE_LIMIT}`);
@@ -216,7 +216,7 @@ function checkHolding(owner: Account, { asset, amount }: Amount, fee: bigint, co
   if (holding(owner, asset) < needed) throw invalidContract(asset === COIN ? "balance is not enough" : complaint);
 }
 
-/** Takes these from an account, and gives it those that are negative. */
+/** Subtracts amounts from an account; negative amounts are added. */
 function pay(ledger: Ledger, owner: Account, amounts: readonly Amount[]): void {
   let account = owner;
   for (const { asset, amount } of amounts) account = addAsset(ledger, account, asset, -amount);
@@ -224,7 +224,7 @@ function pay(ledger: Ledger, owner: Account, amounts: readonly Amount[]): void {
 
 const AMOUNT_LIMIT = 1_000_000_000_000_000n;
 
-/** Offers one asset for another, and takes what others offer for it (MarketSellAssetActuator). */
+/** Sells one asset for another: fills existing orders, then adds an order (MarketSellAssetActuator). */
 export const sellOnMarket: Actuator = {
   validate(execution) {
     checkMarketOpen(execution);
@@ -262,7 +262,7 @@ export const sellOnMarket: Actuator = {
   },
 };
 
-/** Takes an order back (MarketCancelOrderActuator). */
+/** Cancels an order (MarketCancelOrderActuator). */
 export const cancelMarketOrder: Actuator = {
   validate(execution) {
     checkMarketOpen(execution);

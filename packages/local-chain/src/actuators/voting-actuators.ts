@@ -31,7 +31,7 @@ import { ownAccount } from "./stake-actuators.ts";
 const MAX_LONG = (1n << 63n) - 1n;
 const MAX_VOTES = 30;
 
-/** Votes for witnesses, in place of all that the account voted before (VoteWitnessActuator). */
+/** Replaces the votes of an account (VoteWitnessActuator). */
 export const voteWitness: Actuator = {
   validate(execution) {
     const { ownerAddress, votes } = execution.contract.message as VoteWitnessContract;
@@ -84,7 +84,7 @@ function votesIn({ contract }: Execution): readonly Vote[] {
 
 const DAY_MS = 86_400_000;
 
-/** Moves what was earned into the balance, once a day (WithdrawBalanceActuator). */
+/** Moves rewards into the balance, at most once a day (WithdrawBalanceActuator). */
 export const withdrawBalance: Actuator = {
   validate(execution) {
     const { ledger, now } = execution;
@@ -145,7 +145,7 @@ export const createWitness: Actuator = {
   },
 };
 
-/** Changes the address on the web that a witness shows (WitnessUpdateActuator). */
+/** Updates the URL of a witness (WitnessUpdateActuator). */
 export const updateWitness: Actuator = {
   validate(execution) {
     const { ownerAddress, updateUrl } = execution.contract.message as WitnessUpdateContract;
@@ -179,7 +179,7 @@ function witnessOf({ ledger }: Execution, address: Address, unknown: string): Wi
 
 const WHOLE = 100;
 
-/** Changes what a witness keeps of its rewards, from the next cycle on (UpdateBrokerageActuator). */
+/** Sets the brokerage of a witness from the next cycle on (UpdateBrokerageActuator). */
 export const updateBrokerage: Actuator = {
   validate(execution) {
     const { parameters, ledger, contract } = execution;
@@ -202,7 +202,7 @@ export const updateBrokerage: Actuator = {
   },
 };
 
-/** A witness proposes other values of chain parameters (ProposalCreateActuator). */
+/** Proposes new values of chain parameters; witnesses only (ProposalCreateActuator). */
 export const createProposal: Actuator = {
   validate(execution) {
     checkWitness(execution, (execution.contract.message as ProposalCreateContract).ownerAddress);
@@ -232,13 +232,13 @@ export const createProposal: Actuator = {
   },
 };
 
-/** A number that comes twice keeps its first place and gets the last value. */
+/** A repeated parameter keeps its first position and its last value. */
 function parametersIn({ contract }: Execution): ReadonlyMap<bigint, bigint> {
   const { parameters } = contract.message as ProposalCreateContract;
   return new Map(parameters.map(({ key = 0n, value = 0n }) => [key, value]));
 }
 
-/** A witness agrees to a proposal, or does not any more (ProposalApproveActuator). */
+/** Approves a proposal or withdraws the approval (ProposalApproveActuator). */
 export const approveProposal: Actuator = {
   validate(execution) {
     const { ownerAddress, proposalId, isAddApproval } = execution.contract.message as ProposalApproveContract;
@@ -261,7 +261,7 @@ export const approveProposal: Actuator = {
   },
 };
 
-/** A witness takes its proposal back (ProposalDeleteActuator). */
+/** Cancels a proposal (ProposalDeleteActuator). */
 export const deleteProposal: Actuator = {
   validate(execution) {
     const { ownerAddress, proposalId } = execution.contract.message as ProposalDeleteContract;

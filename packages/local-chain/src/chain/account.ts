@@ -15,7 +15,7 @@ import {
 import { type Issue, NO_TOKEN_USE, NO_TOKENS, NOTHING_ISSUED, type TokenBalances, type TokenUse } from "./token.ts";
 import { NO_VOTING, type Voting } from "./witness.ts";
 
-/** One account. Never changed: every change makes a new value (see `ledger.ts`). */
+/** An account. Immutable: each change creates a new value (see `ledger.ts`). */
 export interface Account {
   readonly address: Address;
   readonly kind: AccountKind;
@@ -23,41 +23,41 @@ export interface Account {
   readonly balance: bigint;
   /** Chain time in ms. */
   readonly createdAt: number;
-  /** Chain time in ms of the last transaction it paid for. */
+  /** Chain time in ms of the last transaction that the account paid for. */
   readonly lastOperationAt: number;
   readonly freeNet: Usage;
-  /** What it has used of its stake. */
+  /** Used part of the staked resources. */
   readonly used: ByResource<WindowedUsage>;
-  /** Sun staked, without what is lent to others. */
+  /** Sun staked, without delegated amounts. */
   readonly stake: Stake;
-  /** Sun staked and lent to others. */
+  /** Sun staked and delegated to other accounts. */
   readonly lent: ByResource<bigint>;
-  /** Sun that others have staked and lent to it. */
+  /** Sun that other accounts have delegated to this one. */
   readonly borrowed: ByResource<bigint>;
-  /** To whom it lends and who lends to it, the latest last. */
+  /** Receivers of its delegations and accounts that delegate to it, latest last. */
   readonly loans: readonly Loan[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
-  /** A token that was all given away stays with a balance of 0 until the block of that is solidified. */
+  /** A spent token keeps a balance of 0 until the block is solidified. */
   readonly tokens: TokenBalances;
   readonly tokenUse: TokenUse;
   readonly issued: Issue;
   readonly identity: Identity;
-  /** Whether the node keeps its tokens apart from it: from when a block that changed it was solidified. */
+  /** True once a block that changed the account is solidified: the node then stores its tokens separately. */
   readonly tokensApart: boolean;
   readonly voting: Voting;
-  /** Sun that count for votes although they are staked for something else: 0 while that is open, -1 for none. */
+  /** Sun that still count as votes from other stakes: 0 while undecided, -1 for none. */
   readonly oldPower: bigint;
   readonly ownerPermission: Permission;
-  /** Who signs the blocks of a witness. */
+  /** Permission that signs the blocks of a witness. */
   readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
 }
 
-/** As its creator named it. Those of contracts take coins and tokens only from calls, and nobody has a key for them. */
+/** Account type. Contract accounts have no key, and receive coins and tokens by calls only. */
 export type AccountKind = "Normal" | "AssetIssue" | "Contract";
 
-/** In the order of the numbers that contracts carry. */
+/** In the order of the protocol's numbers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["Normal", "AssetIssue", "Contract"];
 
 const NOTHING: readonly never[] = [];
@@ -95,26 +95,26 @@ export function newAccount(address: Address, createdAt: number, operations: Uint
   };
 }
 
-/** The permissions that accounts began with, and have as long as they are the same values. */
+/** Initial permissions of accounts, which are shared until they change. */
 const usual = new WeakMap<object, Uint8Array>();
 
-/** Whether a part of an account is a permission that it began with. */
+/** Returns whether a value is an initial permission. */
 export function isUsual(part: unknown): boolean {
   return typeof part === "object" && part !== null && usual.has(part);
 }
 
-/** What the active permission allows, when it is the one that the account began with. */
+/** Returns the operations of the active permission if it is the initial one. */
 export function usualOperations({ activePermissions }: Account): Uint8Array | undefined {
   return usual.get(activePermissions);
 }
 
-/** The permission that a contract's `Permission_id` names. */
+/** Returns the permission of a `Permission_id`. */
 export function permissionOf(account: Account, id: number): Permission | undefined {
   if (id === WITNESS_ID) return account.witnessPermission;
   return id === 0 ? account.ownerPermission : account.activePermissions.find((it) => it.id === id);
 }
 
-/** The same of an account that is not there: its own key would decide, if these bytes are an address at all. */
+/** Returns the default permission of an account that does not exist, which its own key would sign. */
 export function permissionOfNobody(owner: Uint8Array, id: number, operations: Uint8Array): Permission | undefined {
   if (id === FIRST_ACTIVE_ID) return defaultActivePermission(owner, operations);
   return id === 0 ? defaultOwnerPermission(owner) : undefined;
@@ -122,7 +122,7 @@ export function permissionOfNobody(owner: Uint8Array, id: number, operations: Ui
 
 const NO_OPERATIONS = new Uint8Array();
 
-/** The account of a contract: nobody has a key for it, so nothing but its code moves its coins, and no time is kept. */
+/** Creates the account of a contract. It has no key and no creation time. */
 export function newContractAccount(address: Address, name: string): Account {
   const identity = { ...NAMELESS, name: bytesToHex(new TextEncoder().encode(name)) };
   return { ...newAccount(address, 0, NO_OPERATIONS), kind: "Contract", identity, activePermissions: [] };
@@ -134,7 +134,7 @@ export const ACTIVE = 2;
 export const WITNESS_ID = 1;
 export const FIRST_ACTIVE_ID = 2;
 
-/** What every new account starts with: its own key alone decides. */
+/** Creates the default owner permission: the account's own key. */
 function defaultOwnerPermission(owner: Uint8Array): Permission {
   return create(PermissionSchema, {
     type: OWNER,
@@ -145,7 +145,7 @@ function defaultOwnerPermission(owner: Uint8Array): Permission {
   });
 }
 
-/** What an account gets when it becomes a witness: its own key signs its blocks. */
+/** Creates the default witness permission: the account's own key signs blocks. */
 export function defaultWitnessPermission(owner: Uint8Array): Permission {
   return create(PermissionSchema, {
     type: WITNESS,
@@ -167,35 +167,35 @@ function defaultActivePermission(owner: Uint8Array, operations: Uint8Array): Per
   });
 }
 
-/** The weight of a key in a permission, or undefined when it is not part of it. */
+/** Returns the weight of a key, or undefined if the permission does not contain it. */
 export function weightOf(permission: Permission, address: Address): bigint | undefined {
   return permission.keys.find((key) => bytesToHex(key.address) === address)?.weight;
 }
 
-/** Whether the bit of a contract type is set: byte type/8, mask 1 << type%8. */
+/** Returns whether the bit of a contract type is set: byte type/8, mask 1 << type%8. */
 export function allowsOperation(operations: Uint8Array, contractType: number): boolean {
   return (((operations[contractType >> 3] ?? 0) >> (contractType & 7)) & 1) === 1;
 }
 
-/** A contract as the chain keeps it. Never changed: every change makes a new value. */
+/** A stored contract. Immutable: each change creates a new value. */
 export interface ContractRecord {
   readonly address: Address;
-  /** What `getcontract` tells: as it was deployed, with the address and without the code that runs. */
+  /** Definition that `getcontract` returns: as deployed, with the address and without the runtime code. */
   readonly definition: SmartContract;
-  /** Absent until its creation ends well. */
+  /** Empty until the creation succeeds. */
   readonly code: Uint8Array;
   readonly codeHash: Hex;
 }
 
-/** How much a contract was used, for the price that rises with use (protocol reference §11.3). */
+/** Usage of a contract, which raises its energy price (protocol reference §11.3). */
 export interface ContractUse {
   readonly energyUsage: number;
-  /** What is added to the price, in parts of 10,000. */
+  /** Surcharge on the price, in parts of 10,000. */
   readonly energyFactor: number;
   readonly updateCycle: number;
 }
 
-/** Where a word of storage is kept. */
+/** Key of a storage slot. */
 export type StorageKey = `${string}:${string}`;
 
 /** @param storage - the contract's address, or what tells apart contracts that followed each other there */
@@ -203,10 +203,10 @@ export function storageKey(storage: string, slot: bigint): StorageKey {
   return `${storage}:${slot.toString(16)}`;
 }
 
-/** Keccak-256 of nothing. */
+/** Keccak-256 of empty input. */
 export const EMPTY_CODE_HASH = hex("c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");
 
-/** What an account is called besides its address. Both are empty at first, and are set once. */
+/** Name and id of an account. Both are empty at first, and are set once. */
 export interface Identity {
   readonly name: Hex;
   readonly id: Hex;
@@ -214,7 +214,7 @@ export interface Identity {
 
 export const NAMELESS: Identity = { name: bytesToHex(new Uint8Array()), id: bytesToHex(new Uint8Array()) };
 
-/** By what an account is found by its id: letters count without their case. */
+/** Returns the lookup key of an account id, which ignores case. */
 export function idKey(id: Uint8Array): string {
   return Buffer.from(id).toString("utf8").toLowerCase();
 }
@@ -222,21 +222,21 @@ export function idKey(id: Uint8Array): string {
 const FIRST_READABLE = 0x21;
 const LAST_READABLE = 0x7e;
 
-/** Whether bytes may be the name of a token or the id of an account: printable ASCII without blanks, and not empty. */
+/** Returns whether bytes are a valid token name or account id: printable ASCII without spaces, not empty. */
 export function isReadable(bytes: Uint8Array, longest: number): boolean {
   const readable = (byte: number): boolean => byte >= FIRST_READABLE && byte <= LAST_READABLE;
   return bytes.length > 0 && bytes.length <= longest && bytes.every(readable);
 }
 
-/** Where coins go that nobody has any more. Every network has such an account in its genesis block. */
+/** Account that receives burnt coins. Every genesis block has one. */
 export const BLACK_HOLE: Address = parseAddress("THkYe2f9MJPt5eKcEdeM5Q8ESPdaRyG8PB");
 
 const NAME = bytesToHex(new TextEncoder().encode("Blackhole"));
-/** Sun: whatever comes in, it owes more. */
+/** Initial balance in sun, far below zero. */
 const LEAST_BALANCE = -(2n ** 63n);
 const ZERO_ADDRESS = addressToBytes(`41${"0".repeat(40)}` as Address);
 
-/** The account as it begins: only an address that nobody has a key for may act for it (resetBlackholeAccountPermission). */
+/** Creates the black hole. Its permission names an address without a key (resetBlackholeAccountPermission). */
 export function newBlackHole(): Account {
   const account = newAccount(BLACK_HOLE, 0, new Uint8Array());
   return {

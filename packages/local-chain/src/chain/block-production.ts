@@ -2,48 +2,45 @@ import { BLOCK_INTERVAL_MS, type BlockId } from "@finality/tron/primitives";
 import { Halt } from "./halt.ts";
 import type { ChainTransaction } from "./transaction.ts";
 
-/** The clock on the wall, as a chain without a time of its own keeps to it. */
+/** Real clock, which a chain without its own time follows. */
 export interface WallClock {
   /** Unix time in ms. */
   now(): number;
-  /** ms between the slots of blocks: 3000, or less where blocks come faster. */
+  /** Milliseconds between block slots: 3000, or less with faster blocks. */
   readonly slotMs: number;
-  /** Whether blocks come by themselves. */
+  /** True if blocks are produced by a timer. */
   readonly running: boolean;
 }
 
-/** What a snapshot keeps of the time. */
+/** Time state in a snapshot. */
 export interface TimeState {
-  /** ms that the next block jumps over. */
+  /** Milliseconds that the next block skips. */
   readonly jumpMs: number;
-  /** How far chain time is put before the clock, in ms; undefined once it goes by itself. */
+  /** Offset of chain time from the clock in ms; undefined when chain time no longer follows it. */
   readonly aheadMs: number | undefined;
 }
 
 /**
- * How far a block is from the one before when both are made in one slot: in the next slot, so that blocks in a row let
- * time pass, or one ms, so that chain time stays near the clock. Where blocks come on request alone, those that are
- * asked for take the next slots as long as chain time is at most 30 s ahead by that.
+ * Distance between blocks of one slot. `slots` takes the next slot, `near` one ms. `requested` takes the next slots
+ * while chain time is at most 30 s ahead of the clock.
  */
 export type Spacing = "slots" | "asked" | "near";
 
-/** A client that counts 60 s from its own clock still has half of them. */
+/** A client that expires transactions after 60 s of its own clock keeps half of them. */
 const LEAD_MS = 30_000;
 
-/** As many as somebody makes to have something solidified. */
+/** Number of blocks that solidifies a transaction. */
 const SHORT_ROW = 6;
 
-/** Of blocks that somebody asks for. A long row of them is there to let time pass. */
+/** Returns the spacing of requested blocks. Many blocks are requested to let time pass. */
 export function spacingOf(blocks: number): Spacing {
   return blocks > SHORT_ROW ? "slots" : "asked";
 }
 
 /**
- * When blocks come. A chain with a time of its own has one each 3000 ms. Any other keeps to the clock on the wall: a
- * block has the time of the slot in which it is made, or a later one.
- *
- * A jump puts chain time before the clock for good. Where blocks come on request alone it goes by itself afterwards, so
- * that it can be said to the slot when things happen.
+ * Computes block times. A chain with its own time has a block each 3000 ms; any other follows the clock. A jump moves
+ * chain time ahead of the clock permanently. Where blocks come on request only, chain time is then independent of the
+ * clock.
  */
 export class BlockTimes {
   readonly #start: number;
@@ -55,18 +52,18 @@ export class BlockTimes {
     this.#start = start;
   }
 
-  /** From the next block on chain time keeps to this clock. */
+  /** Makes chain time follow a clock from the next block on. */
   follow(clock: WallClock): void {
     this.#clock = clock;
     this.state = { ...this.state, aheadMs: 0 };
   }
 
-  /** The next block comes this much later, as after missed slots. */
+  /** Delays the next block, as missed slots do. */
   jump(ms: number): void {
     this.state = { ...this.state, jumpMs: this.state.jumpMs + Math.ceil(ms / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS };
   }
 
-  /** The time of the next block. @param latest - chain time in ms that it has to be after */
+  /** Returns the time of the next block. @param latest - chain time in ms that it has to be after */
   next(latest: number, spacing: Spacing): number {
     const { jumpMs, aheadMs } = this.state;
     const clock = this.#clock;
@@ -85,63 +82,63 @@ export class BlockTimes {
   }
 }
 
-/** Timers of Node may be a little early. */
+/** Node's timers may fire slightly early. */
 const EARLY_MS = 20;
 
 function slotOf({ now, slotMs }: WallClock): number {
   return Math.floor((now() + EARLY_MS) / slotMs) * slotMs;
 }
 
-/** A change of a chain. All of them, in their order, lead from its first blocks to where it is. */
+/** A change of the chain. Replaying all events in order rebuilds it. */
 export type ChainEvent =
   | PlainEvent
-  /** It was taken into the pool. */
+  /** A transaction entered the pool. */
   | { readonly kind: "transaction"; readonly transaction: ChainTransaction }
-  /** The state was changed by hand: nothing leads there, so it has to be kept as it is. */
+  /** The state was changed outside of transactions; it cannot be replayed, so it is stored. */
   | { readonly kind: "amendment" };
 
-/** Changes that are plain values. */
+/** Events that are plain values. */
 export type PlainEvent =
   | ({ readonly kind: "block"; readonly id: BlockId } & Made)
   | ({
       readonly kind: "fork";
       readonly depth: number;
       readonly transactions: "return" | "lost";
-      /** Of the new head. */
+      /** Id of the new head. */
       readonly id: BlockId;
     } & Made)
   | { readonly kind: "warp"; readonly ms: number }
   | { readonly kind: "snapshot"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string };
 
-/** What blocks depended on besides the chain: with it they can be made again. */
+/** External inputs of produced blocks, which allow to replay them. */
 export interface Made {
   readonly answers: HookAnswers;
-  /** After them. */
+  /** Time state after the blocks. */
   readonly times: TimeState;
 }
 
-/** What may be asked of somebody else while blocks are made. */
+/** Decisions that block production takes from outside the chain. */
 export interface BlockHooks {
-  /** Asked with each block whether solidification stands still. */
+  /** Returns whether a block is not solidified; called for each block. */
   holdsSolidification(): boolean;
-  /** Asked with each transaction of a block whether its code ends by force. */
+  /** Returns a forced result of a transaction's code; called for each transaction. */
   endsCode(): Halt | undefined;
-  /** The chain time in ms of a block that is made again. */
+  /** Returns the chain time in ms of a replayed block. */
   time?(): number | undefined;
 }
 
 const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
-/** What hooks have answered, in the order of the questions. Only plain values, so that they can be kept. */
+/** Recorded results of hooks, in call order. Plain values, so that they can be stored. */
 export interface HookAnswers {
-  /** The chain time in ms of each block. */
+  /** Chain time in ms of each block. */
   readonly times: readonly number[];
   readonly held: readonly boolean[];
   readonly ended: readonly (Pick<Halt, "result" | "javaClass" | "message"> | undefined)[];
 }
 
-/** What happens around the making of blocks: who is asked, what was answered, and who hears of changes. */
+/** Hooks, recorded inputs and listeners of block production. */
 export class BlockMaking {
   readonly #times: BlockTimes;
   #hooks: BlockHooks = NO_HOOKS;
@@ -152,12 +149,12 @@ export class BlockMaking {
     this.#times = times;
   }
 
-  /** From now on these are asked. */
+  /** Sets the hooks. */
   ask(hooks: BlockHooks): void {
     this.#hooks = hooks;
   }
 
-  /** From now on this hears of each change, after it was made and before anybody is told of it. */
+  /** Registers a listener. It is called after each change, before the change is reported to a client. */
   listen(listener: (event: ChainEvent) => void): void {
     this.#listener = listener;
   }
@@ -166,7 +163,7 @@ export class BlockMaking {
     this.#listener(event);
   }
 
-  /** The time of the next block: the hooks' own, or what a clock gives. */
+  /** Returns the time of the next block: the hooks' time, or that of the clock. */
   nextTime(latest: number, spacing: Spacing): number {
     const time = this.#hooks.time?.() ?? this.#times.next(latest, spacing);
     this.#answers.times.push(time);
@@ -185,14 +182,14 @@ export class BlockMaking {
     return halt;
   }
 
-  /** What the blocks that were made since this was asked last depended on. */
+  /** Returns the inputs of the blocks since the last call. */
   made(): Made {
     const answers = this.#answers;
     this.#answers = { times: [], held: [], ended: [] };
     return { answers, times: this.#times.state };
   }
 
-  /** Makes blocks that were made before: with the same answers, and at the same times. */
+  /** Replays blocks with their recorded inputs and times. */
   again({ answers, times }: Made, make: () => unknown): void {
     const usual = this.#hooks;
     this.#hooks = sameAnswers(answers);
@@ -202,7 +199,7 @@ export class BlockMaking {
   }
 }
 
-/** Answers as they come in. */
+/** Inputs that are being recorded. */
 interface Answers {
   readonly times: number[];
   readonly held: boolean[];
@@ -211,7 +208,7 @@ interface Answers {
 
 type EndOfCode = HookAnswers["ended"][number];
 
-/** Hooks that answer again what was answered once. */
+/** Creates hooks that return recorded results. */
 function sameAnswers({ times, held, ended }: HookAnswers): BlockHooks {
   const [moments, holds, ends] = [times.values(), held.values(), ended.values()];
   return {

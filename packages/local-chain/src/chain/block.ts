@@ -18,12 +18,12 @@ export interface Block {
   readonly transactions: readonly IncludedTransaction[];
 }
 
-/** Where a transaction stands in the chain. */
+/** A transaction with the block that includes it. */
 export interface Inclusion extends IncludedTransaction {
   readonly block: Block;
 }
 
-/** Closes a block: its root, its header and its id. */
+/** Completes a block: transaction root, header and id. */
 export function sealBlock(
   header: Omit<BlockHeader, "transactionRoot">,
   transactions: readonly IncludedTransaction[],
@@ -32,31 +32,31 @@ export function sealBlock(
   return { id: blockId(sealed), header: sealed, transactions };
 }
 
-/** The bytes of a transaction as a block has them: with what became of it. */
+/** Returns the bytes of a transaction in a block, which contain its result. */
 export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8Array {
   return info === undefined ? transaction.bytes : withResult(transaction.bytes, info.result);
 }
 
-/** The witness's signature of a header: r, s, and 0 or 1. Computed when it is asked for; it is the same every time. */
+/** Signs a header: r, s, and 0 or 1. Deterministic, so it is computed on request. */
 export function witnessSignature(header: BlockHeader, key: PrivateKey): Hex {
   const hash = bytesToHex(sha256(encodeBlockHeader(header))) as string as TxId;
   const bytes = hexToBytes(signTransactionId(hash, key));
   return bytesToHex(Uint8Array.of(...bytes.subarray(0, 64), (bytes[64] ?? 27) - 27));
 }
 
-/** The block that code runs in. */
+/** Block context of running code. */
 export interface BlockContext {
   readonly number: number;
   /** Chain time in ms. */
   readonly timestamp: number;
-  /** The 21 bytes of its producer as a number: the 41 in front stays. */
+  /** The producer's 21 address bytes as a number, with the prefix 41. */
   readonly producer: bigint;
 }
 
-/** A trial run on arrival happens in a block of no height and no time. */
+/** Context of a trial run: no height and no time. */
 export const NO_BLOCK: BlockContext = { number: 0, timestamp: 0, producer: 0n };
 
-/** A block as the code in it sees it. */
+/** Returns the context of the code in a block. */
 export function blockContext({
   number,
   timestamp,
@@ -65,28 +65,25 @@ export function blockContext({
   return { number, timestamp, producer: BigInt(`0x${witness}`) };
 }
 
-/** What code may ask of the chain. */
+/** Chain data that code can read. */
 export interface ChainContext {
   readonly block: BlockContext;
   /** The last four bytes of the genesis block's id. */
   readonly chainId: bigint;
-  /** The id of an older block as a number, 0 for one that there is not. */
+  /** Id of an older block as a number, or 0 if it is unknown. */
   readonly blockHash: (height: number) => bigint;
-  /** How the code of a transaction ends without having run, if somebody wants it to. */
+  /** Forced result of a transaction's code, if a fault sets one. */
   readonly endsCode?: () => Halt | undefined;
 }
 
-/** So many blocks below the solidified one stay as they are: they are asked for most. */
+/** Blocks below the solidified one that stay unpacked, because requests read them most. */
 const UNPACKED = 64;
 
-/**
- * All blocks from genesis on. Those that nothing can take back any more are packed, and unpacked each time they are
- * asked for.
- */
+/** All blocks from genesis on. Irreversible blocks are packed, and unpacked for each request. */
 export class BlockList {
   readonly #blocks: (Block | ShelvedBlock)[];
   readonly #shelf = new Shelf();
-  /** The height from which on blocks are not packed. Genesis never is: some of it is no proper transaction. */
+  /** First unpacked height. Genesis is never packed: it contains invalid transactions. */
   #packed: number;
 
   constructor(blocks: readonly (Block | ShelvedBlock)[], packed = 1) {
@@ -118,12 +115,12 @@ export class BlockList {
     this.#blocks.push(block);
   }
 
-  /** Takes the newest blocks away. @param count - not more than are unsolidified */
+  /** Removes the newest blocks. @param count - not more than are unsolidified */
   takeNewest(count: number): readonly Block[] {
     return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(takenDown(it)) : it));
   }
 
-  /** Tells that nothing takes back this block and those below it. */
+  /** Marks this block and those below it as irreversible. */
   settle(solidHeight: number): void {
     for (; this.#packed < solidHeight - UNPACKED; this.#packed += 1) {
       const block = this.#blocks[this.#packed];
@@ -135,12 +132,12 @@ export class BlockList {
     return new BlockList(this.#blocks, this.#packed);
   }
 
-  /** All blocks above genesis as plain values; what was packed is the same value each time. */
+  /** Returns all blocks above genesis as plain values; packed blocks are returned as they are. */
   image(): readonly PackedBlock[] {
     return this.#blocks.slice(1).map((it) => ("shelf" in it ? takenDown(it) : packBlock(it)));
   }
 
-  /** The blocks of an image above a genesis block. */
+  /** Restores blocks from an image. */
   static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
     const packed = Math.max(0, image.length - 2 * UNPACKED);
     const shelf = new Shelf();
@@ -149,14 +146,14 @@ export class BlockList {
   }
 }
 
-/** A block as bytes: its objects take several times the memory. */
+/** A serialised block, which takes a fraction of the memory. */
 export interface PackedBlock {
   readonly id: BlockId;
   readonly txIds: readonly TxId[];
   readonly bytes: Uint8Array;
 }
 
-/** A packed block whose bytes are a part of others: a view of them would be an object of a hundred bytes for each. */
+/** A packed block inside a shared buffer; a view object for each block would take 100 bytes. */
 interface ShelvedBlock extends Omit<PackedBlock, "bytes"> {
   readonly shelf: Uint8Array;
   readonly from: number;
@@ -169,7 +166,7 @@ function takenDown({ id, txIds, shelf, from, to }: ShelvedBlock): PackedBlock {
 
 const SHELF_BYTES = 65_536;
 
-/** Keeps the bytes of many blocks together: each alone costs half as much again, and leaves gaps in the memory. */
+/** Stores the bytes of many blocks in shared buffers: single arrays take half as much again and fragment the memory. */
 class Shelf {
   #bytes = new Uint8Array(0);
   #used = 0;
@@ -212,11 +209,12 @@ function unpackBlock({ id, bytes }: PackedBlock): Block {
   };
 }
 
-/** A block is solidified when 70 % of the witnesses have built on it. */
+/** 70 % of the witnesses have to build on a block to solidify it. */
 const SHARE_BEHIND = 0.3;
 
 /**
- * The solidified height: each witness's newest block, sorted, at 30 % from below (DposService.updateSolidBlock).
+ * Returns the solidified height: the witnesses' newest heights, sorted, at 30 % from below
+ * (DposService.updateSolidBlock).
  *
  * @param latestHeights - the newest height of each active witness, 0 for one that has produced none
  */
@@ -225,17 +223,17 @@ export function solidifiedHeight(latestHeights: readonly number[]): number {
   return sorted[Math.floor(sorted.length * SHARE_BEHIND)] ?? 0;
 }
 
-/** 0 for a block that there is not. */
+/** Returns a block id as a number, 0 if there is none. */
 export function idAsNumber(id: BlockId | undefined): bigint {
   return id === undefined ? 0n : BigInt(`0x${id}`);
 }
 
 /**
- * Plain values as few bytes: names of properties that blocks have are one byte, integers are varints, and a text of hex
- * takes half of its length. Values come back as they were, bytes as a copy.
+ * Compact encoding of plain values: one byte for known property names, varints, and half the length for hex text.
+ * Decoded bytes are copies.
  */
 
-/** A name that is not here is written in letters. Old bytes need the order: new names come last. */
+/** Property names of one byte. Others are written as text. Stored data depends on the order: new names are appended. */
 const NAMES = [
   ...["header", "number", "timestamp", "parentId", "witness", "version", "transactionRoot", "accountStateRoot"],
   ...["transactions", "bytes", "info", "result", "fee", "netUsage", "netFee", "outcome", "stake", "reward"],
@@ -250,7 +248,7 @@ const CONSTANTS: readonly unknown[] = [undefined, null, false, true];
 const [INTEGER, BIG, DOUBLE, DECIMAL, TEXT, HEX, BYTES, LIST, MAP, OBJECT] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
 const FIRST_ROOM = 4096;
-/** Bytes of a varint, and of a tag and a double. */
+/** Most bytes of a varint, and of a tag with a double. */
 const MOST_OF_NUMBER = 9;
 const GROUP = 0x80;
 const PAIRS = /^(?:[0-9a-f]{2})+$/;
@@ -347,7 +345,7 @@ class Writer {
     this.#number(number);
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Writes a varint: seven bits a byte, lowest first. */
   #number(number: number): void {
     this.#room(MOST_OF_NUMBER);
     let rest = number;

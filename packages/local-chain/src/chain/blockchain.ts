@@ -40,22 +40,22 @@ const CHAIN_ID_MASK = 0xffff_ffffn;
 export interface ChainSetup extends Omit<Origin, "producers"> {
   readonly seed: string;
   readonly actuators: Actuators;
-  /** They take turns; how many there are decides how far solidified data lags behind. */
+  /** Keys of the witnesses. Their number decides the lag of solidified data. */
   readonly witnesses: readonly PrivateKey[];
 }
 
-/** The chain itself: blocks, state, pool. It knows nothing of HTTP, and no clock but the time in its blocks. */
+/** Blocks, state and pool. The chain knows no HTTP and no clock except block times. */
 export class Blockchain {
   readonly actuators: Actuators;
-  /** Who hears of changes, and who decides on blocks besides the chain. */
+  /** Hooks and listeners of block production. */
   readonly making: BlockMaking;
-  /** The keys of the witnesses that the chain began with: it has no others. */
+  /** Keys of the initial witnesses; the chain has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
   #blocks: BlockList;
-  /** The height of the block that holds a transaction. */
+  /** Block height by transaction. */
   #inclusions = new Map<TxId, number>();
-  /** Nothing takes this block back any more. */
+  /** Height of the newest irreversible block. */
   #irreversibleHeight = 0;
   #states: StateLayers;
   #pendingLedger: Ledger;
@@ -73,7 +73,7 @@ export class Blockchain {
     this.#pendingLedger = new Ledger(this.#states.top);
   }
 
-  /** As they are after the newest block. */
+  /** Parameters after the newest block. */
   get parameters(): ChainParameters {
     return this.#pendingLedger.parameters;
   }
@@ -82,37 +82,39 @@ export class Blockchain {
     return this.#at(this.#blocks.height);
   }
 
-  /** The newest block that enough witnesses have built on: what transactions refer to. */
+  /** Newest irreversible block, which transactions refer to. */
   get irreversible(): Block {
     return this.#at(this.#irreversibleHeight);
   }
 
-  /** The newest block of `/walletsolidity/`: the node settles state late, when it makes a layer (SnapshotManager). */
+  /** Newest block of `/walletsolidity/`. The node persists state late, when it creates a layer (SnapshotManager). */
   get solid(): Block {
     return this.#at(this.#states.settledHeight);
   }
 
-  /** The height of what was irreversible when a block was the newest one; its state has to be kept. */
+  /** Returns the irreversible height of the time when a block was the newest. Its state has to be kept. */
   irreversibleAt(height: number): number {
     return irreversibleIn(this.stateAt(height), this.#hasKey);
   }
 
-  /** The state of the newest block with the pool's transactions on top: what `/wallet/` shows. */
+  /** State of the newest block with the pool applied, which `/wallet/` shows. */
   get pendingState(): Ledger {
     return this.#pendingLedger;
   }
 
-  /** The state of that block: what `/walletsolidity/` shows. */
+  /** State of the solidified block, which `/walletsolidity/` shows. */
   get solidState(): Ledger {
     return this.#states.settled;
   }
 
-  /** How many blocks could still give way to others. */
+  /** Number of reversible blocks. */
   get unsolidified(): number {
     return this.head.header.number - this.#irreversibleHeight;
   }
 
-  /** The state after a block, or after the newest solidified one if that is younger: older state is not kept. */
+  /**
+   * Returns the state after a block, or after the newest solidified block if that is younger. Older state is not kept.
+   */
   stateAt(height: number): Ledger {
     return this.#states.at(height);
   }
@@ -125,7 +127,7 @@ export class Blockchain {
     return this.#blocks.at(height);
   }
 
-  /** Cheaper than the block: those that are solidified are packed. */
+  /** Returns the id of a block without unpacking it. */
   blockId(height: number): BlockId | undefined {
     return this.#blocks.idAt(height);
   }
@@ -141,19 +143,21 @@ export class Blockchain {
     return block && included && { ...included, block };
   }
 
-  /** What code that runs in a block may ask of the chain. */
+  /** Returns the chain data that code in a block can read. */
   context(block: BlockContext): ChainContext {
     const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
     return { block, blockHash, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
   }
 
-  /** Chain time for a transaction that is built now: after the head, and never the same twice. */
+  /** Returns a unique chain time after the head for a new transaction. */
   buildTime(): number {
     this.#builds += 1;
     return this.head.header.timestamp + this.#builds;
   }
 
-  /** After a restart: the times of what waits are not given out again. Nothing waits longer than a minute. */
+  /**
+   * Skips the build times of pending transactions after a restart. No transaction stays pending longer than a minute.
+   */
   passBuildTimes(): void {
     const since = this.head.header.timestamp;
     for (const { transaction } of this.#pool.entries()) {
@@ -181,7 +185,7 @@ export class Blockchain {
     return trial;
   }
 
-  /** Makes the next block of what the pool holds and of what is still valid. */
+  /** Produces the next block from pending transactions that are still valid. */
   produceBlock(spacing: Spacing = "slots"): Block {
     const block = this.#produce(this.head.header.timestamp, spacing);
     this.making.tell({ kind: "block", id: block.id, ...this.making.made() });
@@ -207,29 +211,28 @@ export class Blockchain {
     return block;
   }
 
-  /** Shows all that is irreversible under `/walletsolidity/`, as the node does when a transaction comes. */
+  /** Shows all irreversible blocks under `/walletsolidity/`, as the node does when a transaction arrives. */
   settle(): void {
     this.#states.settle(this.#irreversibleHeight, this.#pendingLedger);
   }
 
-  /** Lets chain time pass without blocks: the next block comes this much later, as after missed slots. */
+  /** Delays the next block, as missed slots do. */
   warp(ms: number): void {
     this.#times.jump(ms);
     this.making.tell({ kind: "warp", ms });
   }
 
-  /** From the next block on chain time keeps to a clock, until somebody warps. */
+  /** Makes chain time follow a clock from the next block on, until it is warped. */
   follow(clock: WallClock): void {
     this.#times.follow(clock);
   }
 
   /**
-   * Reorganisation: the newest blocks give way to a longer chain of empty ones, which come later, as after missed
-   * slots.
+   * Reorganises the chain: replaces the newest blocks with a longer chain of later, empty ones.
    *
-   * @param depth - how many blocks; not more than are unsolidified
-   * @param transactions - whether those of the blocks wait again or are gone
-   * @returns the blocks that are gone, the oldest first
+   * @param depth - number of blocks, at most the reversible ones
+   * @param transactions - whether transactions of the old blocks return to the pool or are lost
+   * @returns the replaced blocks, oldest first
    */
   fork(depth: number, transactions: "return" | "lost"): readonly Block[] {
     if (depth < 1 || depth > this.unsolidified) throw new RangeError(`${depth} blocks cannot be reorganised.`);
@@ -247,7 +250,7 @@ export class Blockchain {
     return removed;
   }
 
-  /** Changes the state by hand, in no transaction and no block: for both sides of the node at once. */
+  /** Changes the state outside of transactions and blocks, in all layers. */
   amend(change: (ledger: Ledger) => void): void {
     for (const ledger of [...this.#states.all, this.#pendingLedger]) change(ledger);
     this.making.tell({ kind: "amendment" });
@@ -321,7 +324,7 @@ export class Blockchain {
     return { included, left };
   }
 
-  /** What no longer holds vanishes from the pool without a word, as on the node. */
+  /** Drops transactions that became invalid without a report, as the node does. */
   #tryIn(ledger: Ledger, transaction: ChainTransaction, context?: BlockContext): TransactionInfo | undefined {
     try {
       const surroundings = this.#surroundings(ledger);
@@ -352,7 +355,7 @@ export class Blockchain {
     this.#blocks.settle(this.#irreversibleHeight);
   }
 
-  /** Checks again, after a block, what it has left in the pool. */
+  /** Validates the remaining pool again after a block. */
   #readmit(waiting: readonly Pending[]): void {
     const ledger = new Ledger(this.#states.top);
     this.#pendingLedger = ledger;

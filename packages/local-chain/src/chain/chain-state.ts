@@ -6,20 +6,20 @@ import { type HasKey, latestHeights } from "./maintenance.ts";
 import type { Pending } from "./mempool.ts";
 import { chainTransaction } from "./transaction.ts";
 
-/** What a block has changed. */
+/** Changes of a block. */
 interface BlockLayer {
   readonly height: number;
   readonly ledger: Ledger;
 }
 
-/** All layers as plain values, which can be written into a file. */
+/** Serialisable form of all layers. */
 export interface StateImage {
   readonly settledHeight: number;
   readonly settled: LedgerImage;
   readonly layers: readonly { readonly height: number; readonly ledger: LedgerImage }[];
 }
 
-/** State as a stack: what is settled for good, and a layer for each block above that. */
+/** State as a stack: the irreversible base and a layer for each block above it. */
 export class StateLayers {
   readonly settled: Ledger;
   readonly #layers: BlockLayer[];
@@ -35,17 +35,17 @@ export class StateLayers {
     return this.#settledHeight;
   }
 
-  /** The state after the newest block. */
+  /** State after the newest block. */
   get top(): Ledger {
     return this.#layers.at(-1)?.ledger ?? this.settled;
   }
 
-  /** From the settled one on. */
+  /** All layers from the base on. */
   get all(): readonly Ledger[] {
     return [this.settled, ...this.#layers.map((it) => it.ledger)];
   }
 
-  /** The state after a block, or the settled one if that is younger: older state is not kept. */
+  /** Returns the state after a block, or the base if that is younger. Older state is not kept. */
   at(height: number): Ledger {
     return this.#layers.findLast((it) => it.height <= height)?.ledger ?? this.settled;
   }
@@ -54,16 +54,12 @@ export class StateLayers {
     this.#layers.push({ height, ledger });
   }
 
-  /** Forgets what the newest blocks have changed. */
+  /** Drops the layers of the newest blocks. */
   takeNewest(count: number): void {
     this.#layers.splice(-count);
   }
 
-  /**
-   * Makes the layers up to a height part of the settled state.
-   *
-   * @param above - what lies on the newest layer
-   */
+  /** Merges the layers up to a height into the base. @param above - the layer on top of the newest block */
   settle(height: number, above: Ledger): void {
     for (let lowest = this.#layers[0]; lowest !== undefined && lowest.height <= height; lowest = this.#layers[0]) {
       this.#settledHeight = lowest.height;
@@ -97,12 +93,12 @@ export class StateLayers {
   }
 }
 
-/** The height of the irreversible block as a state has it. Nobody waits for those who never make a block. */
+/** Returns the irreversible height of a state. Witnesses without a key are ignored. */
 export function irreversibleIn(state: Ledger, hasKey: HasKey): number {
   return solidifiedHeight(latestHeights(state, hasKey));
 }
 
-/** Everything that a snapshot keeps. */
+/** State of a snapshot. */
 export interface ChainSnapshot {
   readonly blocks: BlockList;
   readonly irreversibleHeight: number;
@@ -112,13 +108,13 @@ export interface ChainSnapshot {
   readonly builds: number;
 }
 
-/** State and lists are all that changes here, so they alone are copied. */
+/** Copies a snapshot: only state and lists are mutable. */
 export function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
   const { blocks, states, pending } = snapshot;
   return { ...snapshot, blocks: blocks.copy(), states: states.copy(), pending: [...pending] };
 }
 
-/** A snapshot as plain values, which can be written into a file. */
+/** Serialisable form of a snapshot. */
 export interface SnapshotImage {
   readonly blocks: readonly PackedBlock[];
   readonly irreversibleHeight: number;

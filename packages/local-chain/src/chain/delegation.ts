@@ -15,7 +15,7 @@ import {
 } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
 
-/** Resources that change hands. */
+/** A transfer of delegated resources. */
 interface Change {
   readonly owner: Account;
   readonly resource: Resource;
@@ -28,21 +28,21 @@ export interface Lending extends Change {
 }
 
 export interface TakingBack extends Change {
-  /** The receiver's account may be gone. */
+  /** Receiver, whose account may no longer exist. */
   readonly to: Address;
 }
 
 const NOTHING_LOCKED: Locked = { amount: 0n, until: 0 };
-/** The bytes of a delegation of one coin without a lock, as the node counts them ahead (TransactionUtil). */
+/** Size of a delegation of one coin without a lock, as the node estimates it (TransactionUtil). */
 const BASE_SIZE = 275;
-/** A field `lock` that is true. */
+/** Size of a field `lock` with value true. */
 const FLAG_SIZE = 2;
 
 export function loanTo({ loans }: Account, to: Address): Loan | undefined {
   return loans.find((it) => it.to === to);
 }
 
-/** Lends a part of a stake. @param until - chain time in ms before which it cannot be taken back */
+/** Delegates a part of a stake. @param until - chain time in ms before which it cannot be taken back */
 export function lend(
   ledger: Ledger,
   { owner, receiver, resource, amount }: Lending,
@@ -68,16 +68,13 @@ export function lend(
   });
 }
 
-/** Sun that an account can take back from another one by now. */
+/** Returns the sun that an account can undelegate now. */
 export function returnable({ free, locked }: Loan, resource: Resource, now: number): bigint {
   const { amount, until } = locked[resource];
   return free[resource] + (until < now ? amount : 0n);
 }
 
-/**
- * Takes lent resources back, and with them that part of the receiver's usage that they stood for
- * (UnDelegateResourceActuator).
- */
+/** Undelegates resources, and takes over the matching part of the receiver's usage (UnDelegateResourceActuator). */
 export function takeBack(payment: Payment, taking: TakingBack): void {
   const { owner, resource, amount } = taking;
   const { ledger, now } = payment;
@@ -94,13 +91,13 @@ export function takeBack(payment: Payment, taking: TakingBack): void {
   });
 }
 
-/** The receiver's side. @returns the usage that goes back as well */
+/** Reduces the receiver's resources. @returns the usage that moves back to the owner */
 function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): WindowedUsage | undefined {
   const { owner, to, resource, amount } = taking;
   const receiver = ledger.account(to);
   if (receiver === undefined) return undefined;
   const usage = usedStake(receiver.used[resource], 0n, ledger.slotAt(now));
-  // A contract that came after somebody else at its address has borrowed nothing.
+  // A contract that replaced an account at its address has no delegated resources.
   const borrows = receiver.borrowed[resource] >= amount;
   const moved = borrows ? movedUsage(receiver, taking, usage.amount, limitOf(resource, parameters, ledger)) : 0n;
   const over = repaid(taking, now).every((it) => it.to !== to);
@@ -114,7 +111,7 @@ function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): Win
 }
 
 /**
- * Sun of a stake that can be lent: what its usage does not stand for.
+ * Returns the sun of a stake that can be delegated: the part without current usage.
  *
  * @param building - the transaction is still to be built: then its own bytes are counted too
  */
@@ -148,7 +145,7 @@ function movedUsage(receiver: Account, { resource, amount }: Change, usage: bigi
   return BigInt(Math.min(most, part));
 }
 
-/** What is still lent afterwards. */
+/** Returns the remaining delegations. */
 function repaid({ owner, to, resource, amount }: TakingBack, now: number): readonly Loan[] {
   return owner.loans.flatMap((it) => {
     if (it.to !== to) return [it];
@@ -162,7 +159,7 @@ function newLoan(to: Address): Loan {
   return { to, free: { bandwidth: 0n, energy: 0n }, locked: { bandwidth: NOTHING_LOCKED, energy: NOTHING_LOCKED } };
 }
 
-/** What has been locked for long enough is free. */
+/** Returns a delegation whose expired lock is released. */
 function unlocked(loan: Loan, now: number): Loan {
   return unlockedOf(unlockedOf(loan, "bandwidth", now), "energy", now);
 }
@@ -181,14 +178,14 @@ function isEmpty({ free, locked }: Loan): boolean {
   return free.bandwidth + free.energy + locked.bandwidth.amount + locked.energy.amount === 0n;
 }
 
-/** The bytes of a delegation of a whole stake, locked for as long as can be. */
+/** Returns the estimated size of a delegation of the whole stake with the longest lock. */
 function estimatedSize(stake: bigint, { getMaxDelegateLockPeriod: period }: ChainParameters): number {
   const field = (value: bigint): number => (value === 0n ? 0 : 1 + varintSize(value));
   const lock = FLAG_SIZE + (period > DEFAULT_LOCK_PERIOD ? field(BigInt(period)) : 0);
   return BASE_SIZE + Math.max(0, lock + field(stake) - field(SUN_PER_COIN));
 }
 
-/** Blocks: three days. */
+/** Three days in blocks. */
 export const DEFAULT_LOCK_PERIOD = 86_400;
 
 function varintSize(value: bigint): number {

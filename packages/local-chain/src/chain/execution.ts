@@ -30,46 +30,38 @@ export interface Execution {
   readonly ledger: Ledger;
   readonly parameters: ChainParameters;
   readonly contract: DecodedContract;
-  /** The transaction it is part of; absent while a builder only asks whether it would do. */
+  /** Transaction of the contract; absent while a builder validates it. */
   readonly transaction?: ChainTransaction;
   /** Chain time in ms of the newest block. */
   readonly now: number;
-  /** What code can ask of the chain; absent while a builder only asks whether it would do. */
+  /** Chain data that code can read; absent while a builder validates. */
   readonly context?: ChainContext;
 }
 
 export interface ExecutionResult {
   readonly result: ContractResult;
-  /** Sun that the contract itself costs, besides the bytes. */
+  /** Sun of the contract's own fee, without bandwidth. */
   readonly fee: bigint;
-  /** Present when code ran; its energy fee is not in `fee`. */
+  /** Present when code ran. The energy fee is not in `fee`. */
   readonly outcome?: ContractOutcome;
-  /** Present when a stake came back. */
+  /** Present when a stake was withdrawn or cancelled. */
   readonly stake?: StakeOutcome;
-  /** The token that was issued. */
+  /** Token that was issued. */
   readonly issued?: TokenId;
   readonly trade?: TradeOutcome;
-  /** Sun of rewards that are in the balance now. */
+  /** Sun of rewards that were moved into the balance. */
   readonly reward?: bigint;
 }
 
-/** What one contract type does; those that run code hand it to the machine in `vm/`. */
+/** Validation and execution of one contract type. Types that run code use the virtual machine in `vm/`. */
 export interface Actuator {
-  /**
-   * What builders and broadcast check. Nothing is changed.
-   *
-   * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
-   */
+  /** Makes the checks of builders and broadcast. It changes nothing. @throws {Refusal} `CONTRACT_VALIDATE_ERROR` */
   validate(execution: Execution): void;
-  /**
-   * Changes the ledger.
-   *
-   * @throws {Refusal} `CONTRACT_EXE_ERROR`
-   */
+  /** Applies the contract to the ledger. @throws {Refusal} `CONTRACT_EXE_ERROR` */
   execute(execution: Execution): ExecutionResult;
 }
 
-/** What a chain executes, by contract type. */
+/** Actuators by contract type. */
 export interface Actuators {
   readonly [type: string]: Actuator;
 }
@@ -81,21 +73,21 @@ export function actuatorFor(actuators: Actuators, { type, entry }: DecodedContra
   throw invalidContract(`this local chain does not execute ${type?.name ?? `contract type ${entry.type}`} yet`);
 }
 
-/** java-tron adds this to the size of every contract when it counts bandwidth. */
+/** Bytes that java-tron adds to each contract for bandwidth. */
 const RESULT_BYTES = 64;
 const SIGNATURE_BYTES = 65;
 
 export interface ExecutionContext {
   readonly actuators: Actuators;
   readonly parameters: ChainParameters;
-  /** Chain time in ms of the newest block: the parent of the block that is being made. */
+  /** Chain time in ms of the parent of the block in production. */
   readonly now: number;
   readonly context: ChainContext;
 }
 
 /**
- * Pays for a transaction and does what it says, in the order of the node: bytes, multi-sign fee, memo fee, contract.
- * The ledger changes only when all of it succeeds.
+ * Pays for and executes a transaction in the node's order: bandwidth, multi-sign fee, memo fee, contract. The ledger
+ * changes only if all steps succeed.
  *
  * @throws {Refusal} the transaction cannot be in a block now
  */
@@ -155,7 +147,7 @@ function payForBytes(payment: Payment, transaction: ChainTransaction, contract: 
   return payAccountCreation(payment, account, bytes);
 }
 
-/** Transfers of a token may be paid for by its issuer. */
+/** Pays for a token transfer with the issuer's bandwidth where possible. */
 function payFromIssuer(
   payment: Payment,
   sender: Account,
@@ -183,7 +175,7 @@ function checkCreationSize({ id, size, signatures }: ChainTransaction, parameter
   }
 }
 
-/** The fees for more than one signature and for a memo. @returns sun */
+/** Charges the multi-sign fee and the memo fee. @returns sun */
 function payExtras({ ledger, parameters }: Payment, transaction: ChainTransaction, contract: DecodedContract): bigint {
   const multiSign = transaction.signatures.length > 1 ? parameters.getMultiSignFee : 0;
   const memo = transaction.raw.data.length > 0 ? parameters.getMemoFee : 0;

@@ -14,7 +14,7 @@ import { type ChainTransaction, chainTransaction } from "./transaction.ts";
 import { OLD_POWER_OVER } from "./voting.ts";
 import { newWitness } from "./witness.ts";
 
-/** An account that exists from the first block on. */
+/** An account of the genesis block. */
 export interface GenesisAccount {
   readonly address: Address;
   /** Sun. */
@@ -24,9 +24,9 @@ export interface GenesisAccount {
   readonly permissions?: Partial<Pick<Account, "ownerPermission" | "activePermissions">>;
 }
 
-/** The sender that a genesis block names: no address at all, but the text that java-tron puts there. */
+/** Sender in a genesis block: java-tron writes this text in place of an address. */
 const NOBODY = new TextEncoder().encode("0x000000000000000000000");
-/** Where a header names its witness, every genesis block has this sentence. */
+/** Text in place of the witness in every genesis header. */
 const MOTTO = bytesToHex(
   new TextEncoder().encode(
     "A new system must allow existing systems to be linked together without requiring any central control or coordination",
@@ -47,19 +47,19 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
   );
 }
 
-/** What the state of a chain starts from. */
+/** Initial state of a chain. */
 export interface Origin {
   readonly accounts: readonly GenesisAccount[];
-  /** Who makes the first blocks; each has fewer votes than the one before. */
+  /** Initial witnesses, each with fewer votes than the one before. */
   readonly producers?: readonly Address[];
   readonly parameters: ChainParameters;
-  /** As on the recorded chain, if nothing else is said. */
+  /** Defaults to the operations of the recorded chain. */
   readonly operations?: Operations;
   /** Chain time in ms of the first block after genesis. */
   readonly startTime: number;
 }
 
-/** The last account of a genesis block is the one that is found without an id: by java-tron's own order the black hole. */
+/** Accounts without an id find the last genesis account: the black hole, by java-tron's order. */
 const NO_ID = "";
 
 export function genesisLedger({ accounts, producers = [], parameters, operations, startTime }: Origin): Ledger {
@@ -86,10 +86,10 @@ function addBlackHole(ledger: Ledger): void {
 }
 
 const FIRST_VOTES = 1_000_000n;
-/** Nodes that are just being started miss a turn. */
+/** A starting node misses its first turn. */
 const FIRST_MISSED = 1;
 
-/** Nobody has given these votes, and nobody can take them back. */
+/** Adds a witness with genesis votes, which no account gave and none can withdraw. */
 function addWitness(ledger: Ledger, address: Address, index: number): void {
   const votes = FIRST_VOTES - BigInt(index);
   ledger.put({ ...createdAccount(ledger, address, 0), kind: "AssetIssue", tokensApart: true, activePermissions: [] });
@@ -97,14 +97,14 @@ function addWitness(ledger: Ledger, address: Address, index: number): void {
   ledger.putWitness({ ...witness, votes, genesisVotes: votes, missed: FIRST_MISSED });
 }
 
-/** What the witnesses of the recorded chain have decided, besides what the chain began with. */
+/** Parameters that the witnesses of the recorded chain have changed. */
 const DECIDED = [3n, 7n, 11n, 13n, 19n, 47n, 61n, 77n, 78n];
-/** Chain time in ms before the first block. */
+/** Milliseconds before the first block. */
 const DECIDED_BEFORE = 5_400_000;
 const CHANGED_BEFORE = 600_000;
 const OPEN_FOR = 60_000;
 
-/** The proposals that have led to the parameters: that of the recorded chain, and one for what is otherwise here. */
+/** Adds the proposals behind the parameters: the recorded chain's, and one for overrides. */
 function addProposals(ledger: Ledger, startTime: number): void {
   const decided = DECIDED.map((number): [bigint, bigint] => [number, proposedValue(defaultParameters, number)]);
   addProposal(ledger, new Map(decided), startTime - DECIDED_BEFORE);

@@ -1,14 +1,14 @@
 import type { ContractResult } from "@finality/tron/transaction";
 
-/** The exception of the node that stands behind a halt: constant calls print its class. */
+/** Java class of a halt, which constant calls print. */
 const PROGRAM = "org.tron.core.vm.program.Program$";
 
 /** The node's message for an error of Java itself, which no frame catches. */
 const UNKNOWN_THROWABLE = "Unknown Throwable";
 
 /**
- * Why a frame ends by force. Inside a call it only fails the call; in the outermost frame it is the result of the
- * transaction (protocol reference §11.5).
+ * Forced end of a frame. Inside a call it fails only the call; in the outermost frame it is the transaction's result
+ * (protocol reference §11.5).
  */
 export class Halt extends Error {
   override readonly name = "Halt";
@@ -21,12 +21,12 @@ export class Halt extends Error {
     this.javaClass = javaClass;
   }
 
-  /** True if it ends the whole transaction, not only its frame. */
+  /** True if the halt ends the whole transaction. */
   get endsTransaction(): boolean {
     return this.result === "OUT_OF_TIME" || this.message === UNKNOWN_THROWABLE;
   }
 
-  /** A failed transfer loses what was used; everything else loses all that there was. */
+  /** A failed transfer consumes the used energy; any other halt consumes all energy. */
   get burnsEverything(): boolean {
     return this.result !== "TRANSFER_FAILED";
   }
@@ -40,7 +40,7 @@ export function outOfEnergy(message: string): Halt {
   return program("OUT_OF_ENERGY", "OutOfEnergyException", message);
 }
 
-/** The operands of a call, or the data of a log, are dearer than what is left. */
+/** The operands of a call or the data of a log cost more than the remaining energy. */
 export function tooDear(operation: string, energy: number | bigint, left: number): Halt {
   const amounts = `opEnergy[${energy}], programEnergy[${left}]`;
   return outOfEnergy(`Not enough energy for '${operation}' operation executing: ${amounts}`);
@@ -97,17 +97,17 @@ export function returnDataOutOfBounds(offset: bigint, size: bigint, available: n
   return program("UNKNOWN", "ReturnDataCopyIllegalBoundsException", message);
 }
 
-/** A value that the node cannot put into 63 bits, where it does not expect one. */
+/** A value exceeds 63 bits where the node expects a long. */
 export function outOfLongRange(): Halt {
   return new Halt("UNKNOWN", "java.lang.ArithmeticException", "BigInteger out of long range");
 }
 
-/** A place in memory that the node cannot put into 31 bits. */
+/** A memory offset exceeds 31 bits. */
 export function integerOverflow(): Halt {
   return new Halt("UNKNOWN", "java.lang.ArithmeticException", "integer overflow");
 }
 
-/** The node has no memory for an array of this length: Java's error ends the whole transaction. */
+/** The node cannot allocate an array of this length; the Java error ends the whole transaction. */
 export function outOfHeap(): Halt {
   return new Halt("UNKNOWN", "java.lang.RuntimeException", UNKNOWN_THROWABLE);
 }

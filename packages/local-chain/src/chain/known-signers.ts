@@ -5,24 +5,21 @@ import { inverse, PointSums, type PointTable } from "../curve/point-sums.ts";
 const { Point } = secp256k1;
 const { Fn } = Point;
 
-/** From this signature on a signer has a table. It costs as much as thirty recoveries, and 340 kB. */
+/** Signatures of a signer before a table is made. A table costs thirty recoveries and 340 kB. */
 const WORTH_A_TABLE = 16;
 const TABLES = 32;
 
 /**
- * Recognises who signs often, at a fraction of what recovery costs.
- *
- * Recovery computes Q = r⁻¹(sR − zG) from the point R that r and the recovery byte name. For a Q that is known the
- * equation can be turned round: when (z/s)G + (r/s)Q is the very point R, recovery gives Q and nothing else. Both
- * products have tables then.
+ * Checks signatures of frequent signers at a fraction of the cost of recovery. Recovery computes Q = r⁻¹(sR − zG) from
+ * the point R that r and the recovery byte name. For a known Q, (z/s)G + (r/s)Q has to be R; both products use tables.
  */
 export class KnownSigners {
   readonly #seen = new Map<Address, number>();
   readonly #tables = new Map<Address, PointTable>();
-  /** Made with the first table: most chains are too short for one. */
+  /** Created with the first table: most chains end before that. */
   #sums: PointSums | undefined;
 
-  /** Whether recovery would give this signer; false as well when nothing is known of it. */
+  /** Returns whether recovery would yield this signer; false if the signer has no table. */
   recognises(signer: Address, id: TxId, normalised: Uint8Array): boolean {
     const key = this.#tables.get(signer);
     const sums = this.#sums;
@@ -37,7 +34,7 @@ export class KnownSigners {
     return point !== undefined && isNamed(point, r, normalised[64] ?? 0);
   }
 
-  /** Takes note of a recovery. */
+  /** Counts a recovered signature, and makes a table for a frequent signer. */
   note(signer: Address, id: TxId, normalised: Uint8Array): void {
     const count = (this.#seen.get(signer) ?? 0) + 1;
     this.#seen.set(signer, count);
@@ -56,7 +53,7 @@ export class KnownSigners {
   }
 }
 
-/** Whether r and the recovery byte name this point: its x may be r or r + n, and one bit tells the parity of y. */
+/** Returns whether r and the recovery byte name this point: x is r or r + n, and one bit is the parity of y. */
 function isNamed({ x, y }: { x: bigint; y: bigint }, r: bigint, recovery: number): boolean {
   return x === ((recovery & 2) === 0 ? r : r + Fn.ORDER) && (y & 1n) === BigInt(recovery & 1);
 }

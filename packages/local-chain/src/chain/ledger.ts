@@ -24,22 +24,22 @@ import {
 } from "./trading.ts";
 import type { Ballot, EarningKey, Witness } from "./witness.ts";
 
-/** How values are kept that are not in use: in less memory. */
+/** Packing of values that are rarely used. */
 export interface Packing<Key, Value> {
   pack(value: Value): unknown;
   unpack(key: Key, packed: unknown): Value;
 }
 
-/** So many values of a table that packs stay unpacked as well. */
+/** Number of values of a packed table that also stay unpacked. */
 const RECENT = 2_000;
 
 /**
- * A map over an older map: what is written here hides what is below, and nothing below changes until `commit`. An entry
- * that is taken away hides the one below too.
+ * A map layered over an older map: entries here hide those below, which change only in `commit`. A removed entry hides
+ * the one below.
  */
 export class Table<Key, Value> {
   #below: Table<Key, Value> | undefined;
-  /** Made with the first entry: most layers write into few tables. */
+  /** Created with the first entry: most layers write into few tables. */
   #own: Map<Key, unknown> | undefined;
   readonly #packing: Packing<Key, Value> | undefined;
   #recent: Map<Key, Value> | undefined;
@@ -77,25 +77,25 @@ export class Table<Key, Value> {
     return value;
   }
 
-  /** What this layer itself says. */
+  /** Returns the entries of this layer. */
   own(): Iterable<readonly [Key, Value | undefined]> {
     if (this.#own === undefined) return [];
     if (this.#packing !== undefined) return unpacked(this.#own, this.#packing);
     return this.#own as ReadonlyMap<Key, Value | undefined>;
   }
 
-  /** The same as it is kept: packed, if it is. */
+  /** Returns the stored entries, packed where the table packs. */
   kept(): Iterable<readonly [Key, unknown]> {
     return this.#own ?? [];
   }
 
-  /** Takes in what a table of the same kind has kept. */
+  /** Adds stored entries of a table of the same kind. */
   take(kept: Iterable<readonly [Key, unknown]>): void {
     this.#own = new Map(kept);
     this.#recent = undefined;
   }
 
-  /** All that is there, those of the oldest layer first. */
+  /** Returns all entries, those of the oldest layer first. */
   entries(): ReadonlyMap<Key, Value> {
     const all = new Map<Key, Value>(this.#below?.entries());
     for (const [key, value] of this.own()) {
@@ -105,17 +105,17 @@ export class Table<Key, Value> {
     return all;
   }
 
-  /** Writes this layer into the one below. */
+  /** Writes this layer into its parent. */
   commit(): void {
     if (this.#below !== undefined) this.writeInto(this.#below);
   }
 
-  /** Puts this layer on another one: its old one has been written into that. */
+  /** Replaces the table below after the old one was committed. */
   rebase(below: Table<Key, Value>): void {
     this.#below = below;
   }
 
-  /** Where nothing is below that would have to be hidden, what was taken away is forgotten. */
+  /** Writes entries into another table. Removals are dropped where nothing is below. */
   writeInto(other: Table<Key, Value>): void {
     if (this.#own === undefined) return;
     if (this.#packing !== undefined && this.#packing === other.#packing && other.#own === undefined) {
@@ -137,17 +137,17 @@ function* unpacked<Key, Value>(
   for (const [key, kept] of own) yield [key, kept === undefined ? undefined : packing.unpack(key, kept)];
 }
 
-/** What an account has that others have not: what is not named is as a new account has it. */
+/** Fields in which an account differs from a new account. */
 type PackedAccount = Partial<Account> & { readonly operations?: Uint8Array };
 
 const NO_OPERATIONS = new Uint8Array();
-/** Accounts in solidified state have their tokens apart: that it is so need not be kept with each. */
+/** Solidified accounts store their tokens separately, so the flag is not stored with each. */
 const PLAIN: { readonly [field: string]: unknown } = {
   ...newAccount("" as Address, 0, NO_OPERATIONS),
   tokensApart: true,
 };
 
-/** A million accounts that have coins and nothing else take 250 MB so, and six times as much as they are used. */
+/** Packs accounts: a million with coins only take 250 MB, a sixth of the unpacked size. */
 export const accountPacking: Packing<Address, Account> = {
   pack: (account) => {
     const packed: { [field: string]: unknown } = {};
@@ -165,35 +165,35 @@ export const accountPacking: Packing<Address, Account> = {
   },
 };
 
-/** What is true of the chain as a whole. */
+/** Chain-wide values. */
 export interface Totals extends ChainRules {
-  /** Whole coins staked by everybody. */
+  /** Whole coins staked by all accounts. */
   readonly weight: Stake;
-  /** The free bandwidth that all accounts together have used. */
+  /** Free bandwidth used by all accounts together. */
   readonly publicNet: Usage;
   /** Sun that fees have taken out of circulation. */
   readonly burnt: bigint;
-  /** Sun that went with contracts that are gone: nobody has them, and they do not count as burnt. */
+  /** Sun lost with destroyed contracts, which do not count as burnt. */
   readonly lost: bigint;
-  /** Tokens that went with contracts in the same way. */
+  /** Tokens lost with destroyed contracts. */
   readonly lostTokens: TokenBalances;
-  /** The number of the newest token. */
+  /** Number of the newest token. */
   readonly newestToken: number;
-  /** How many exchanges there are: the number of the newest. */
+  /** Number of exchanges, which is the id of the newest. */
   readonly exchanges: bigint;
-  /** Accounts that act without a signature, because a tool wanted it. */
+  /** Accounts that a development tool has unlocked: they need no signature. */
   readonly unlocked: readonly Address[];
-  /** How many blocks came in the slot of the one before: see `slotAt`. */
+  /** Number of blocks in the slot of their parent: see `slotAt`. */
   readonly extraSlots: number;
-  /** Sun that rewards have brought into circulation, without what fees have paid for. */
+  /** Sun issued as rewards, without the part covered by fees. */
   readonly minted: bigint;
-  /** Sun of fees that the producer of the block gets. */
+  /** Sun of fees for the producer of the block. */
   readonly feePool: bigint;
-  /** How often votes have been counted. */
+  /** Number of vote counts. */
   readonly cycle: number;
-  /** Chain time in ms: the first block that comes then or later counts the votes. */
+  /** Chain time in ms from which the next block counts the votes. */
   readonly nextMaintenance: number;
-  /** Who makes blocks, in the order of their turns. */
+  /** Active witnesses in the order of their turns. */
   readonly active: readonly Address[];
   readonly newestProposal: number;
 }
@@ -217,27 +217,27 @@ const NOTHING: Totals = {
   ...initialRules(defaultParameters),
 };
 
-/** The tables of the state: what each is asked by, and what it holds. */
+/** Tables of the state: key and value types. */
 interface Rows {
   accounts: [Address, Account];
   contracts: [Address, ContractRecord];
   uses: [Address, ContractUse];
-  /** Words of storage. */
+  /** Storage slots. */
   words: [StorageKey, bigint];
   tokens: [TokenId, Token];
-  /** Accounts by their names. */
+  /** Accounts by name. */
   names: [Hex, Address];
-  /** Accounts by their ids (`idKey`). */
+  /** Accounts by id (`idKey`). */
   ids: [string, Address];
   exchanges: [bigint, Exchange];
   orders: [OrderId, Order];
   sellers: [Address, Seller];
-  /** The orders that wait, the cheapest first. */
+  /** Open orders, cheapest first. */
   prices: [Pair, readonly PriceLevel[]];
   witnesses: [Address, Witness];
-  /** Those who have changed their votes since these were counted. */
+  /** Changed votes since the last count, by account. */
   ballots: [Address, Ballot];
-  /** What one vote for a witness has earned up to the end of a cycle. */
+  /** Cumulative reward of one vote for a witness, by cycle. */
   earnings: [EarningKey, bigint];
   proposals: [number, Proposal];
 }
@@ -247,8 +247,8 @@ type TableOf<Name extends TableName> = Table<Rows[Name][0], Rows[Name][1]>;
 type Tables = { readonly [Name in TableName]: TableOf<Name> };
 
 /**
- * The state of the chain as a layer over an older state. Every unsolidified block, the pool, and every transaction
- * that is being tried has a layer of its own, so that taking one back means forgetting it.
+ * Chain state as a layer over an older state. Each unsolidified block, the pool and each trial has a layer of its own,
+ * so that undoing drops the layer.
  */
 export class Ledger {
   #parent: Ledger | undefined;
@@ -268,7 +268,7 @@ export class Ledger {
     return this.tables.contracts.get(address);
   }
 
-  /** A row of a contract's storage, or undefined when there is none. While code runs, a row may be there and be 0. */
+  /** Returns a storage slot of a contract, or undefined. While code runs, a slot may exist with value 0. */
   row(storage: string, slot: bigint): bigint | undefined {
     return this.tables.words.get(storageKey(storage, slot));
   }
@@ -278,8 +278,8 @@ export class Ledger {
   }
 
   /**
-   * The slot of a time, by which resources recover. Each block has one of its own, as on a network, where no two can be
-   * made within 3000 ms.
+   * Returns the slot of a time, by which resources recover. Each block has a slot of its own, as on a network with
+   * blocks 3000 ms apart.
    *
    * @param time - chain time in ms, of the newest block
    */
@@ -287,7 +287,7 @@ export class Ledger {
     return slotOf(time) + this.totals.extraSlots;
   }
 
-  /** Counts the slot of a block. @param times - those of the block before and of this one */
+  /** Counts a block that shares the slot of its parent. @param times - those of the block before and of this one */
   countSlot(before: number, time: number): void {
     const extra = 1 - (slotOf(time) - slotOf(before));
     if (extra > 0) this.changeTotals({ extraSlots: this.totals.extraSlots + extra });
@@ -301,7 +301,7 @@ export class Ledger {
     return this.tables.witnesses.get(address);
   }
 
-  /** All that there are, the oldest first. */
+  /** Returns all witnesses, oldest first. */
   witnesses(): Iterable<Witness> {
     return this.tables.witnesses.entries().values();
   }
@@ -322,7 +322,7 @@ export class Ledger {
     this.tables.words.set(storageKey(storage, slot), value);
   }
 
-  /** Takes a contract and its account away, as a suicide does at the end of its transaction. */
+  /** Removes a contract and its account, as SELFDESTRUCT does at the end of a transaction. */
   removeContract(address: Address): void {
     const { balance, tokens } = this.account(address) ?? { balance: 0n, tokens: NO_TOKENS };
     this.lose(balance, tokens);
@@ -330,13 +330,13 @@ export class Ledger {
     this.tables.contracts.set(address, undefined);
   }
 
-  /** Notes what nobody can move any more. @param amount - sun */
+  /** Adds an amount to the lost coins and tokens. @param amount - sun */
   lose(amount: bigint, tokens: TokenBalances): void {
     const { lost, lostTokens } = this.totals;
     this.changeTotals({ lost: lost + amount, lostTokens: sumOfTokens(lostTokens, tokens) });
   }
 
-  /** At the end of a transaction rows of 0 are no rows any more. */
+  /** Removes storage slots of value 0 at the end of a transaction. */
   dropZeroRows(): void {
     for (const [key, value] of this.tables.words.own()) if (value === 0n) this.tables.words.set(key, undefined);
   }
@@ -345,7 +345,7 @@ export class Ledger {
     this.#totals = { ...this.totals, ...changes };
   }
 
-  /** Writes this layer into the one below. */
+  /** Writes this layer into its parent. */
   commit(): void {
     if (this.#parent === undefined) return;
     if (this.#parent.#parent === undefined) this.#keepTokensApart();
@@ -353,20 +353,20 @@ export class Ledger {
     if (this.#totals !== undefined) this.#parent.changeTotals(this.#totals);
   }
 
-  /** The oldest layer has no balances of 0 tokens. */
+  /** Removes token balances of 0 from the oldest layer. */
   #keepTokensApart(): void {
     for (const account of [...this.tables.accounts.own()].map(([, it]) => it)) {
       if (account !== undefined) this.put(withTokensApart(account));
     }
   }
 
-  /** Puts this layer on another one: its old parent has been written into that. */
+  /** Replaces the parent of this layer after the old parent was committed. */
   rebase(parent: Ledger): void {
     this.#parent = parent;
     for (const name of TABLE_NAMES) putOn(this.tables[name], parent.tables[name]);
   }
 
-  /** The layer as plain values. */
+  /** Returns the layer as plain values. */
   image(): LedgerImage {
     return {
       totals: this.#totals,
@@ -374,7 +374,7 @@ export class Ledger {
     };
   }
 
-  /** The layer that an image was made of, over another one. */
+  /** Restores a layer from an image. */
   static fromImage({ totals, tables }: LedgerImage, parent?: Ledger): Ledger {
     const ledger = new Ledger(parent);
     for (const name of TABLE_NAMES) takeInto(ledger.tables[name], tables[name] ?? []);
@@ -382,7 +382,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** The same layer over another parent, so that both can go on independently. */
+  /** Copies the layer onto another parent; both copies are independent. */
   copy(parent?: Ledger): Ledger {
     const copy = new Ledger(parent);
     for (const name of TABLE_NAMES) copyInto(this.tables[name], copy.tables[name]);
@@ -413,7 +413,7 @@ function tablesOver(below: Tables | undefined): Tables {
 
 const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
 
-/** A layer as plain values, which can be written into a file. */
+/** Serialisable form of a layer. */
 export interface LedgerImage {
   readonly totals: Totals | undefined;
   readonly tables: { readonly [name: string]: readonly (readonly [unknown, unknown])[] };
@@ -431,7 +431,7 @@ function copyInto<Name extends TableName>(table: TableOf<Name>, other: TableOf<N
   table.writeInto(other);
 }
 
-/** A new account, as the chain makes it now; it is not in the ledger yet. @param now - chain time in ms */
+/** Creates an account that is not yet in the ledger. @param now - chain time in ms */
 export function createdAccount({ totals }: Ledger, address: Address, now: number): Account {
   return newAccount(address, now, totals.operations.usual);
 }
@@ -441,13 +441,13 @@ export function addBalance(ledger: Ledger, account: Account, delta: bigint): voi
   ledger.put({ ...account, balance: account.balance + delta });
 }
 
-/** Takes a fee from an account and out of circulation. */
+/** Subtracts a fee from an account and burns it. */
 export function burn(ledger: Ledger, account: Account, fee: bigint): void {
   addBalance(ledger, account, -fee);
   ledger.changeTotals({ burnt: ledger.totals.burnt + fee });
 }
 
-/** Takes a fee for bytes or energy from an account: for the producer where the chain says so, else out of circulation. */
+/** Subtracts a fee for bandwidth or energy. It goes to the producer if the chain rules say so, else it is burnt. */
 export function collect(ledger: Ledger, account: Account, fee: bigint): void {
   if (ledger.parameters.getAllowTransactionFeePool !== 1) {
     burn(ledger, account, fee);
@@ -457,7 +457,7 @@ export function collect(ledger: Ledger, account: Account, fee: bigint): void {
   ledger.changeTotals({ feePool: ledger.totals.feePool + fee });
 }
 
-/** In the token's smallest unit. */
+/** Returns the balance in the smallest unit. */
 export function tokenBalance({ tokens }: Account, id: TokenId): bigint {
   return tokens.get(id) ?? 0n;
 }
@@ -470,7 +470,7 @@ export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: 
   return changed;
 }
 
-/** As the node keeps an account from when its block is solidified. */
+/** Returns an account as the node stores it once its block is solidified. */
 function withTokensApart(account: Account): Account {
   const all = [...account.tokens];
   const tokens = all.filter(([, balance]) => balance !== 0n);
@@ -478,7 +478,7 @@ function withTokensApart(account: Account): Account {
   return { ...account, tokensApart: true, tokens: tokens.length === 0 ? NO_TOKENS : new Map(tokens) };
 }
 
-/** In sun, or in the token's smallest unit. */
+/** Returns the balance in sun or in the token's smallest unit. */
 export function holding(account: Account, asset: Asset): bigint {
   return asset === COIN ? account.balance : tokenBalance(account, asset);
 }

@@ -6,12 +6,12 @@ import { slotOf } from "./stake.ts";
 import { allow } from "./voting.ts";
 import { chosen, EARNING_PRECISION, earningKey, keptBy, sharesOf, type Witness } from "./witness.ts";
 
-/** A block whose transactions are done. */
+/** A block after its transactions. */
 export type FinishedBlock = Pick<BlockHeader, "number" | "timestamp"> & { readonly witness: Address };
 
 /**
- * What follows the transactions of a block: rewards, the statistics of its producer and, when its time has come, the
- * decision about proposals and the count of the votes (Manager.processBlock, MaintenanceManager.applyBlock).
+ * Ends a block: rewards, producer statistics and, when due, maintenance with proposals and vote count
+ * (Manager.processBlock, MaintenanceManager.applyBlock).
  *
  * @param parentTime - chain time in ms of the block before
  */
@@ -45,7 +45,7 @@ function payRewards(ledger: Ledger, producer: Address): void {
   for (const [witness, share] of shares) payReward(ledger, witness, share);
 }
 
-/** What the producer gets of the fees of its block, where the chain says so. @returns sun */
+/** Takes the producer's fees of a block, if the chain rules grant any. @returns sun */
 function takeFees(ledger: Ledger): bigint {
   const { feePool, minted } = ledger.totals;
   if (feePool === 0n || ledger.parameters.getAllowTransactionFeePool !== 1) return 0n;
@@ -53,7 +53,7 @@ function takeFees(ledger: Ledger): bigint {
   return feePool;
 }
 
-/** A witness keeps what its brokerage says; its voters share the rest when the cycle is over. */
+/** Pays a reward: the brokerage to the witness, the rest to its voters at the end of the cycle. */
 function payReward(ledger: Ledger, address: Address, reward: bigint): void {
   const witness = ledger.witness(address);
   if (witness === undefined) return;
@@ -67,7 +67,7 @@ function allowTo(ledger: Ledger, address: Address, amount: bigint): void {
   if (account !== undefined) allow(ledger, account, amount);
 }
 
-/** Turns that nobody took since the block before count as missed. */
+/** Counts the block, and missed turns since its parent. */
 function countBlock(ledger: Ledger, { number, timestamp, witness: address }: FinishedBlock, parentTime: number): void {
   const witness = ledger.witness(address);
   if (witness === undefined) return;
@@ -77,7 +77,7 @@ function countBlock(ledger: Ledger, { number, timestamp, witness: address }: Fin
   if (number !== 1) countMissed(ledger, number, slotOf(timestamp) - slotOf(parentTime) - 1);
 }
 
-/** Whose turn it was, and who had no key, has missed it, as have those after it up to the producer. */
+/** Counts a missed block for each witness without a key up to the producer. */
 function countAbsent(ledger: Ledger, number: number, producer: Address): void {
   const { active } = ledger.totals;
   for (let turn = 0; turn < active.length; turn += 1) {
@@ -88,7 +88,7 @@ function countAbsent(ledger: Ledger, number: number, producer: Address): void {
   }
 }
 
-/** The turns before that of a block went to those whose turn comes after it. */
+/** Counts missed blocks for the witnesses after the producer. */
 function countMissed(ledger: Ledger, number: number, slots: number): void {
   const { active } = ledger.totals;
   for (let turn = 0; turn < Math.min(slots, active.length); turn += 1) {
@@ -98,26 +98,26 @@ function countMissed(ledger: Ledger, number: number, slots: number): void {
   }
 }
 
-/** Whether the chain can make the blocks of a witness. */
+/** Returns whether the chain has the key of a witness. */
 export type HasKey = (witness: Address) => boolean;
 
 /**
- * Who makes the block of a height: the one whose turn it is, or the next one with a key. Without any it is the first one
- * all the same.
+ * Returns the producer of a height: the witness in turn, or the next one with a key. Without any key it is the first
+ * one.
  */
 export function producerOf(active: readonly Address[], height: number, hasKey: HasKey): Address {
   const turns = active.map((_, turn) => turnOf(active, height + turn));
   return turns.find(hasKey) ?? turnOf(active, height);
 }
 
-/** Whose turn a height is: witnesses take turns by height, whatever was missed. */
+/** Returns the witness in turn. Turns depend on the height only, not on missed blocks. */
 function turnOf(active: readonly Address[], height: number): Address {
   const witness = active[height % active.length];
   if (witness === undefined) throw new TypeError("A chain needs at least one witness.");
   return witness;
 }
 
-/** The end of a cycle: rewards become earnings of votes, votes are counted, the first 27 make blocks. */
+/** Ends a cycle: distributes rewards, counts votes and activates the first 27 witnesses. */
 function maintain(ledger: Ledger): void {
   forgetGenesisVotes(ledger);
   for (const witness of ledger.witnesses()) closeCycle(ledger, witness);
@@ -128,7 +128,7 @@ function maintain(ledger: Ledger): void {
   if (ledger.parameters.getChangeDelegation === 1) beginCycle(ledger);
 }
 
-/** Once in the life of a chain, when a proposal says so. */
+/** Removes genesis votes once, when a proposal is in force. */
 function forgetGenesisVotes(ledger: Ledger): void {
   const { parameters } = ledger;
   if (parameters.getRemoveThePowerOfTheGr !== 1) return;
@@ -138,14 +138,14 @@ function forgetGenesisVotes(ledger: Ledger): void {
   ledger.changeTotals({ parameters: { ...parameters, getRemoveThePowerOfTheGr: -1 } });
 }
 
-/** What each vote has earned grows by its share of the reward of the cycle (DelegationStore.accumulateWitnessVi). */
+/** Adds the cycle's reward per vote to the cumulative reward (DelegationStore.accumulateWitnessVi). */
 function closeCycle({ tables, totals }: Ledger, { address, votes, reward }: Witness): void {
   const before = tables.earnings.get(earningKey(address, totals.cycle - 1)) ?? 0n;
   const grown = votes === 0n ? before : before + (reward * EARNING_PRECISION) / votes;
   if (grown !== 0n) tables.earnings.set(earningKey(address, totals.cycle), grown);
 }
 
-/** @returns whether anybody has voted otherwise than before */
+/** Counts changed votes. @returns true if there were any */
 function countBallots(ledger: Ledger): boolean {
   const { ballots } = ledger.tables;
   const cast = [...ballots.entries()];
@@ -162,7 +162,7 @@ function addVotes(ledger: Ledger, address: Address, count: bigint): void {
   if (witness !== undefined) ledger.putWitness({ ...witness, votes: witness.votes + count });
 }
 
-/** Decides who makes blocks from now on (DposService.updateWitness). */
+/** Activates the witnesses with most votes (DposService.updateWitness). */
 export function activate(ledger: Ledger): void {
   const active = chosen(ledger.witnesses());
   ledger.changeTotals({ active });
@@ -172,7 +172,7 @@ export function activate(ledger: Ledger): void {
   }
 }
 
-/** How the first 127 were paid before their voters were, too (IncentiveManager). */
+/** Pays the first 127 witnesses by the rule before voters got rewards (IncentiveManager). */
 function payStandbyAllowance(ledger: Ledger): void {
   const { parameters } = ledger;
   if (parameters.getChangeDelegation === 1) return;
@@ -187,7 +187,7 @@ function beginCycle(ledger: Ledger): void {
   }
 }
 
-/** The newest height of each witness that makes blocks, 0 for one that has made none. */
+/** Returns the newest height of each active witness, 0 without a block. */
 export function latestHeights(ledger: Ledger, hasKey: HasKey): readonly number[] {
   const { active } = ledger.totals;
   const able = active.filter(hasKey);

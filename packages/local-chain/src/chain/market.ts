@@ -18,7 +18,7 @@ import {
 
 export const ORDER_LIMIT = 100;
 const MATCH_LIMIT = 20;
-/** Digits of the largest token number that there could be: so many bytes has an asset in an order's id. */
+/** Bytes of an asset in an order id: digits of the largest token number. */
 const ASSET_BYTES = 19;
 
 export function orderId(owner: Address, sell: Asset, buy: Asset, count: number): OrderId {
@@ -30,15 +30,14 @@ export function orderId(owner: Address, sell: Asset, buy: Asset, count: number):
   return bytesToHex(keccak_256(bytes)) as OrderId;
 }
 
-/** An order that is being filled. */
+/** An order during matching. */
 interface Taker {
   readonly order: Order;
   readonly fills: readonly Fill[];
 }
 
 /**
- * Takes an order in whose seller has paid what is sold: what older orders of a good enough price give is taken, the
- * cheapest first, and what remains waits for others (MarketSellAssetActuator).
+ * Places a paid order: matches older orders, cheapest first, and queues the rest (MarketSellAssetActuator).
  *
  * @throws {Refusal} `CONTRACT_EXE_ERROR` more than 20 older orders would have to be looked at
  */
@@ -51,7 +50,7 @@ export function placeOrder(ledger: Ledger, order: Order): readonly Fill[] {
   return filled.fills;
 }
 
-/** Gives back what an order has not sold, and ends it. */
+/** Cancels an order, and returns the unsold rest. */
 export function cancelOrder(ledger: Ledger, order: Order): void {
   credit(ledger, order.owner, order.sell.asset, order.remaining);
   unqueue(ledger, order);
@@ -62,12 +61,12 @@ export function sellerOf(ledger: Ledger, address: Address): Seller {
   return ledger.tables.sellers.get(address) ?? NO_ORDERS;
 }
 
-/** The orders that wait, by what they sell for what: the cheapest first. */
+/** Returns open orders of a pair, cheapest first. */
 export function levelsOf(ledger: Ledger, sell: Asset, buy: Asset): readonly PriceLevel[] {
   return ledger.tables.prices.get(pairOf(sell, buy)) ?? [];
 }
 
-/** The orders of the same price that came just before and after one. */
+/** Returns the previous and next order of the same price. */
 export function neighbours(ledger: Ledger, order: Order): readonly [OrderId | undefined, OrderId | undefined] {
   const level = levelsOf(ledger, order.sell.asset, order.buy.asset).find((it) => it.orders.includes(order.id));
   const place = level?.orders.indexOf(order.id) ?? 0;
@@ -87,7 +86,7 @@ function fillOrder(ledger: Ledger, start: Taker): Taker {
   return taker;
 }
 
-/** The oldest of the cheapest orders for what somebody wants to buy, unless it is too dear. */
+/** Returns the oldest of the cheapest matching orders within the price limit. */
 function bestMaker(ledger: Ledger, { sell, buy }: Order): Order | undefined {
   const [level] = levelsOf(ledger, buy.asset, sell.asset);
   const oldest = level?.orders[0];
@@ -95,7 +94,7 @@ function bestMaker(ledger: Ledger, { sell, buy }: Order): Order | undefined {
   return sell.amount * level.sell < level.buy * buy.amount ? undefined : ledger.tables.orders.get(oldest);
 }
 
-/** One step of filling: at the maker's price, as much as both have. */
+/** Matches one older order at its price. */
 function match(ledger: Ledger, taker: Taker, maker: Order): Taker {
   const affordable = share(taker.order.remaining, maker.sell.amount, maker.buy.amount);
   if (affordable === 0n) return returnRest(ledger, taker);
@@ -105,7 +104,7 @@ function match(ledger: Ledger, taker: Taker, maker: Order): Taker {
   return swap(ledger, { ...taker, order }, maker, { paid: taker.order.remaining, received: affordable });
 }
 
-/** The maker's order is used up. @param exactly - the taker can pay for just this much */
+/** Fills the older order completely. @param exactly - the taker can pay for just this much */
 function takeAll(ledger: Ledger, taker: Taker, maker: Order, exactly: boolean): Taker {
   const paid = share(maker.remaining, maker.buy.amount, maker.sell.amount);
   unqueue(ledger, maker);
@@ -120,7 +119,7 @@ function takeAll(ledger: Ledger, taker: Taker, maker: Order, exactly: boolean): 
   return swap(ledger, { ...taker, order }, maker, { paid, received: maker.remaining });
 }
 
-/** What is left of the taker buys nothing at all, and goes back. */
+/** Returns a rest that is too small to buy a unit. */
 function returnRest(ledger: Ledger, { order, fills }: Taker): Taker {
   credit(ledger, order.owner, order.sell.asset, order.remaining);
   return { order: end(ledger, { ...order, remaining: 0n, returned: order.remaining, state: "INACTIVE" }), fills };
@@ -133,7 +132,7 @@ function swap(ledger: Ledger, taker: Taker, maker: Order, amounts: Pick<Fill, "p
   return { order, fills: [...fills, { maker: maker.id, taker: order.id, ...amounts }] };
 }
 
-/** Somebody who takes an order of their own gets nothing for it: the node writes their account as the taker's alone. */
+/** Credits the maker. Whoever matches an own order receives nothing: the node overwrites the account. */
 function creditMaker(ledger: Ledger, taker: Order, { owner }: Order, { asset, amount }: Offer): void {
   if (owner !== taker.owner) credit(ledger, owner, asset, amount);
   else if (asset === COIN) ledger.lose(amount, NO_TOKENS);
@@ -145,7 +144,7 @@ function credit(ledger: Ledger, owner: Address, asset: Asset, amount: bigint): v
   if (account !== undefined) addAsset(ledger, account, asset, amount);
 }
 
-/** Notes an order that is active no more. */
+/** Marks an order as inactive. */
 function end(ledger: Ledger, order: Order): Order {
   const { active, total } = sellerOf(ledger, order.owner);
   ledger.tables.sellers.set(order.owner, { active: active.filter((it) => it !== order.id), total });
@@ -163,7 +162,7 @@ function queue(ledger: Ledger, order: Order): void {
   setLevels(ledger, order, [...others, level].sort(compare));
 }
 
-/** A price that nobody asks for any more is gone, and so is a pair without prices. */
+/** Removes an order from its price level, and empty levels and pairs. */
 function unqueue(ledger: Ledger, order: Order): void {
   const levels = levelsOf(ledger, order.sell.asset, order.buy.asset);
   const left = levels.map((it) => ({ ...it, orders: it.orders.filter((id) => id !== order.id) }));
@@ -180,13 +179,13 @@ function setLevels(ledger: Ledger, { sell, buy }: Order, levels: readonly PriceL
 
 type Price = Pick<PriceLevel, "sell" | "buy">;
 
-/** By what is asked for a unit of what is sold. */
+/** Compares two prices. */
 function compare(one: Price, other: Price): number {
   const difference = one.buy * other.sell - other.buy * one.sell;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** How much of one asset so much of the other is worth, cut off; like the node's long it starts again beyond 2^63. */
+/** Returns amount × of ÷ per, rounded down, in wrapping 64 bits as on the node. */
 function share(amount: bigint, of: bigint, per: bigint): bigint {
   return BigInt.asIntN(64, (amount * of) / per);
 }

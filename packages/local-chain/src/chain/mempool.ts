@@ -6,19 +6,19 @@ import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
 import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
 
-/** So long a transaction waits, in ms of chain time. */
+/** Time limit of pending transactions in ms of chain time. */
 export const MAX_AGE_MS = 60_000;
 
-/** A transaction that waits for a block. */
+/** A pending transaction. */
 export interface Pending {
   readonly transaction: ChainTransaction;
-  /** What its trial run did; its block may see it differently. */
+  /** Result of the trial run; the block may differ. */
   readonly trial: TransactionInfo;
-  /** Chain time in ms of the newest block when it came. */
+  /** Chain time in ms of the newest block at arrival. */
   readonly since: number;
 }
 
-/** First in, first out. */
+/** Pending transactions, first in, first out. */
 export class Mempool {
   readonly #entries = new Map<TxId, Pending>();
 
@@ -42,7 +42,7 @@ export class Mempool {
     this.#entries.delete(id);
   }
 
-  /** Takes everything out, oldest first, so that it can be checked again. */
+  /** Removes all transactions, oldest first, for a new validation. */
   drain(): readonly Pending[] {
     const entries = this.entries();
     this.#entries.clear();
@@ -50,12 +50,12 @@ export class Mempool {
   }
 }
 
-/** A pool forgets what no block took within a minute of chain time. */
+/** Returns whether a transaction has been pending for more than a minute of chain time. */
 export function tooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
 }
 
-/** What a block held, as if it had come now. */
+/** Returns the transactions of a block as newly pending ones. */
 export function pendingAgain(transactions: readonly IncludedTransaction[], since: number): Pending[] {
   return transactions.flatMap(({ transaction, info }) =>
     info === undefined ? [] : [{ transaction, trial: info, since }],
@@ -65,27 +65,23 @@ export function pendingAgain(transactions: readonly IncludedTransaction[], since
 const MAX_SIZE = 512_000;
 const RESULT_RESERVE = 128;
 
-/** What the checks of a transaction need to know of the chain. */
+/** Chain context of the checks of a transaction. */
 export interface Surroundings {
   readonly ledger: Ledger;
   /** Chain time in ms of the newest block. */
   readonly now: number;
-  /** Whether this chain has a recent block with these TAPOS fields. */
+  /** Returns whether the chain has a recent block with these TAPOS fields. */
   readonly knowsReference: (bytes: Uint8Array, hash: Uint8Array) => boolean;
 }
 
-/**
- * The checks of the broadcast servlet, before the pool is asked (Wallet.broadcastTransaction).
- *
- * @throws {Refusal}
- */
+/** Makes the checks of the broadcast servlet (Wallet.broadcastTransaction). @throws {Refusal} */
 export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundings): void {
   if (transaction.raw.contract.length === 0) throw invalidContract("No contract!");
   if (Number(transaction.raw.expiration) < now + BLOCK_INTERVAL_MS) throw expired();
 }
 
 /**
- * The checks of pool and block alike, up to the duplicate check (Manager.pushTransaction, validateCommon).
+ * Makes the checks common to pool and block, before the duplicate check (Manager.pushTransaction, validateCommon).
  *
  * @throws {Refusal}
  */
@@ -116,20 +112,20 @@ function checkSize({ id, size }: ChainTransaction): void {
   throw new Refusal("TOO_BIG_TRANSACTION_ERROR", text);
 }
 
-/** now < expiration ≤ now + 24 h, where now is the newest block's time and never a clock's. */
+/** Checks now < expiration ≤ now + 24 h, where now is the newest block's time. */
 function checkWindow({ raw }: ChainTransaction, now: number): void {
   const expiration = Number(raw.expiration);
   if (expiration <= now || expiration > now + MAX_EXPIRATION_AHEAD_MS) throw expired();
 }
 
-/** Whether two TAPOS references are the same. */
+/** Returns whether two TAPOS references are equal. */
 function sameReference(bytes: Uint8Array, hash: Uint8Array, blockId: string): boolean {
   return blockId.slice(12, 16) === bytesToHex(bytes) && blockId.slice(16, 32) === bytesToHex(hash);
 }
 
 const REFERENCE_SLOTS = 65_536;
 
-/** Of all heights with the same low 16 bits only the newest counts, as in the node's table of recent blocks. */
+/** Returns whether the reference names a recent block. Of heights with the same low 16 bits only the newest counts. */
 export function knowsReference(blocks: BlockList, bytes: Uint8Array, hash: Uint8Array): boolean {
   if (bytes.length !== 2) return false;
   const low = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);

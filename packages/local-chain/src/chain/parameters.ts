@@ -1,6 +1,6 @@
 import { type Address, hexToBytes } from "@finality/tron/primitives";
 
-/** Chain parameters by the names that `getchainparameters` prints, in its order. Those of the recorded chain. */
+/** Chain parameters of the recorded chain, with the names and in the order of `getchainparameters`. */
 export const defaultParameters = {
   getMaintenanceTimeInterval: 120_000,
   getAccountUpgradeCost: 9_999_000_000,
@@ -81,7 +81,7 @@ export type ParameterName = keyof typeof defaultParameters;
 export type ChainParameters = { readonly [name in ParameterName]: number };
 
 /**
- * The defaults with some of them replaced.
+ * Returns the defaults with overrides.
  *
  * @throws {Error} for a name that `getchainparameters` does not have, or a value that is no integer
  */
@@ -99,13 +99,13 @@ export function chainParameters(overrides: { readonly [name: string]: unknown } 
 
 export type ProposalState = "PENDING" | "DISAPPROVED" | "APPROVED" | "CANCELED";
 
-/** What a witness wants to change. Never changed: every change makes a new value. */
+/** A proposal of a witness. Immutable: each change creates a new value. */
 export interface Proposal {
   readonly id: number;
   readonly proposer: Address;
-  /** Numbers of parameters and the values that they shall have. */
+  /** Proposed values by parameter number. */
   readonly parameters: ReadonlyMap<bigint, bigint>;
-  /** Chain time in ms of the maintenance that decides about it. */
+  /** Chain time in ms of the maintenance that decides the proposal. */
   readonly expiresAt: number;
   /** Chain time in ms. */
   readonly createdAt: number;
@@ -113,41 +113,41 @@ export interface Proposal {
   readonly state: ProposalState;
 }
 
-/** The contract types that permissions may name, as bit masks of 32 bytes. */
+/** Contract types in permissions, as bit masks of 32 bytes. */
 export interface Operations {
-  /** What an active permission may allow. */
+  /** Contract types that an active permission may allow. */
   readonly available: Uint8Array;
-  /** What the active permission of a new account allows. */
+  /** Contract types that the active permission of a new account allows. */
   readonly usual: Uint8Array;
 }
 
-/** Since when a price was how high, as texts. */
+/** Price history as text. */
 export interface PriceHistory {
   readonly energy: string;
   readonly bandwidth: string;
   readonly memo: string;
 }
 
-/** What proposals change, at the end of a maintenance period. */
+/** Values that proposals change at the end of a maintenance period. */
 export interface ChainRules {
   readonly parameters: ChainParameters;
   readonly operations: Operations;
   readonly prices: PriceHistory;
 }
 
-/** As on the recorded chain. */
+/** Operations of the recorded chain. */
 const RECORDED_OPERATIONS: Operations = {
   available: hexToBytes(`7fff1fc0037e0108${"00".repeat(24)}`),
   usual: hexToBytes(`7fff1fc0033e0108${"00".repeat(24)}`),
 };
 
-/** As on Mainnet, whose witnesses have voted for the contract types that the recorded chain began with. */
+/** Operations of Mainnet, where witnesses have added contract types. */
 export const MAINNET_OPERATIONS: Operations = {
   available: hexToBytes(`7fff1fc0037ef30f${"00".repeat(24)}`),
   usual: hexToBytes(`7fff1fc0033ef30f${"00".repeat(24)}`),
 };
 
-/** Those of a chain that begins with these parameters: its prices have always been the same. */
+/** Returns the rules of a new chain with a constant price history. */
 export function initialRules(parameters: ChainParameters, operations = RECORDED_OPERATIONS): ChainRules {
   const prices = {
     energy: `0:${parameters.getEnergyFee}`,

@@ -1,17 +1,17 @@
 import type { Ledger } from "./ledger.ts";
 import type { ChainParameters, ChainRules, ParameterName, PriceHistory, Proposal } from "./parameters.ts";
 
-/** What a new value brings with it. @param since - chain time in ms from which on it counts */
+/** Changes of the chain rules that a new value causes. @param since - chain time in ms from which on it counts */
 type Consequence = (rules: ChainRules, value: number, since: number) => Partial<ChainRules>;
-/** @returns why a value cannot be proposed */
+/** Returns the reason why a value cannot be proposed, or undefined. */
 type Check = (value: bigint, parameters: ChainParameters) => string | undefined;
 
-/** A parameter as proposals know it. */
+/** A parameter that proposals can change. */
 export interface Proposable {
   readonly name: ParameterName;
-  /** In the order of the node. */
+  /** Checks in the order of the node. */
   readonly checks: readonly Check[];
-  /** Once it is not 0 no proposal changes it. */
+  /** True if no proposal can change the value once it is not 0. */
   readonly once?: boolean;
   readonly consequence?: Consequence;
 }
@@ -32,13 +32,13 @@ const either = (label: string): Check => within(0, 1, `This value[${label}] is o
 const inRange = (label: string, least: number, most: number, printed = String(most)): Check =>
   within(least, most, `This value[${label}] is only allowed to be in the range ${least}-${printed}`);
 
-/** Another one has to be in force. */
+/** Requires another parameter. */
 const after =
   (label: string, name: ParameterName, earlier: string, done = "proposed"): Check =>
   (_value, parameters) =>
     parameters[name] === 0 ? `[${earlier}] proposal must be approved before [${label}] can be ${done}` : undefined;
 
-/** It must not be in force yet. */
+/** Requires that the parameter is not in force yet. */
 const unless =
   (name: ParameterName, text: string): Check =>
   (_value, parameters) =>
@@ -89,7 +89,7 @@ const priced =
   (price: keyof PriceHistory): Consequence =>
   ({ prices }, value, since) => ({ prices: { ...prices, [price]: `${prices[price]},${since}:${value}` } });
 
-/** Permissions may name these contract types from now on, and those of new accounts do. */
+/** Adds contract types to permissions and to new accounts. */
 const permits =
   (...types: readonly number[]): Consequence =>
   ({ operations }) => ({
@@ -137,11 +137,11 @@ const row = (
   extras: Extras = {},
 ): [bigint, Proposable] => [BigInt(number), { name, checks, ...extras }];
 
-/** A switch that can only be put on. */
+/** A switch that can only be turned on. */
 const on = (number: number, name: ParameterName, label: string, ...more: readonly Check[]): [bigint, Proposable] =>
   row(number, name, [only(label), ...more]);
 
-/** A switch that can only be put on while it is off. */
+/** A switch that can be turned on once. */
 const onOnce = (number: number, name: ParameterName, label: string): [bigint, Proposable] =>
   row(number, name, [unless(name, alreadyValid(label)), only(label)]);
 
@@ -149,7 +149,7 @@ const CONTRACTS_FIRST = ["getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTR
 const DELAY_FIRST = ["getUnfreezeDelayDays", "UNFREEZE_DELAY_DAYS"] as const;
 const CANCEL_ALL = "ALLOW_CANCEL_ALL_UNFREEZE_V2";
 
-/** Parameters by their numbers (ProposalUtil, ProposalService). */
+/** Parameters by number (ProposalUtil, ProposalService). */
 const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
   row(0, "getMaintenanceTimeInterval", [
     within(81_000, 86_400_000, "Bad chain parameter value, valid range is [3 * 27 * 1000,24 * 3600 * 1000]"),
@@ -286,16 +286,16 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
 
 const DEPRECATED = 17n;
 
-/** The numbers of what can be proposed. */
+/** Numbers of the parameters that can be proposed. */
 export const proposableNumbers: readonly bigint[] = [...PROPOSABLE.keys()].filter((it) => it !== DEPRECATED);
 
-/** What a proposal of the value that a parameter has would say; 0 for a number that no parameter has. */
+/** Returns the current value of a parameter as a proposal expresses it; 0 for an unknown number. */
 export function proposedValue(parameters: ChainParameters, number: bigint): bigint {
   const proposable = PROPOSABLE.get(number);
   return proposable === undefined ? 0n : BigInt(parameters[proposable.name]);
 }
 
-/** @returns why a value cannot be proposed as things are, in the node's words */
+/** Returns the node's message if a value cannot be proposed now. */
 export function complaintAbout(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {
   const proposable = PROPOSABLE.get(number);
   if (proposable === undefined) return `Does not support code : ${number}`;
@@ -307,7 +307,7 @@ export function complaintAbout(number: bigint, value: bigint, parameters: ChainP
 }
 
 /**
- * The rules after a proposal has come into force.
+ * Returns the rules after a proposal.
  *
  * @param proposed - values by the numbers of parameters
  * @param since - chain time in ms from which on they count
@@ -332,20 +332,20 @@ function withParameter(
   return { ...changed, ...consequence?.(changed, value, since) };
 }
 
-/** How long a proposal can be approved, in ms (`block.proposalExpireTime`). */
+/** Time for approvals in ms (`block.proposalExpireTime`). */
 const OPEN_FOR = 259_200_000;
 
-/** The maintenance that decides about a proposal of now (ProposalCreateActuator). */
+/** Returns the chain time of the maintenance that decides a new proposal (ProposalCreateActuator). */
 export function decidedAt({ parameters, totals }: Ledger, now: number): number {
   const interval = parameters.getMaintenanceTimeInterval;
   const rounds = Math.trunc((now + OPEN_FOR - totals.nextMaintenance) / interval);
   return totals.nextMaintenance + (rounds + 1) * interval;
 }
 
-/** Of the witnesses that make blocks, so many of a hundred have to approve. */
+/** Percentage of active witnesses that has to approve. */
 const MAJORITY = 70;
 
-/** Decides about proposals whose time is over, the newest first (ProposalController). */
+/** Decides expired proposals, newest first (ProposalController). */
 export function decideProposals(ledger: Ledger): void {
   const { proposals } = ledger.tables;
   for (let id = ledger.totals.newestProposal; id > 0; id -= 1) {

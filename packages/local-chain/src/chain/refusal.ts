@@ -1,4 +1,4 @@
-/** The codes of a broadcast answer (api.proto, Return.response_code). */
+/** Response codes of a broadcast (api.proto, Return.response_code). */
 export type ResponseCode =
   | "SUCCESS"
   | "SIGERROR"
@@ -14,7 +14,7 @@ export type ResponseCode =
   | "BLOCK_UNSOLIDIFIED"
   | "OTHER_ERROR";
 
-/** Why a transaction does not enter the pool or a block, in the words of the node without the prefix of its code. */
+/** Refusal of a transaction, with the node's message without the prefix of its code. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ResponseCode;
@@ -32,7 +32,7 @@ const PREFIXES: { readonly [code in ResponseCode]?: string } = {
   OTHER_ERROR: "Error: ",
 };
 
-/** The text as broadcast answers it; builders print `message` alone. */
+/** Returns the message of a broadcast response; builders print `message` alone. */
 export function broadcastMessage(refusal: Refusal): string {
   return `${PREFIXES[refusal.code] ?? ""}${refusal.message}`;
 }

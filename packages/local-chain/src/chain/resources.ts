@@ -9,10 +9,10 @@ import { effectiveStake } from "./staking.ts";
 import { type Token, tokenIdIn } from "./token.ts";
 import { type EnergyUse, validAddress } from "./transaction.ts";
 
-/** The free bandwidth that all accounts share (getTotalNetLimit is for stakers). */
+/** Free bandwidth of all accounts together (getTotalNetLimit is for stakers). */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
 
-/** What the bytes of a transaction cost: staked or free bandwidth, or burnt coins, never both. */
+/** Cost of a transaction's bytes: staked or free bandwidth, or burnt coins, never both. */
 export interface BandwidthCost {
   readonly netUsage: bigint;
   /** Sun. */
@@ -26,14 +26,14 @@ export interface Payment {
   readonly now: number;
 }
 
-/** The bandwidth that a stake gives: its share of what all stakes together get. */
+/** Returns the bandwidth of a stake: its share of the total. */
 export function netLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
   const stake = Number(effectiveStake(account, "bandwidth")) / Number(SUN_PER_COIN);
   return share(stake, parameters.getTotalNetLimit, ledger.totals.weight.bandwidth);
 }
 
 /**
- * Pays for the bytes of a transaction: staked bandwidth, free bandwidth, or coins (BandwidthProcessor.consume).
+ * Pays for the bytes of a transaction with staked bandwidth, free bandwidth or coins (BandwidthProcessor.consume).
  *
  * @throws {Refusal} `BANDWITH_ERROR`
  */
@@ -47,7 +47,7 @@ export function payBandwidth(payment: Payment, account: Account, bytes: bigint):
 }
 
 /**
- * Pays for a transaction that creates an account: free bandwidth cannot.
+ * Pays for a transaction that creates an account, for which free bandwidth does not count.
  *
  * @throws {Refusal} `BANDWITH_ERROR`
  */
@@ -68,7 +68,7 @@ function useStake({ ledger, parameters, now }: Payment, account: Account, bytes:
   return true;
 }
 
-/** The node rounds what has recovered before it adds to it. */
+/** Adds usage after recovery; the node rounds the recovered value first. */
 export function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
   return used(used(usage, 0n, slot), bytes, slot);
 }
@@ -83,12 +83,12 @@ function useFreeNet({ ledger, parameters, now }: Payment, account: Account, byte
   return true;
 }
 
-/** Everything that staked energy depends on: an `Execution` is one. `now` is the newest block's time in ms. */
+/** Inputs of staked energy; an `Execution` is one. `now` is the newest block's time in ms. */
 export type EnergyContext = Pick<Payment, "ledger" | "parameters" | "now">;
 
 /**
- * The energy that an account's stake still gives to an execution: its share of whole coins, less what is used
- * (RepositoryImpl.getAccountLeftEnergyFromFreeze; fractions of a coin do not count here). An unknown account has none.
+ * Returns the unused staked energy of an account: its share by whole coins, less usage
+ * (RepositoryImpl.getAccountLeftEnergyFromFreeze). A missing account has none.
  */
 export function availableEnergy({ ledger, parameters, now }: EnergyContext, address: Address): bigint {
   const account = ledger.account(address);
@@ -101,8 +101,8 @@ export function availableEnergy({ ledger, parameters, now }: EnergyContext, addr
 }
 
 /**
- * Uses staked energy of an account, also when the amount is 0: the time of its last use is then now
- * (EnergyProcessor.useEnergy). The caller has taken care that it is there: see `availableEnergy`.
+ * Consumes staked energy, even 0: it updates the time of last use (EnergyProcessor.useEnergy). The caller has checked
+ * `availableEnergy`.
  */
 export function useEnergy({ ledger, now }: EnergyContext, address: Address, amount: bigint): void {
   const account = ledger.account(address);
@@ -111,17 +111,13 @@ export function useEnergy({ ledger, now }: EnergyContext, address: Address, amou
   ledger.put({ ...account, lastOperationAt: now, used: { ...account.used, energy } });
 }
 
-/** The energy that a stake gives, fractions of a coin counted: what look-ups show as `EnergyLimit`. */
+/** Returns the energy of a stake including fractions of a coin, which queries show as `EnergyLimit`. */
 export function energyLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
   const stake = Number(effectiveStake(account, "energy")) / Number(SUN_PER_COIN);
   return share(stake, parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy);
 }
 
-/**
- * The token that a transfer names.
- *
- * @throws {Refusal} there is none, in the words that the node prints before it asks the actuator
- */
+/** Returns the token of a transfer. @throws {Refusal} it does not exist, with the message that precedes the actuator */
 export function transferredToken(ledger: Ledger, name: Uint8Array): Token {
   const token = ledger.tables.tokens.get(tokenIdIn(name));
   if (token === undefined) throw invalidContract(`asset [${printedByJava(name)}] does not exist`);
@@ -130,7 +126,7 @@ export function transferredToken(ledger: Ledger, name: Uint8Array): Token {
 
 const SHOWN_BYTES = 47;
 
-/** Java prints where the bytes are in memory too; here that is always the same for the same bytes. */
+/** Returns Java's text of bytes; its memory address is replaced by a stable one. */
 function printedByJava(bytes: Uint8Array): string {
   const place = bytesToHex(sha256(bytes)).slice(0, 8);
   const shown = bytes.length <= SHOWN_BYTES + 3 ? escaped(bytes) : `${escaped(bytes.subarray(0, SHOWN_BYTES))}...`;
@@ -148,10 +144,10 @@ function escaped(bytes: Uint8Array): string {
 }
 
 /**
- * Pays for a transfer of a token with the staked bandwidth of its issuer, who says how much holders may use of it, each
- * and together (BandwidthProcessor.useAssetAccountNet).
+ * Pays for a token transfer with the issuer's staked bandwidth, within the limits for each holder and for all
+ * (BandwidthProcessor.useAssetAccountNet).
  *
- * @returns whether it was enough
+ * @returns whether it sufficed
  */
 export function useIssuersNet(payment: Payment, sender: Account, token: Token, bytes: bigint): boolean {
   const { ledger, now } = payment;
@@ -166,7 +162,7 @@ export function useIssuersNet(payment: Payment, sender: Account, token: Token, b
   ledger.tables.tokens.set(token.id, { ...token, publicUse: usedNow(token.publicUse, bytes, slot) });
   const tokenUse = new Map(sender.tokenUse).set(token.id, usedNow(own, bytes, slot));
   ledger.put({ ...sender, lastOperationAt: now, tokenUse });
-  // An issuer who sends is written last, as it was before: the node forgets what it has noted of the sender.
+  // A sending issuer is written last with its old value: the node loses the sender's update.
   ledger.put({ ...issuer, used: { ...issuer.used, bandwidth: usedStake(issuer.used.bandwidth, bytes, slot) } });
   return true;
 }
@@ -178,38 +174,38 @@ function hasNet({ ledger, parameters, now }: Payment, account: Account, bytes: b
 const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
 
-/** How the owner of a contract takes part in what calls of it cost. */
+/** Energy sharing between caller and contract owner. */
 export interface OwnerShare {
   readonly owner: Address;
-  /** The caller's part in percent. */
+  /** `consume_user_resource_percent`: the caller's percentage. */
   readonly callerPercent: bigint;
-  /** The most energy that the owner gives to one call. */
+  /** `origin_energy_limit`: the most energy that the owner pays per call. */
   readonly ownerLimit: bigint;
 }
 
 export interface EnergyPayer {
   readonly caller: Address;
-  /** Sun that the caller sends along: no energy is bought with it. */
+  /** Sun of the call value, which cannot pay for energy. */
   readonly value: bigint;
   /** Sun. */
   readonly feeLimit: bigint;
-  /** Absent for a new contract. */
+  /** Absent for a creation. */
   readonly share?: OwnerShare;
 }
 
-/** What an execution may use, and the staked energy of those who pay for it, as of its beginning. */
+/** Energy limit of an execution, and the payers' staked energy at its start. */
 export interface EnergyBudget {
   readonly limit: bigint;
   readonly callerStaked: bigint;
   readonly ownerStaked: bigint;
 }
 
-/** Sun for one energy. */
+/** Returns the price of one energy in sun. */
 function energyPrice({ parameters }: EnergyContext): bigint {
   return parameters.getEnergyFee > 0 ? BigInt(parameters.getEnergyFee) : DEFAULT_PRICE;
 }
 
-/** The energy that an execution may use (protocol reference §11.1): the fee limit caps staked energy as well. */
+/** Returns the energy limit of an execution (protocol reference §11.1). The fee limit caps staked energy as well. */
 export function energyBudget(context: EnergyContext, payer: EnergyPayer): EnergyBudget {
   const price = energyPrice(context);
   const callerStaked = availableEnergy(context, payer.caller);
@@ -222,7 +218,7 @@ export function energyBudget(context: EnergyContext, payer: EnergyPayer): Energy
   return { limit: fromCaller + fromOwner(fromCaller, ownerStaked, share), callerStaked, ownerStaked };
 }
 
-/** The share, unless the owner is gone or calls the contract itself. */
+/** Returns the sharing rule, or undefined if the owner is missing or is the caller. */
 function sharing({ ledger }: EnergyContext, { share, caller }: EnergyPayer): OwnerShare | undefined {
   if (share === undefined || share.owner === caller || ledger.account(share.owner) === undefined) return undefined;
   const { ownerLimit } = share;
@@ -236,8 +232,8 @@ function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLim
 }
 
 /**
- * Writes down what caller and owner have used of their stakes as of now: the code that they run begins with it, and it
- * stays when it ends well. What is used is then added to a rounded number (VMActuator, TransactionTrace.pay).
+ * Settles the recovered usage of caller and owner before their code runs. The settlement stays if the code succeeds,
+ * and later usage is added to the rounded number (VMActuator, TransactionTrace.pay).
  */
 export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: EnergyPayer): void {
   const share = sharing({ ledger, now, ...context }, payer);
@@ -251,7 +247,7 @@ export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: E
   }
 }
 
-/** What code has used, and whether it was ended for the time that it took: nobody gets the fee of that. */
+/** Used energy, and whether the code ran out of time; that fee goes to no account. */
 export interface EnergyUsed {
   readonly total: bigint;
   readonly penalty: bigint;
@@ -259,7 +255,7 @@ export interface EnergyUsed {
 }
 
 /**
- * Pays for used energy (protocol reference §11.2): the owner's part by stake, the caller's by stake and then by coins.
+ * Pays for used energy (protocol reference §11.2): the owner with stake, the caller with stake and then coins.
  *
  * @throws {Refusal} `CONTRACT_EXE_ERROR` the caller no longer has the coins
  */

@@ -11,7 +11,7 @@ import { type ChainTransaction, ownerBytes, ownerOf, SHIELDED, validAddress } fr
 const MAX_SIGNATURES = 5;
 const LENGTH = 65;
 
-/** Why signatures do not count; `getsignweight` answers the kind, broadcast only the text. */
+/** Kind of a signature error, which `getsignweight` returns; broadcast prints the text only. */
 export type SignatureProblem = "PERMISSION_ERROR" | "SIGNATURE_FORMAT_ERROR" | "COMPUTE_ADDRESS_ERROR";
 
 export class SignatureRefusal extends Refusal {
@@ -42,13 +42,13 @@ export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): 
   if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
 }
 
-/** Where coins come out of the shielded pool nobody signs. */
+/** Checks that a transfer out of the shielded pool has no signature. */
 function checkShielded(signatures: readonly Uint8Array[]): void {
   const text = "there should be no signatures signed by transparent address when transfer from shielded address";
   if (signatures.length > 0) throw new Refusal("SIGERROR", text);
 }
 
-/** What is said of a permission that does not do; the node has other words for each of its questions. */
+/** Messages for an insufficient permission; the node uses different ones per endpoint. */
 export interface PermissionWords {
   readonly missing: string;
   readonly wrongType: string;
@@ -61,11 +61,7 @@ const BROADCAST_WORDS: PermissionWords = {
   denied: "Permission denied",
 };
 
-/**
- * The permission that has to sign, after the checks that concern it alone.
- *
- * @throws {SignatureRefusal} `PERMISSION_ERROR`
- */
+/** Returns the permission that has to sign, after its own checks. @throws {SignatureRefusal} `PERMISSION_ERROR` */
 export function requiredPermission(
   ledger: Ledger,
   { contract }: ChainTransaction,
@@ -92,11 +88,7 @@ export interface Approvals {
   readonly weight: bigint;
 }
 
-/**
- * Who has signed, and the weight of it.
- *
- * @throws {SignatureRefusal} for the first signature that does not count
- */
+/** Returns the signers and their weight. @throws {SignatureRefusal} for the first signature that does not count */
 export function approvals(permission: Permission, { id, signatures }: ChainTransaction): Approvals {
   if (signatures.length > permission.keys.length) {
     throw new SignatureRefusal(
@@ -122,9 +114,9 @@ export function approvals(permission: Permission, { id, signatures }: ChainTrans
 }
 
 /**
- * The account whose key made a signature.
+ * Returns the account of a signature.
  *
- * @param expected - who it should be: who signs often is recognised sooner
+ * @param expected - the likely signer, which is checked first
  * @throws {SignatureRefusal} with the text of the Java exception
  */
 export function signerOf(id: TxId, signature: Uint8Array, expected?: Address): Address {
@@ -143,17 +135,17 @@ export function signerOf(id: TxId, signature: Uint8Array, expected?: Address): A
   return recover(id, signature, recovery, expected);
 }
 
-/** Java's bytes are signed, and 0–26 is taken as 27–53. */
+/** Returns the header byte as Java reads it: signed, with 0–26 as 27–53. */
 function javaHeader(v: number): number {
   const signed = v > 127 ? v - 256 : v;
   return signed < 27 ? signed + 27 : signed;
 }
 
-/** Who made a signature, as long as somebody holds it: the pool does. */
+/** Cache of recovered signers for signatures that are still referenced, for example by the pool. */
 const recovered = new WeakMap<Uint8Array, { readonly id: TxId; readonly signer: Address }>();
 const knownSigners = new KnownSigners();
 
-/** Recovery is the dearest step of a check, and the pool checks again after every block. */
+/** Recovers a signer with the cache: the pool checks signatures again after each block. */
 function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Address | undefined): Address {
   const known = recovered.get(signature);
   if (known?.id === id) return known.signer;

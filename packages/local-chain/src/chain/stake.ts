@@ -1,24 +1,24 @@
 import { type Address, BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import type { ChainParameters } from "./parameters.ts";
 
-/** What a stake gives and what can be lent to others. */
+/** A resource that stakes provide and accounts delegate. */
 export type Resource = "bandwidth" | "energy";
-/** What can be staked for. */
+/** Purpose of a stake. */
 export type StakePurpose = Resource | "tronPower";
 
-/** Sun by resource. */
+/** A value per resource. */
 export type ByResource<T> = { readonly [resource in Resource]: T };
 export type Stake = { readonly [purpose in StakePurpose]: bigint };
 
-/** In the order of `ResourceCode`, the numbers that contracts carry. */
+/** In the order of `ResourceCode`. */
 export const PURPOSES: readonly StakePurpose[] = ["bandwidth", "energy", "tronPower"];
-/** The names that JSON shows, in the same order. */
+/** JSON names in the same order. */
 export const PURPOSE_NAMES = ["BANDWIDTH", "ENERGY", "TRON_POWER"] as const;
 
-/** Resources lent to one account. */
+/** Resources delegated to one account. */
 export interface Loan {
   readonly to: Address;
-  /** Sun that can be taken back at any time. */
+  /** Sun without a lock. */
   readonly free: ByResource<bigint>;
   readonly locked: ByResource<Locked>;
 }
@@ -26,11 +26,11 @@ export interface Loan {
 export interface Locked {
   /** Sun. */
   readonly amount: bigint;
-  /** Chain time in ms after which it is free. */
+  /** Chain time in ms at which the lock ends. */
   readonly until: number;
 }
 
-/** A part of a stake on its way back to the balance. */
+/** A part of a stake that is being unstaked. */
 export interface Unstaking {
   readonly purpose: StakePurpose;
   /** Sun. */
@@ -39,28 +39,28 @@ export interface Unstaking {
   readonly due: number;
 }
 
-/** What a receipt tells of a stake that came back. */
+/** Unstaking result in a receipt. */
 export interface StakeOutcome {
-  /** Sun that were due and are in the balance now. */
+  /** Sun withdrawn into the balance. */
   readonly withdrawn: bigint;
-  /** Sun that are staked again. */
+  /** Sun staked again. */
   readonly cancelled?: Stake;
 }
 
 export const NO_STAKE: Stake = { bandwidth: 0n, energy: 0n, tronPower: 0n };
 export const SUN_PER_COIN = 1_000_000n;
-/** Parts of a stake that may be on their way back at the same time. */
+/** Most simultaneous unstaking entries. */
 export const MAX_UNSTAKING = 32;
 
 const DAY_MS = 86_400_000;
 
-/** When a part of a stake that is taken back now is in the balance again: chain time in ms. */
+/** Returns the chain time in ms at which coins unstaked now can be withdrawn. */
 export function dueTime(now: number, { getUnfreezeDelayDays }: ChainParameters): number {
   return now + getUnfreezeDelayDays * DAY_MS;
 }
 
 /**
- * What a stake gives of what all stakes together get. The node multiplies doubles and drops the fraction.
+ * Returns the share of a stake in a total. The node multiplies doubles and drops the fraction.
  *
  * @param coins - may have a fraction
  */
@@ -68,14 +68,14 @@ export function share(coins: number, total: number, weight: bigint): bigint {
   return weight === 0n ? 0n : BigInt(Math.trunc(coins * (total / Number(weight))));
 }
 
-/** How much of something was used, as of a slot; it recovers linearly within a window. */
+/** Usage as of a slot. It recovers linearly within a window. */
 export interface Usage {
   readonly amount: bigint;
-  /** The slot of the last consumption: chain time / 3000. */
+  /** Slot of the last consumption: chain time / 3000. */
   readonly slot: number;
 }
 
-/** A usage with a window of its own: what it has is what is left of the windows of all that was used. */
+/** Usage with its own window, the mean of the windows of all consumptions. */
 export interface WindowedUsage extends Usage {
   /** Thousandths of a slot. */
   readonly window: bigint;
@@ -90,25 +90,25 @@ export const FULL_WINDOW = WINDOW_SLOTS * WINDOW_PRECISION;
 export const UNUSED: Usage = { amount: 0n, slot: 0 };
 export const UNUSED_WINDOW: WindowedUsage = { ...UNUSED, window: FULL_WINDOW };
 
-/** By the clock alone: see `Ledger.slotAt`. @param chainTime - ms */
+/** Returns the slot of a time by the clock alone: see `Ledger.slotAt`. @param chainTime - ms */
 export function slotOf(chainTime: number): number {
   return Math.floor(chainTime / BLOCK_INTERVAL_MS);
 }
 
-/** Uses more of something that recovers within 24 hours (ResourceProcessor.increase). */
+/** Adds usage that recovers within 24 hours (ResourceProcessor.increase). */
 export function used(usage: Usage, amount: bigint, slot: number): Usage {
   const average = recovered(usage, WINDOW_SLOTS, slot) + divideUp(amount * PRECISION, WINDOW_SLOTS);
   return { amount: (average * WINDOW_SLOTS) / PRECISION, slot };
 }
 
-/** What is still used at a slot, of something that recovers within 24 hours. */
+/** Returns the remaining usage at a slot, with recovery within 24 hours. */
 export function usedAt(usage: Usage, slot: number): bigint {
   return used(usage, 0n, slot).amount;
 }
 
 /**
- * Uses more of a staked resource. What was used recovers in what is left of its window, and the new window is the mean
- * of that and of 24 hours for the new amount (ResourceProcessor.increaseV2).
+ * Adds usage of a staked resource. The new window is the mean of the remaining window and 24 hours for the new amount
+ * (ResourceProcessor.increaseV2).
  */
 export function usedStake(usage: WindowedUsage, amount: bigint, slot: number): WindowedUsage {
   const slots = usage.window / WINDOW_PRECISION;
@@ -121,15 +121,13 @@ export function usedStake(usage: WindowedUsage, amount: bigint, slot: number): W
   return { amount: total, slot, window: meanWindow([rest, window], [amount, FULL_WINDOW], total) };
 }
 
-/** What is still used of a staked resource at a slot. */
+/** Returns the remaining usage of a staked resource at a slot. */
 export function stakeUsedAt(usage: WindowedUsage, slot: number): bigint {
   const slots = usage.window / WINDOW_PRECISION;
   return (recovered(usage, slots, slot) * slots) / PRECISION;
 }
 
-/**
- * Takes over a part of what somebody else has used, with that one's window (ResourceProcessor.unDelegateIncreaseV2).
- */
+/** Takes over a part of another account's usage with its window (ResourceProcessor.unDelegateIncreaseV2). */
 export function takenOver(usage: WindowedUsage, amount: bigint, from: WindowedUsage, slot: number): WindowedUsage {
   const own = usedStake(usage, 0n, slot);
   const total = own.amount + amount;
@@ -144,7 +142,7 @@ function meanWindow([left, leftWindow]: Part, [right, rightWindow]: Part, total:
   return mean < FULL_WINDOW ? mean : FULL_WINDOW;
 }
 
-/** The average use per slot, in millionths. java-tron multiplies by a double and rounds half up. */
+/** Returns the average use per slot in millionths. java-tron multiplies by a double and rounds half up. */
 function recovered(usage: Usage, slots: bigint, slot: number): bigint {
   const average = divideUp(usage.amount * PRECISION, slots);
   const window = Number(slots);

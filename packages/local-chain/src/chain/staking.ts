@@ -11,12 +11,12 @@ import {
 } from "./stake.ts";
 import { OLD_POWER_OVER, reduceVotes, settleReward, withOldPowerFixed } from "./voting.ts";
 
-/** Sun that counts for the limit of an account: its own and what others have lent to it. */
+/** Returns the effective stake: own and delegated to the account. */
 export function effectiveStake({ stake, borrowed }: Account, resource: Resource): bigint {
   return stake[resource] + borrowed[resource];
 }
 
-/** Changes a stake and, in whole coins, what all stakes together weigh. @param delta - sun */
+/** Changes a stake and the total weight in whole coins. @param delta - sun */
 export function changeStake(ledger: Ledger, account: Account, purpose: StakePurpose, delta: bigint): Account {
   const changed = { ...account, stake: { ...account.stake, [purpose]: account.stake[purpose] + delta } };
   const { totals } = ledger;
@@ -26,7 +26,7 @@ export function changeStake(ledger: Ledger, account: Account, purpose: StakePurp
   return changed;
 }
 
-/** What is due at a time, and what is not yet. */
+/** Splits unstaking entries into due and pending ones. */
 export function splitUnstaking(
   { unstaking }: Account,
   now: number,
@@ -35,17 +35,13 @@ export function splitUnstaking(
   return { due, waiting: unstaking.filter((it) => it.due > now) };
 }
 
-/** Stakes coins that are in the balance. */
+/** Stakes coins of the balance. */
 export function stakeCoins(ledger: Ledger, account: Account, purpose: StakePurpose, amount: bigint): void {
   const paid = { ...withOldPowerFixed(ledger, account), balance: account.balance - amount };
   changeStake(ledger, paid, purpose, amount);
 }
 
-/**
- * Starts to take back a part of a stake, and takes what is due by now. Votes that the stake does not cover any more go.
- *
- * @returns sun that were due
- */
+/** Starts to unstake coins, withdraws due amounts, and removes votes without a stake. @returns withdrawn sun */
 export function unstakeCoins(ledger: Ledger, owner: Account, part: Unstaking, now: number): bigint {
   const account = withOldPowerFixed(ledger, settleReward(ledger, owner));
   const { due, waiting } = splitUnstaking(account, now);
@@ -55,14 +51,14 @@ export function unstakeCoins(ledger: Ledger, owner: Account, part: Unstaking, no
   return due;
 }
 
-/** Takes what is due by now of a stake that was taken back. @returns sun */
+/** Withdraws due amounts of unstaking. @returns sun */
 export function withdrawDue(ledger: Ledger, account: Account, now: number): bigint {
   const { due, waiting: unstaking } = splitUnstaking(account, now);
   ledger.put({ ...account, balance: account.balance + due, unstaking });
   return due;
 }
 
-/** Stakes again what is on its way back, and takes what is due. */
+/** Cancels pending unstaking, and withdraws due amounts. */
 export function cancelUnstaking(ledger: Ledger, owner: Account, now: number): Required<StakeOutcome> {
   const { due: withdrawn, waiting } = splitUnstaking(owner, now);
   let cancelled: Stake = NO_STAKE;
@@ -75,7 +71,7 @@ export function cancelUnstaking(ledger: Ledger, owner: Account, now: number): Re
   return { withdrawn, cancelled };
 }
 
-/** Whole coins: own stake and what of it is lent out. */
+/** Returns the weight in whole coins: own stake including delegated parts. */
 function weightOf({ stake, lent }: Account, purpose: StakePurpose): bigint {
   const out = purpose === "tronPower" ? 0n : lent[purpose];
   return (stake[purpose] + out) / SUN_PER_COIN;

@@ -1,10 +1,8 @@
 /**
- * Powers to the bit as Java's StrictMath gives them: what an exchange pays depends on the last bit, and JavaScript's own
- * powers differ in it.
- *
- * The method and its constants are those of fdlibm, which Java prescribes. Copyright (C) 2004 by Sun Microsystems, Inc.
- * All rights reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided that
- * this notice is preserved.
+ * Powers that equal Java's StrictMath to the last bit, which decides the result of an exchange; JavaScript's own powers
+ * differ. The method and constants are those of fdlibm, which Java prescribes. Copyright (C) 2004 by Sun Microsystems,
+ * Inc. All rights reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided
+ * that this notice is preserved.
  */
 
 /** A number in two parts: the head has 32 bits that are zero, so that products of heads are exact. */

@@ -2,30 +2,30 @@ import type { Hex } from "@finality/tron/primitives";
 import type { AssetIssueContract } from "@finality/tron/schema";
 import type { Usage } from "./stake.ts";
 
-/** The number of a TRC-10 token as decimal digits, from 1000001 on: what transactions name it by. */
+/** Id of a TRC-10 token: decimal digits from 1000001 on. */
 export type TokenId = string;
 
-/** A TRC-10 token as the chain keeps it. Never changed: every change makes a new value. */
+/** A TRC-10 token. Immutable: each change creates a new value. */
 export interface Token {
   readonly id: TokenId;
-  /** As it was issued, with later changes of its texts and limits. */
+  /** Definition as issued, with later updates. */
   readonly definition: AssetIssueContract;
-  /** What all holders together have used of the bandwidth that its issuer gives them. */
+  /** Issuer bandwidth used by all holders. */
   readonly publicUse: Usage;
 }
 
-/** What an account has of each token, in the token's smallest unit. */
+/** Token balances of an account in smallest units. */
 export type TokenBalances = ReadonlyMap<TokenId, bigint>;
 
-/** What an account has used of the bandwidth that issuers give to the holders of their tokens. */
+/** Issuer bandwidth used by an account, by token. */
 export type TokenUse = ReadonlyMap<TokenId, Usage>;
 
-/** What an account has to do with the one token that it may issue. */
+/** The token that an account has issued. */
 export interface Issue {
-  /** The token's name as bytes; empty when it has issued none. */
+  /** Name as hex, empty without an issued token. */
   readonly name: Hex;
   readonly id: TokenId;
-  /** What of the supply is not in its balance yet. */
+  /** Frozen parts of the supply. */
   readonly frozen: readonly FrozenSupplyPart[];
 }
 
@@ -39,10 +39,10 @@ export const NO_TOKENS: TokenBalances = new Map();
 export const NO_TOKEN_USE: TokenUse = new Map();
 export const NOTHING_ISSUED: Issue = { name: "" as Hex, id: "", frozen: [] };
 
-/** The number before that of the first token. */
+/** Number before the first token id. */
 export const NO_TOKEN_ID = 1_000_000;
 
-/** What the bytes of a contract name a token by: its number, as text. */
+/** Decodes a token id. */
 export function tokenIdIn(bytes: Uint8Array): TokenId {
   return Buffer.from(bytes).toString("utf8");
 }

@@ -2,25 +2,25 @@ import type { Address, Hex } from "@finality/tron/primitives";
 import { strictPower } from "./strict-power.ts";
 import type { TokenId } from "./token.ts";
 
-/** What is exchanged and sold: a token by its number, or the chain's own coin. */
+/** A tradable asset: a token by its number, or the coin. */
 export type Asset = TokenId | typeof COIN;
 
 export const COIN = "_";
 
-/** The asset that a contract's bytes name, or a text that is none. */
+/** Returns the asset that a contract's bytes name; the text may be invalid. */
 export function assetOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** Whether a text can name an asset; whether there is such a token is another question. */
+/** Returns whether a text has the form of an asset. The token may not exist. */
 export function isAsset(text: string): boolean {
   return text === COIN || /^(?:0|[1-9]\d*)$/.test(text);
 }
 
-/** The hash of what an order is and the how-manieth of its seller. */
+/** Hash of an order's fields and its sequence number per seller. */
 export type OrderId = Hex & { readonly of: "OrderId" };
 
-/** An offer to sell one asset for another. Never changed: every change makes a new value. Amounts in smallest units. */
+/** A market order. Immutable: each change creates a new value. Amounts are in smallest units. */
 export interface Order {
   readonly id: OrderId;
   readonly owner: Address;
@@ -28,9 +28,9 @@ export interface Order {
   readonly createdAt: number;
   readonly sell: Offer;
   readonly buy: Offer;
-  /** What is still to be sold. */
+  /** Amount that is still to be sold. */
   readonly remaining: bigint;
-  /** What went back to the seller because it was worth nothing any more. */
+  /** Amount returned to the seller because it could buy nothing. */
   readonly returned: bigint;
   readonly state: "ACTIVE" | "INACTIVE" | "CANCELED";
 }
@@ -40,40 +40,40 @@ export interface Offer {
   readonly amount: bigint;
 }
 
-/** The orders of an account. */
+/** Orders of an account. */
 export interface Seller {
-  /** Those that are active, the oldest first. */
+  /** Active orders, oldest first. */
   readonly active: readonly OrderId[];
-  /** How many it has ever made. */
+  /** Number of orders ever placed. */
   readonly total: number;
 }
 
 export const NO_ORDERS: Seller = { active: [], total: 0 };
 
-/** Active orders of one price, which is a fraction that cannot be reduced; the oldest first. */
+/** Active orders of one price, a reduced fraction; oldest first. */
 export interface PriceLevel {
   readonly sell: bigint;
   readonly buy: bigint;
   readonly orders: readonly OrderId[];
 }
 
-/** What is sold for what. */
+/** Sold and bought asset. */
 export type Pair = `${Asset} ${Asset}`;
 
 export function pairOf(sell: Asset, buy: Asset): Pair {
   return `${sell} ${buy}`;
 }
 
-/** What an order took from an older one. */
+/** A match with an older order. */
 export interface Fill {
   readonly maker: OrderId;
   readonly taker: OrderId;
-  /** What the older one got, and gave. */
+  /** Amounts that the older order received and gave. */
   readonly paid: bigint;
   readonly received: bigint;
 }
 
-/** A pool of two assets that anybody may trade with. Never changed: every change makes a new value. */
+/** A liquidity pool of two assets. Immutable: each change creates a new value. */
 export interface Exchange {
   readonly id: bigint;
   readonly creator: Address;
@@ -83,20 +83,20 @@ export interface Exchange {
   readonly second: Reserve;
 }
 
-/** What an exchange has of one of its assets. */
+/** Reserve of one asset in an exchange. */
 export interface Reserve {
   readonly asset: Asset;
-  /** In the asset's smallest unit. */
+  /** In the smallest unit of the asset. */
   readonly amount: bigint;
 }
 
-/** An exchange as somebody sees it who names one of its assets. */
+/** The reserves of an exchange, by the asset that a transaction names. */
 export interface Sides {
   readonly named: Reserve;
   readonly other: Reserve;
 }
 
-/** More than this nobody may keep in an exchange of one asset. */
+/** Most units of one asset in an exchange. */
 export const EXCHANGE_LIMIT = 1_000_000_000_000_000n;
 
 /** @returns undefined when the asset is not part of the exchange */
@@ -105,7 +105,7 @@ export function sidesOf({ first, second }: Exchange, asset: string): Sides | und
   return asset === second.asset ? { named: second, other: first } : undefined;
 }
 
-/** The exchange with so much more of both, or less. */
+/** Returns the exchange with changed reserves; amounts may be negative. */
 export function addToReserves(exchange: Exchange, { named }: Sides, amount: bigint, other: bigint): Exchange {
   const [first, second] = named.asset === exchange.first.asset ? [amount, other] : [other, amount];
   return { ...exchange, first: plus(exchange.first, first), second: plus(exchange.second, second) };
@@ -115,7 +115,7 @@ function plus({ asset, amount }: Reserve, delta: bigint): Reserve {
   return { asset, amount: amount + delta };
 }
 
-/** What there is of the other asset for so much of the named one, cut off. */
+/** Returns the proportional amount of the other asset, rounded down. */
 export function inProportion({ named, other }: Sides, amount: bigint): bigint {
   return (other.amount * amount) / named.amount;
 }
@@ -123,7 +123,7 @@ export function inProportion({ named, other }: Sides, amount: bigint): bigint {
 const WHOLE = 10_000n;
 const PRECISION = 0.0001;
 
-/** Whether what the cutting leaves behind is too much to be taken out in proportion: more than a part in 10,000. */
+/** Returns whether rounding loses more than one part in 10,000. */
 export function tooImprecise(sides: Sides, amount: bigint): boolean {
   const taken = inProportion(sides, amount);
   const doubled = (sides.other.amount * amount * WHOLE * 2n) / sides.named.amount;
@@ -131,12 +131,12 @@ export function tooImprecise(sides: Sides, amount: bigint): boolean {
   return (exact - Number(taken)) / Number(taken) > PRECISION;
 }
 
-/** What both reserves are worth in a currency between them, and by which power it grows with them (ExchangeProcessor). */
+/** Supply of the intermediate currency and the exponent of its growth (ExchangeProcessor). */
 const SUPPLY = 1_000_000_000_000_000_000n;
 const GROWTH = 0.0005;
 const SHRINKAGE = 2000;
 
-/** What somebody gets of the other asset who sells so much of the named one. */
+/** Returns the amount of the other asset that a sale yields. */
 export function bought({ named, other }: Sides, amount: bigint): bigint {
   const supply = Number(SUPPLY);
   const share = Number(amount) / Number(named.amount + amount);

@@ -20,64 +20,64 @@ import type { StakeOutcome } from "./stake.ts";
 import type { TokenBalances, TokenId } from "./token.ts";
 import type { Fill, OrderId } from "./trading.ts";
 
-/** A transaction as it came in, decoded once. */
+/** A received transaction, decoded once. */
 export interface ChainTransaction {
   readonly id: TxId;
   readonly raw: Raw;
   readonly signatures: readonly Uint8Array[];
-  /** The first contract; a transaction that is accepted has exactly one. */
+  /** First contract; an accepted transaction has exactly one. */
   readonly contract: DecodedContract | undefined;
-  /** Serialised: what was signed, and the signatures. */
+  /** Serialised raw data and signatures. */
   readonly bytes: Uint8Array;
-  /** How many bytes it came in, without `ret`: more than these when there was something besides that nobody knows. */
+  /** Received size without `ret`, which includes unknown fields. */
   readonly size: number;
 }
 
-/** What the execution of a transaction did. */
+/** Result of an executed transaction. */
 export interface TransactionInfo {
   readonly result: ContractResult;
-  /** Sun, everything together. */
+  /** Total in sun. */
   readonly fee: bigint;
   readonly netUsage: bigint;
   readonly netFee: bigint;
   /** Present when code ran. */
   readonly outcome?: ContractOutcome;
-  /** Present when a stake came back. */
+  /** Present when a stake was withdrawn or cancelled. */
   readonly stake?: StakeOutcome;
-  /** Sun of rewards that are in the balance now. */
+  /** Sun of rewards that were moved into the balance. */
   readonly reward?: bigint;
-  /** Sun of the fee that the producer of the block gets. */
+  /** Sun of the fee for the block's producer. */
   readonly packingFee?: bigint;
-  /** The token that was issued. */
+  /** Token that was issued. */
   readonly issued?: TokenId;
   readonly trade?: TradeOutcome;
 }
 
-/** What an exchange or the market leaves in a receipt, in smallest units. */
+/** Result of an exchange or market contract, in smallest units. */
 export interface TradeOutcome {
-  /** The exchange that was made. */
+  /** Created exchange. */
   readonly exchange?: bigint;
   readonly received?: bigint;
   readonly injected?: bigint;
   readonly withdrawn?: bigint;
-  /** The order that was made. */
+  /** Created order. */
   readonly order?: OrderId;
   readonly fills?: readonly Fill[];
 }
 
-/** What the execution of code leaves in a receipt. */
+/** Result of code in a receipt. */
 export interface ContractOutcome {
   readonly contractAddress: Address;
-  /** `contractResult`: what the code returned, or the data of its revert. */
+  /** `contractResult`: returned data, or the data of a revert. */
   readonly returned: Hex;
   readonly energy: EnergyUse;
   readonly logs: readonly ContractLog[];
   readonly internal?: readonly InternalTransaction[];
-  /** Why it failed, else empty. */
+  /** Reason of a failure, else empty. */
   readonly message: string;
 }
 
-/** Energy by who paid for it; `fee` is sun. */
+/** Energy by payer; `fee` is in sun. */
 export interface EnergyUse {
   readonly total: bigint;
   readonly fromCaller: bigint;
@@ -86,10 +86,10 @@ export interface EnergyUse {
   readonly penalty: bigint;
 }
 
-/** What one contract did to another account. */
+/** An internal transaction. */
 export interface InternalTransaction {
   readonly hash: Hex;
-  /** What it was: `call`, `create`, `suicide`, `freezeBalanceV2ForEnergy`… */
+  /** Kind: `call`, `create`, `suicide`, `freezeBalanceV2ForEnergy`… */
   readonly note: string;
   readonly from: Address;
   /** Absent for votes. */
@@ -97,9 +97,9 @@ export interface InternalTransaction {
   /** Sun. */
   readonly value: bigint;
   readonly tokens?: TokenBalances;
-  /** What votes were given, as JSON. */
+  /** Votes as JSON. */
   readonly extra?: string;
-  /** It was undone, with what was around it. */
+  /** True if it was reverted. */
   readonly rejected: boolean;
 }
 
@@ -111,11 +111,11 @@ export interface ContractLog {
 
 export interface IncludedTransaction {
   readonly transaction: ChainTransaction;
-  /** Absent in the genesis block, whose transactions were never executed. */
+  /** Absent in the genesis block, whose transactions are not executed. */
   readonly info?: TransactionInfo;
 }
 
-/** A transaction of whatever came: what the node cannot read of it is kept, and its id is that of these bytes. */
+/** Creates a transaction. Unknown fields are kept, and the id is that of the received bytes. */
 export function chainTransaction(message: Transaction | { rawData: Raw; signature: Uint8Array[] }): ChainTransaction {
   const raw = message.rawData;
   if (raw === undefined) throw new TypeError("A transaction without raw_data.");
@@ -133,19 +133,19 @@ export function chainTransaction(message: Transaction | { rawData: Raw; signatur
   };
 }
 
-/** The account that a contract acts for, or undefined when the message has no valid one. */
+/** Returns the owner of a contract, or undefined if it is not a valid address. */
 export function ownerOf(contract: DecodedContract): Address | undefined {
   return validAddress(ownerBytes(contract));
 }
 
-/** What stands where the owner does: nothing in a contract that the node cannot read. */
+/** Returns the owner field; empty for an unreadable contract. */
 export function ownerBytes({ message }: DecodedContract): Uint8Array {
   if (isMessage(message, ShieldedTransferContractSchema)) return message.transparentFromAddress;
   const { ownerAddress } = (message ?? {}) as { ownerAddress?: Uint8Array };
   return ownerAddress ?? new Uint8Array();
 }
 
-/** An address is valid when it has 21 bytes and begins with 41 (DecodeUtil.addressValid). */
+/** Returns the address if it has 21 bytes and the prefix 41 (DecodeUtil.addressValid). */
 export function validAddress(bytes: Uint8Array | undefined): Address | undefined {
   return bytes?.length === 21 && bytes[0] === 0x41 ? addressFromBytes(bytes) : undefined;
 }
@@ -154,12 +154,12 @@ function sizeOf(message: Transaction): number {
   return toBinary(TransactionSchema, { ...message, ret: [] }).length;
 }
 
-/** A transaction of the shielded pool, which no chain of today lets in. */
+/** Type of the shielded pool, which current chains refuse. */
 export const SHIELDED = "ShieldedTransferContract";
 
 /**
- * A contract as the node unpacks it: what it cannot read stays as it came, without a message, and has no owner. That is
- * a type without a message, a `type_url` that names another one, and bytes that do not fit (TransactionCapsule.getOwner).
+ * Unpacks a contract as the node does. An unknown type, a mismatching `type_url` or invalid bytes leave it without
+ * message and owner (TransactionCapsule.getOwner).
  */
 export function unpackContract(entry: Contract): DecodedContract {
   const type = contractTypeByNumber(entry.type);
@@ -172,7 +172,7 @@ export function unpackContract(entry: Contract): DecodedContract {
   }
 }
 
-/** What follows the last slash; without a slash there is no name. */
+/** Returns the text after the last slash, or undefined. */
 function nameIn(typeUrl: string): string | undefined {
   return typeUrl.includes("/") ? typeUrl.slice(typeUrl.lastIndexOf("/") + 1) : undefined;
 }

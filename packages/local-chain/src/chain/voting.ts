@@ -4,17 +4,20 @@ import type { Ledger } from "./ledger.ts";
 import { type StakePurpose, SUN_PER_COIN } from "./stake.ts";
 import { EARNING_PRECISION, earningKey, sumOf, type Vote, type Voting } from "./witness.ts";
 
-/** No stake counts for votes any more but that for votes. */
+/** Value of `oldPower` when only stakes for votes count. */
 export const OLD_POWER_OVER = -1n;
 
-/** Sun that count for votes (AccountCapsule.getAllTronPower, and getTronPower before votes had a stake of their own). */
+/**
+ * Returns the sun that count as votes (AccountCapsule.getAllTronPower, and getTronPower before votes had a stake of
+ * their own).
+ */
 export function votingPower({ parameters }: Ledger, { stake, lent, oldPower }: Account): bigint {
   const all = stake.bandwidth + stake.energy + lent.bandwidth + lent.energy;
   if (parameters.getAllowNewResourceModel !== 1) return all;
   return stake.tronPower + (oldPower === OLD_POWER_OVER ? 0n : oldPower === 0n ? all : oldPower);
 }
 
-/** With its first stake or vote the power that an account has from other stakes is fixed. */
+/** Fixes the voting power from other stakes at the first stake or vote. */
 export function withOldPowerFixed({ parameters }: Ledger, account: Account): Account {
   if (parameters.getAllowNewResourceModel !== 1 || account.oldPower !== 0n) return account;
   const { stake, lent } = account;
@@ -31,7 +34,7 @@ export function setVotes(ledger: Ledger, account: Account, votes: readonly Vote[
   return changed;
 }
 
-/** The votes of an account that has less power than before, after a part of its stake was taken back. */
+/** Reduces votes after a part of the stake was unstaked. */
 export function reduceVotes(ledger: Ledger, account: Account, purpose: StakePurpose): Account {
   const { votes } = account.voting;
   if (votes.length === 0) return account;
@@ -44,14 +47,14 @@ export function reduceVotes(ledger: Ledger, account: Account, purpose: StakePurp
   return setVotes(ledger, account, reduced(votes, total, power));
 }
 
-/** Each in proportion. Java computes with doubles, step by step, and drops the fraction. */
+/** Reduces votes in proportion. Java computes with doubles step by step, and drops the fraction. */
 function reduced(votes: readonly Vote[], total: bigint, power: bigint): readonly Vote[] {
   const count = (vote: Vote): bigint =>
     BigInt(Math.trunc(((Number(vote.count) / Number(total)) * Number(power)) / Number(SUN_PER_COIN)));
   return votes.map((it) => ({ ...it, count: count(it) })).filter((it) => it.count > 0n);
 }
 
-/** Sun that votes have earned in the cycles from one on and before another. */
+/** Returns the sun earned by votes from one cycle up to another. */
 function earned({ tables }: Ledger, votes: readonly Vote[], since: number, until: number): bigint {
   if (since >= until) return 0n;
   const upTo = (witness: Address, cycle: number): bigint => tables.earnings.get(earningKey(witness, cycle)) ?? 0n;
@@ -61,14 +64,14 @@ function earned({ tables }: Ledger, votes: readonly Vote[], since: number, until
   }, 0n);
 }
 
-/** What an account has earned up to now, and where counting goes on. */
+/** Rewards up to now, and the cycle to continue with. */
 interface Settlement {
-  /** Sun that are not in the allowance yet. */
+  /** Sun not yet in the allowance. */
   readonly earned: bigint;
   readonly voting: Voting;
 }
 
-/** Both ways of counting in one: of the last cycle that was counted by itself, and of those since (MortgageService). */
+/** Returns the rewards by both rules: the last separately counted cycle, and those since (MortgageService). */
 function settlement(ledger: Ledger, voting: Voting): Settlement {
   const { cycle } = ledger.totals;
   const { votes, counted, since, until } = voting;
@@ -81,7 +84,7 @@ function settlement(ledger: Ledger, voting: Voting): Settlement {
   return { earned: first + later, voting: { ...rest, since: cycle, until: cycle + 1, counted: votes } };
 }
 
-/** Moves what an account has earned by votes into its allowance (MortgageService.withdrawReward). */
+/** Moves voting rewards into the allowance (MortgageService.withdrawReward). */
 export function settleReward(ledger: Ledger, account: Account): Account {
   if (ledger.parameters.getChangeDelegation !== 1) return account;
   const { earned: amount, voting } = settlement(ledger, account.voting);
@@ -91,13 +94,13 @@ export function settleReward(ledger: Ledger, account: Account): Account {
   return allow(ledger, settled, amount);
 }
 
-/** Sun that an account could withdraw (MortgageService.queryReward). */
+/** Returns the sun that an account can withdraw (MortgageService.queryReward). */
 export function rewardOf(ledger: Ledger, { voting }: Account): bigint {
   if (ledger.parameters.getChangeDelegation !== 1) return 0n;
   return voting.allowance + settlement(ledger, voting).earned;
 }
 
-/** Gives coins that were not there before. @param amount - sun */
+/** Adds newly issued coins to the allowance. @param amount - sun */
 export function allow(ledger: Ledger, account: Account, amount: bigint): Account {
   if (amount <= 0n) return account;
   const { voting } = account;
@@ -115,7 +118,7 @@ export function withdrawAllowance(ledger: Ledger, account: Account, now: number)
   return allowance;
 }
 
-/** What a contract does that ends itself: its rewards are paid out, its votes taken back. */
+/** Pays out the rewards of a destroyed contract, and removes its votes. */
 export function leaveVoting(ledger: Ledger, account: Account, now: number): void {
   const settled = settleReward(ledger, account);
   const left = settled.voting.votes.length === 0 ? settled : setVotes(ledger, settled, []);

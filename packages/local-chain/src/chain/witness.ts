@@ -7,49 +7,49 @@ export interface Vote {
   readonly count: bigint;
 }
 
-/** What an account has voted, and what it has earned. */
+/** Votes and rewards of an account. */
 export interface Voting {
   readonly votes: readonly Vote[];
-  /** Sun that were earned and wait to be withdrawn. */
+  /** Sun of rewards to withdraw. */
   readonly allowance: bigint;
   /** Chain time in ms. */
   readonly withdrawnAt: number;
-  /** The cycle from which on votes have earned what is not in the allowance yet. */
+  /** First cycle whose rewards are not in the allowance. */
   readonly since: number;
-  /** The cycle after the one that `counted` is of. */
+  /** Cycle after that of `counted`. */
   readonly until: number;
-  /** The votes that earn in the cycle `since`, whatever was voted later in it. */
+  /** Votes that earn in the cycle `since`. */
   readonly counted?: readonly Vote[];
 }
 
-/** Most accounts share it. */
+/** Initial value, which most accounts share. */
 export const NO_VOTING: Voting = { votes: [], allowance: 0n, withdrawnAt: 0, since: 0, until: -1 };
 
-/** What a voter has changed since the last maintenance. */
+/** Changed votes since the last maintenance. */
 export interface Ballot {
   readonly before: readonly Vote[];
   readonly after: readonly Vote[];
 }
 
-/** Somebody who makes blocks, or would like to. Never changed: every change makes a new value. */
+/** A witness or candidate. Immutable: each change creates a new value. */
 export interface Witness {
   readonly address: Address;
   readonly url: string;
-  /** Whole coins, as of the last maintenance. */
+  /** Votes at the last maintenance. */
   readonly votes: bigint;
-  /** What the genesis block gave it; it cannot withdraw its allowance. */
+  /** Genesis votes; such a witness cannot withdraw its allowance. */
   readonly genesisVotes?: bigint;
-  /** Percent of its rewards that it keeps from the next cycle on. */
+  /** Percentage of rewards that the witness keeps from the next cycle on. */
   readonly brokerage: number;
-  /** The same in this cycle. */
+  /** Percentage in the current cycle. */
   readonly brokerageNow: number;
-  /** Sun that its voters share for this cycle. */
+  /** Sun for its voters in this cycle. */
   readonly reward: bigint;
-  /** Whether it makes blocks. */
+  /** True if it produces blocks. */
   readonly active: boolean;
   readonly produced: number;
   readonly missed: number;
-  /** The height and the slot of its newest block. */
+  /** Height of its newest block. */
   readonly latestBlock: number;
   readonly latestSlot: number;
 }
@@ -75,7 +75,7 @@ export function newWitness(address: Address, url: string): Witness {
 const MAX_ACTIVE = 27;
 const MAX_PAID = 127;
 
-/** Most votes first, and of equals the higher address (WitnessStore.sortWitnesses). */
+/** Sorts witnesses by votes, then by higher address (WitnessStore.sortWitnesses). */
 export function ranked(witnesses: Iterable<Witness>): readonly Witness[] {
   return [...witnesses].sort((a, b) => compare(b.votes, a.votes) || compare(b.address, a.address));
 }
@@ -84,7 +84,7 @@ function compare<T extends bigint | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Who makes blocks, in the order of their turns. */
+/** Active witnesses in the order of their turns. */
 export function chosen(witnesses: Iterable<Witness>): readonly Address[] {
   return ranked(witnesses)
     .slice(0, MAX_ACTIVE)
@@ -92,7 +92,7 @@ export function chosen(witnesses: Iterable<Witness>): readonly Address[] {
 }
 
 /**
- * What the first 127 share by their votes. Java divides doubles and drops the fraction.
+ * Returns the shares of the first 127 witnesses by votes. Java divides doubles and drops the fraction.
  *
  * @param total - sun
  */
@@ -104,7 +104,7 @@ export function sharesOf(witnesses: Iterable<Witness>, total: number): ReadonlyM
   return new Map(paid.map(({ address, votes }) => [address, BigInt(Math.trunc(Number(votes) * each))]));
 }
 
-/** Sun of a reward that a witness keeps for itself. */
+/** Returns the sun of a reward that the witness keeps. */
 export function keptBy({ brokerageNow }: Witness, reward: bigint): bigint {
   return BigInt(Math.trunc((brokerageNow / 100) * Number(reward)));
 }
@@ -114,12 +114,12 @@ export function sumOf(votes: readonly Vote[]): bigint {
   return votes.reduce((sum, { count }) => sum + count, 0n);
 }
 
-/** What one vote has earned is kept in sun times this. */
+/** Scale of the cumulative reward per vote. */
 export const EARNING_PRECISION = 10n ** 18n;
 
 export type EarningKey = `${Address}:${number}`;
 
-/** Where is kept what one vote for a witness has earned up to the end of a cycle. */
+/** Returns the key of the cumulative reward per vote at the end of a cycle. */
 export function earningKey(witness: Address, cycle: number): EarningKey {
   return `${witness}:${cycle}`;
 }

@@ -1,7 +1,7 @@
-/** Instructions of WebAssembly: as much of it as the arithmetic of `field-code.ts` needs. */
+/** WebAssembly instructions that the field arithmetic needs. */
 export type Code = readonly number[];
 
-/** A function that takes i32s and gives back nothing; its locals are all i64. */
+/** A function of i32 parameters without result; its locals are i64. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: number;
@@ -15,12 +15,12 @@ const NO_RESULT = 0x40;
 const ALIGNED_TO_4 = 2;
 const MORE = 0x80;
 
-/** A number as LEB128. */
+/** Encodes an unsigned number as LEB128. */
 function unsigned(value: number): Code {
   return value < MORE ? [value] : [(value % MORE) + MORE, ...unsigned(Math.floor(value / MORE))];
 }
 
-/** The same for numbers that may be negative: the last byte tells by its bit 6. */
+/** Encodes a signed number as LEB128; bit 6 of the last byte is the sign. */
 function signed(value: bigint): Code {
   const byte = Number(BigInt.asUintN(7, value));
   const rest = value >> 7n;
@@ -38,7 +38,7 @@ export const multiply = (left: Code, right: Code): Code => [...left, ...right, 0
 export const and = (left: Code, right: Code): Code => [...left, ...right, 0x83];
 export const shiftRight = (left: Code, right: Code): Code => [...left, ...right, 0x88];
 export const addInt = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
-/** 32 bits of memory as a number without sign. */
+/** Loads 32 bits of memory as an unsigned number. */
 export const load = (address: Code, offset: number): Code => [...address, 0x35, ALIGNED_TO_4, ...unsigned(offset)];
 export const store = (address: Code, offset: number, value: Code): Code => [
   ...address,
@@ -50,7 +50,7 @@ export const store = (address: Code, offset: number, value: Code): Code => [
 export const call = (index: number, ...args: readonly Code[]): Code => [...args.flat(), 0x10, ...unsigned(index)];
 export const when = (condition: Code, then: Code): Code => [...condition, 0x04, NO_RESULT, ...then, 0x0b];
 
-/** A module of these functions, which take its memory from who imports it, as `env.memory`. */
+/** Assembles a module of functions that import their memory as `env.memory`. */
 export function wasmModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const type = ({ parameters }: WasmFunction): Code => [0x60, ...list(Array(parameters).fill([I32])), 0];
   const body = ({ locals, code }: WasmFunction): Code => sized([1, ...unsigned(locals), I64, ...code, 0x0b]);
@@ -74,11 +74,9 @@ const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...it
 const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list(items))];
 
 /**
- * Arithmetic modulo the prime of secp256k1, as code of WebAssembly.
- *
- * A number is ten digits of 26 bits, the lowest first, each of them 32 bits of memory; it may be any of its class below
- * 2^260 and a little, and a digit may be up to 2^19 too big (S below). So no sum below leaves 64 bits: a product has
- * columns of at most ten products of two digits, which is less than 2^56.
+ * Arithmetic modulo the prime of secp256k1 as WebAssembly. A number is ten digits of 26 bits, lowest first, each in 32
+ * bits of memory, and any representative below 2^260 and a little. A digit may be up to 2^19 too large. So a column of
+ * at most ten products, each below 2^56, fits into 64 bits.
  */
 export const DIGITS = 10;
 export const DIGIT_BITS = 26;
@@ -87,11 +85,11 @@ export const NUMBER_BYTES = 4 * DIGITS;
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;
 const BITS = BigInt(DIGIT_BITS);
 const MASK = 2n ** BITS - 1n;
-/** 2^260 is in the class of 2^36 + 15632: a digit that stands ten places higher counts 15632 times, and 1024 times one higher. */
+/** 2^260 ≡ 2^36 + 15632: a digit ten positions higher counts 15632 times here and 1024 times one position higher. */
 const FOLD = 15_632n;
 const FOLD_ABOVE = 1024n;
 
-/** 32 times the prime, with digits so big that any digit can be taken from them: between 2^27 - 2 and 2^28. */
+/** 32 times the prime, with digits between 2^27 - 2 and 2^28, so that any digit can be subtracted. */
 const LENT = digitsOf(32n * PRIME).map(
   (digit, index) => digit + (index < DIGITS - 1 ? 2n << BITS : 0n) - (index > 0 ? 2n : 0n),
 );
@@ -107,19 +105,19 @@ const places = Array.from({ length: DIGITS }, (_, index) => index);
 const sum = (codes: readonly Code[]): Code => codes.slice(1).reduce(add, codes[0] ?? long(0n));
 const low = (value: Code): Code => and(value, long(MASK));
 const above = (value: Code): Code => shiftRight(value, long(BITS));
-/** The locals of ten digits. */
+/** Reads ten local digits. */
 const locals = (first: number): readonly Code[] => places.map((it) => get(first + it));
 const read = (first: number, from: Code): Code => places.flatMap((it) => set(first + it, load(from, 4 * it)));
 const write = (to: Code, first: number): Code => places.flatMap((it) => store(to, 4 * it, get(first + it)));
 
-/** What the functions have in common: parameters come first, then the digits of what is read, and of the result. */
+/** First parameter of each function. Locals are parameters, operand digits, result digits. */
 const TARGET = get(0);
 
-/** Columns of a product, the lowest first. */
+/** Columns of a product, lowest first. */
 type Columns = (place: number) => Code;
 
 /**
- * Writes a product in its digits.
+ * Reduces the columns of a product to digits.
  *
  * @param first - of 21 locals: the ten digits of the result, the ten above them, and a carry
  */
@@ -152,7 +150,7 @@ function reduced(column: Columns, first: number): Code {
   ];
 }
 
-/** (target, left, right): the product. */
+/** Emits (target, left, right): product. */
 function product(): WasmFunction {
   const [left, right, result] = [3, 3 + DIGITS, 3 + 2 * DIGITS];
   const [a, b] = [locals(left), locals(right)];
@@ -162,7 +160,7 @@ function product(): WasmFunction {
   return { name: "multiply", parameters: 3, locals: 4 * DIGITS + 1, code };
 }
 
-/** (target, number): its square, for little more than half of the price. */
+/** Emits (target, number): square, for little more than half the cost of a product. */
 function square(): WasmFunction {
   const [own, doubled, result] = [2, 2 + DIGITS, 2 + 2 * DIGITS];
   const [a, twice] = [locals(own), locals(doubled)];
@@ -179,7 +177,7 @@ function square(): WasmFunction {
   return { name: "square", parameters: 2, locals: 4 * DIGITS + 1, code };
 }
 
-/** (target, left, right): the difference. */
+/** Emits (target, left, right): difference. */
 function difference(): WasmFunction {
   const [result, carry] = [3, 3 + DIGITS];
   const digits = places.flatMap((it) => {
@@ -205,8 +203,8 @@ const squared = (target: Code, number: Code): Code => call(SQUARE, target, numbe
 const less = (target: Code, left: Code, right: Code): Code => call(SUBTRACT, target, left, right);
 
 /**
- * The power that is the inverse, one step a line: what an earlier step has brought (0 is the number itself), squared so
- * many times, times what another step has brought. The exponent is the prime less 2: 223 ones, 0, 22 ones, 0000101101.
+ * Addition chain of the inversion, one step a line: earlier step (0 is the number), squarings, factor. The exponent is
+ * the prime less 2: 223 ones, 0, 22 ones, 0000101101.
  */
 const INVERSION = [
   [0, 1, 0],
@@ -226,14 +224,14 @@ const INVERSION = [
   [14, 2, 0],
 ] as const;
 
-/** Numbers at the beginning of memory. The sum of points is X, Y and Z of Jacobian coordinates. */
+/** Variables at the start of memory. The running sum is X, Y and Z in Jacobian coordinates. */
 const NAMES = ["x", "y", "zero", "own", "zz", "u", "s", "h", "slope", "hh", "hhh", "v", "z"] as const;
 const place = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name) * NUMBER_BYTES;
 const at = (name: (typeof NAMES)[number]): Code => int(place(name));
-/** Where a step of the inversion puts what it brings. */
+/** Returns the address of the result of an inversion step. */
 const stepAt = (step: number): Code => int(place("z") + step * NUMBER_BYTES);
 
-/** Where things stand in memory, in bytes; from `free` on there is nothing. */
+/** Addresses in memory, in bytes; memory from `free` on is unused. */
 export const PLACES = {
   x: place("x"),
   y: place("y"),
@@ -243,8 +241,8 @@ export const PLACES = {
 } as const;
 
 /**
- * (point, negative): adds a point in affine coordinates, or takes it away, by the formulas that know no special case. Once
- * Z is in the class of 0 it stays so.
+ * Emits (point, negative): adds or subtracts an affine point, with formulas without special cases. Once Z is 0 it stays
+ * 0.
  */
 function addition(): WasmFunction {
   const one = get(0);
@@ -274,7 +272,7 @@ function addition(): WasmFunction {
   return { name: "add", parameters: 2, locals: 0, code };
 }
 
-/** (): makes X and Y affine coordinates; both are in the class of 0 when Z is. */
+/** Emits (): converts X and Y to affine coordinates; both become 0 when Z is 0. */
 function affine(): WasmFunction {
   const [x, y, zz, s] = [at("x"), at("y"), at("zz"), at("s")];
   const steps = INVERSION.flatMap(([from, squarings, factor], step) => {

@@ -7,13 +7,13 @@ const { Fp } = Point;
 
 type CurvePoint = InstanceType<typeof Point>;
 
-/** Where the multiples of a point stand: see `PointSums.keep`. */
+/** Address of the multiples of a point: see `PointSums.keep`. */
 export type PointTable = number & { readonly brand: "PointTable" };
 
 const SCALAR_BYTES = 32;
-/** A byte of a scalar each, and one for what is left over. */
+/** One window for each byte of a scalar, and one for the last carry. */
 const WINDOWS = SCALAR_BYTES + 1;
-/** A digit of a scalar is from -127 to 128, so half of the multiples are enough. */
+/** Digits are from -127 to 128, so half of the multiples suffice. */
 const HALF = 128;
 const POINT_BYTES = 2 * NUMBER_BYTES;
 const TABLE_BYTES = WINDOWS * HALF * POINT_BYTES;
@@ -21,7 +21,7 @@ const PAGE_BYTES = 65_536;
 const WORDS = 8;
 const DIGIT_MASK = 2 ** DIGIT_BITS - 1;
 
-/** What `fieldCode` brings. */
+/** Exports of the module. */
 interface FieldFunctions {
   add(point: number, negative: number): void;
   subtract(target: number, left: number, right: number): void;
@@ -29,8 +29,8 @@ interface FieldFunctions {
 }
 
 /**
- * Sums of products of points that have tables, with the field's arithmetic in WebAssembly: a quarter of the time of
- * numbers of any size, and nothing for the garbage collector.
+ * Sums of scalar products of points with tables. The WebAssembly takes a quarter of the time of bigints, and creates no
+ * garbage.
  */
 export class PointSums {
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
@@ -45,7 +45,7 @@ export class PointSums {
     this.generator = this.keep(Point.BASE);
   }
 
-  /** Makes the table of a point: 1 to 128 times it, the same of 256 times it, and so on. 340 kB. */
+  /** Creates the table of a point: 1 to 128 times the point, the same of 256 times the point, and so on. 340 kB. */
   keep(point: CurvePoint): PointTable {
     const start = PLACES.free + this.#tables * TABLE_BYTES;
     const missing = start + TABLE_BYTES - this.#memory.buffer.byteLength;
@@ -59,15 +59,15 @@ export class PointSums {
     return start as PointTable;
   }
 
-  /** All tables but that of the generator are gone; their memory is for new ones. */
+  /** Drops all tables except the generator's, and reuses their memory. */
   forget(): void {
     this.#tables = 1;
   }
 
   /**
-   * The sum of products, each of a point with a scalar below the curve's order.
+   * Returns the sum of products, each with a scalar below the curve's order.
    *
-   * @returns undefined for nothing, and when the sum meets a special case, such as a point and itself
+   * @returns undefined without terms, and for special cases such as a point plus itself
    */
   sum(terms: readonly (readonly [PointTable, bigint])[]): { readonly x: bigint; readonly y: bigint } | undefined {
     let empty = true;
@@ -101,7 +101,7 @@ export class PointSums {
   }
 }
 
-/** In the order of a table. */
+/** Returns the multiples of a point in table order. */
 function multiplesOf(point: CurvePoint): readonly CurvePoint[] {
   const points: CurvePoint[] = [];
   let base = point;
@@ -116,7 +116,7 @@ function multiplesOf(point: CurvePoint): readonly CurvePoint[] {
   return normalizeZ(Point, points);
 }
 
-/** The scalar in base 256 with signed digits, the lowest first. */
+/** Returns a scalar in base 256 with signed digits, lowest first. */
 function digitsOf(scalar: bigint): Int16Array {
   const bytes = Buffer.from(scalar.toString(16).padStart(2 * SCALAR_BYTES, "0"), "hex").reverse();
   const digits = new Int16Array(WINDOWS);
@@ -141,7 +141,7 @@ function write(numbers: Uint32Array, at: number, value: bigint): void {
   }
 }
 
-/** A number as it stands in memory: any of its class. Two digits at a time are exact as a double. */
+/** Reads a number, which may be unreduced. Two digits at a time are exact as a double. */
 function read(numbers: Uint32Array, at: number): bigint {
   let value = 0n;
   for (let digit = DIGITS - 2; digit >= 0; digit -= 2) {
@@ -151,20 +151,20 @@ function read(numbers: Uint32Array, at: number): bigint {
   return value;
 }
 
-/** Doubles hold numbers of so many bits and a few more, and divide them without a rounding that could be seen. */
+/** Bits of the leading digits, which doubles divide without visible rounding. */
 const LEADING_BITS = 50;
 const SMALL = 2n ** BigInt(LEADING_BITS);
 
 /**
- * The inverse of a number modulo a prime, by Euclid's algorithm in Lehmer's way: most of its steps are made on leading
- * digits, and many of them change the whole numbers at once.
+ * Returns the inverse modulo a prime with Lehmer's variant of Euclid's algorithm: most steps work on leading digits,
+ * and are applied to the whole numbers at once.
  *
  * @param value - above 0 and below the prime
  */
 export function inverse(value: bigint, prime: bigint): bigint {
   let larger = prime;
   let smaller = value;
-  // How often the value is in each of them, modulo the prime.
+  // Coefficients of the value, modulo the prime.
   let inLarger = 0n;
   let inSmaller = 1n;
   while (smaller !== 0n) {
@@ -179,7 +179,7 @@ export function inverse(value: bigint, prime: bigint): bigint {
   return inLarger < 0n ? inLarger + prime : inLarger;
 }
 
-/** What steps make of two numbers: a and b times them, and c and d times them. */
+/** Matrix of combined steps. */
 interface Steps {
   readonly a: bigint;
   readonly b: bigint;
@@ -191,7 +191,7 @@ function oneStep(larger: bigint, smaller: bigint): Steps {
   return { a: 0n, b: 1n, c: 1n, d: -(larger / smaller) };
 }
 
-/** As many steps as the leading digits are sure of (Knuth, The Art of Computer Programming, 4.5.2, algorithm L). */
+/** Returns the steps that the leading digits determine (Knuth, The Art of Computer Programming, 4.5.2, algorithm L). */
 function leadingSteps(larger: bigint, smaller: bigint): Steps {
   const shift = BigInt(Math.max(0, Math.floor(Math.log2(Number(larger))) - LEADING_BITS));
   let left = Number(larger >> shift);

@@ -27,30 +27,29 @@ import {
 } from "../simulation/simulation.ts";
 import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
 
-/** What a chain has to begin with to be the same. */
+/** Initial conditions that reproduce a chain. */
 type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters">> &
   Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet">;
 
-/** A change as it is in a file. */
+/** An event in a file. */
 type KeptEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
 
-/** All of a chain at some moment. */
+/** Stored state of a chain. */
 interface KeptState {
   readonly chain: SnapshotImage;
   readonly snapshots: readonly (readonly [name: string, image: SnapshotImage])[];
 }
 
-/** Another one for each change of what is in the files that an older program could not read. */
+/** Version of the file format, raised for each incompatible change. */
 const VERSION = 2;
 const SETUP = "chain.json";
-/** Bytes of events after which the state is written anew; with a large state it is an eighth of that. */
+/** Bytes of events after which the state is saved; with a large state it is an eighth of that. */
 const MANY_EVENTS = 1_000_000;
 const SHARE = 8;
 
 /**
- * Keeps a chain in a folder: what it began with (`chain.json`), its state at some moment (`state-N`) and every change
- * since then (`events-N`). At the next start the changes are made again, so the chain goes on where it was. The newest
- * state is another one from time to time, so that a start stays short.
+ * Stores a chain in a folder: its setup (`chain.json`), a saved state (`state-N`) and all later events (`events-N`),
+ * which the next start replays. A new state is saved from time to time, so that a start stays short.
  */
 export class ChainFolder {
   readonly #path: string;
@@ -63,9 +62,9 @@ export class ChainFolder {
   #simulation: Simulation | undefined;
 
   /**
-   * Opens a folder, or makes one for a new chain.
+   * Opens a folder, or creates one for a new chain.
    *
-   * @throws {Error} another process has it open, or it holds a chain that began otherwise than these options say
+   * @throws {Error} another process uses it, or its chain has a different setup
    */
   constructor(path: string, options: LocalChainOptions) {
     mkdirSync(path, { recursive: true });
@@ -81,15 +80,15 @@ export class ChainFolder {
     }
   }
 
-  /** What a simulation has to be made with. */
+  /** Options that the simulation has to be created with. */
   get options(): LocalChainOptions {
     return { ...this.#options, ...this.#setup };
   }
 
   /**
-   * Brings a chain that has just begun to where the folder's chain is, and keeps from then on what it does.
+   * Replays the stored chain on a new one, and stores later events.
    *
-   * @throws {Error} the files are damaged, or of a program with other rules
+   * @throws {Error} the files are damaged, or of an incompatible version
    */
   resume(simulation: Simulation): void {
     this.#loadState(simulation);
@@ -102,7 +101,7 @@ export class ChainFolder {
     if (file.size > this.#worthAState()) this.#saveState();
   }
 
-  /** Writes the state, so that the next start has nothing to make again, and gives the folder free. */
+  /** Saves the state, so that the next start replays nothing, and releases the folder. */
   close(): void {
     if (this.#events !== undefined && this.#events.size > 0) this.#saveState();
     this.#simulation?.chain.making.listen(() => {});
@@ -172,7 +171,7 @@ export class ChainFolder {
     return Math.max(MANY_EVENTS, this.#stateSize / SHARE);
   }
 
-  /** The old files go when the new ones are there: whenever this ends, one pair is whole. */
+  /** Saves the state. Old files are deleted last, so one complete pair always exists. */
   #saveState(): void {
     if (this.#simulation === undefined) return;
     const { chain, snapshots } = this.#simulation;
@@ -228,7 +227,7 @@ function snapshotNamed(snapshots: Simulation["snapshots"], name: string): ChainS
   return snapshot;
 }
 
-/** The same changes make the same blocks, unless the rules are others now. */
+/** Checks that replayed events give the same blocks; they differ when the rules have changed. */
 function checkHead({ head }: Blockchain, id: string): void {
   if (head.id === id) return;
   throw new Error(
@@ -239,10 +238,10 @@ function checkHead({ head }: Blockchain, id: string): void {
 const LOCK = "lock";
 
 /**
- * Takes a folder for this process alone. A process that was killed has left its lock behind: it is taken over.
+ * Locks a folder for this process. The lock of a process that was killed is taken over.
  *
- * @returns gives it free
- * @throws {Error} a process that is alive has it
+ * @returns a function that releases the lock
+ * @throws {Error} a running process holds it
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, LOCK);
@@ -268,7 +267,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Of several that find the same old lock, one can rename it. */
+/** Takes a stale lock: only one of several processes can rename it. */
 function takeAway(path: string): void {
   const old = `${path}.${process.pid}`;
   try {
@@ -279,7 +278,7 @@ function takeAway(path: string): void {
   }
 }
 
-/** A signal that is none asks whether there is such a process; one of somebody else's may not be asked. */
+/** Returns whether a process exists: signal 0 tests it, and is not permitted for other users' processes. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

@@ -14,12 +14,12 @@ import {
 import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
 
-/** Before each value stand its length, 32 bits, and as much of its hash. */
+/** Bytes of the header of a value: length and hash, 32 bits each. */
 const HEADER = 8;
 
 /**
- * A file of values, one after the other, that only grows. A value is in the hands of the operating system before
- * `append` returns, so the end of this process cannot take it away; on the disk itself it is a little later.
+ * An append-only file of values. `append` returns when the operating system has the value, so an exit of this process
+ * cannot lose it; the disk follows shortly after.
  */
 export class RecordFile {
   readonly #file: number;
@@ -32,7 +32,7 @@ export class RecordFile {
     this.#size = size;
   }
 
-  /** Opens a file, or makes it, and cuts off what was not wholly written at its end. */
+  /** Opens or creates a file, and removes an incomplete value at its end. */
   static open(path: string): { readonly file: RecordFile; readonly values: readonly unknown[] } {
     const { values, size } = readRecords(path);
     const file = openSync(path, "a");
@@ -58,7 +58,7 @@ export class RecordFile {
     this.#unsynced = false;
   }
 
-  /** Never twice at once: what comes meanwhile goes to the disk together. */
+  /** Syncs to disk, once at a time; values that arrive meanwhile are synced together. */
   #sync(): void {
     this.#unsynced = true;
     if (this.#syncing) return;
@@ -71,7 +71,7 @@ export class RecordFile {
   }
 }
 
-/** What a file holds, up to the first value that is not whole, and how many bytes that are. */
+/** Returns the complete values of a file, and their size in bytes. */
 export function readRecords(path: string): { readonly values: readonly unknown[]; readonly size: number } {
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   const values: unknown[] = [];
@@ -83,12 +83,12 @@ export function readRecords(path: string): { readonly values: readonly unknown[]
   return { values, size };
 }
 
-/** Puts a value into the place of a file: whoever reads it finds the old content or the new one. @returns its bytes */
+/** Replaces a file with one value atomically. @returns its size in bytes */
 export function replaceRecord(path: string, value: unknown): number {
   return replaceFile(path, recordOf(value));
 }
 
-/** @returns how many bytes were written */
+/** Replaces a file atomically. @returns its size in bytes */
 export function replaceFile(path: string, bytes: Uint8Array): number {
   const temporary = `${path}.new`;
   const file = openSync(temporary, "w");
@@ -100,7 +100,7 @@ export function replaceFile(path: string, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Where folders can be opened, a new name in one lasts only when the folder is written too. */
+/** Syncs a folder, where the system can, so that a new file name is durable. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(path, "r");

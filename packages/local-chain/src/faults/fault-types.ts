@@ -11,9 +11,8 @@ import type { FaultType } from "./fault.ts";
 const MAX_STALE_BLOCKS = 100_000;
 
 /**
- * Reads and builds are answered by a node that lags: its newest and its solidified block are older, and it has not
- * heard of what came later or waits. State is kept back to the solidified block alone, so balances are never older than
- * that. Broadcasts are not touched.
+ * A lagging node answers reads and builds: newer blocks and pending transactions are hidden. State is kept back to the
+ * solidified block, so balances are never older. Broadcasts are not affected.
  */
 export const staleHead: FaultType = {
   name: "stale-head",
@@ -48,8 +47,8 @@ function older(chain: Blockchain, block: Block, behind: number): Block {
 }
 
 /**
- * A gateway repeats a request whose answer it did not get: the node sees it twice, and the client gets the second
- * answer. For a broadcast that was accepted it says `Dup transaction.`
+ * A gateway repeats a request after a lost response: the node serves it twice, and the client gets the second response.
+ * For an accepted broadcast that is `Dup transaction.`
  */
 export const duplicateAnswer: FaultType = {
   name: "duplicate-answer",
@@ -62,10 +61,7 @@ export const duplicateAnswer: FaultType = {
   }),
 };
 
-/**
- * The node's cache of transactions masks the real reason, as `transactionCache` does, but from now on and as often as
- * it is told.
- */
+/** The node's transaction cache masks the real reason, as `transactionCache` does, from now on and up to the count. */
 export const duplicateCache: FaultType = {
   name: "duplicate-cache",
   read: () => {
@@ -79,7 +75,7 @@ export const duplicateCache: FaultType = {
   },
 };
 
-/** Broadcasts are refused as by a node whose pool is full; nothing is checked, nothing is kept. */
+/** Refuses broadcasts like a node with a full pool, without any check. */
 export const poolFull: FaultType = {
   name: "pool-full",
   read: () => ({
@@ -90,10 +86,7 @@ export const poolFull: FaultType = {
   }),
 };
 
-/**
- * Broadcasts are taken into the pool, and refused all the same: whoever answers is wrong, or lies. What is really
- * refused is so as ever.
- */
+/** Accepts broadcasts into the pool, and reports a refusal. Invalid ones are refused as usual. */
 export const falseRefusal: FaultType = {
   name: "false-refusal",
   read: (fields) => {
@@ -125,7 +118,7 @@ const REFUSALS: { readonly [C in (typeof CODES)[number]]: () => Refusal } = {
   SERVER_BUSY: () => new Refusal("SERVER_BUSY", "Server busy."),
 };
 
-/** The node says that it does not estimate energy, as most public nodes do. */
+/** Disables energy estimation, as on most public nodes. */
 export const estimateOff: FaultType = {
   name: "estimate-off",
   concerns: (path) => path.endsWith("/estimateenergy") || path === "/jsonrpc",
@@ -134,7 +127,7 @@ export const estimateOff: FaultType = {
 
 const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateenergy", "/jsonrpc"];
 
-/** The node says that it runs no code without a transaction, as one does that nobody has told to. */
+/** Disables constant calls, as by default on a node. */
 export const constantCallsOff: FaultType = {
   name: "constant-calls-off",
   concerns: (path) => CALLS.some((it) => path.endsWith(it)),
@@ -142,15 +135,15 @@ export const constantCallsOff: FaultType = {
 };
 
 const RESULTS = ["OUT_OF_TIME", "JVM_STACK_OVER_FLOW", "UNKNOWN", "PRECOMPILED_CONTRACT", "STACK_OVERFLOW"] as const;
-/** No node has words for the other two. */
+/** The other results have no message. */
 const TEXTS: { readonly [result: string]: string } = {
   JVM_STACK_OVER_FLOW: "StackOverflowError:  exceed default JVM stack size!",
   UNKNOWN: "Unknown Throwable",
 };
 
 /**
- * The machine of a block's producer gives up on a transaction's code, whatever the code is: it fails with this value
- * and loses its whole limit, though it went well on arrival. The count is of transactions.
+ * Code in a block ends with this result and consumes the whole limit, although the trial run succeeded. The count is of
+ * transactions.
  */
 export const codeEnded: FaultType = {
   name: "code-ended",
@@ -163,10 +156,7 @@ export const codeEnded: FaultType = {
 
 const MAX_CLOCK_SKEW_MS = 31_536_000_000;
 
-/**
- * The clock of the server is wrong: `Date` of its answers is ahead, or behind when negative. Times of blocks are not
- * touched.
- */
+/** Shifts the `Date` header of responses; negative values are in the past. Block times are not affected. */
 export const clockSkew: FaultType = {
   name: "clock-skew",
   read: (fields) => {
@@ -186,8 +176,8 @@ export const clockSkew: FaultType = {
 const MAX_FORK_BLOCKS = 1000;
 
 /**
- * Before the node sees the request, the newest blocks give way to a longer chain of others, as far as they are not
- * solidified. What they held waits again, or is lost.
+ * Reorganises unsolidified blocks before the node serves the request. Their transactions return to the pool or are
+ * lost.
  */
 export const reorganisation: FaultType = {
   name: "reorganisation",
@@ -206,10 +196,7 @@ export const reorganisation: FaultType = {
   },
 };
 
-/**
- * Blocks come, and none of them is solidified: too few producers confirm them. The count is of blocks; it catches up
- * afterwards.
- */
+/** Produces blocks without solidification, which catches up afterwards. The count is of blocks. */
 export const solidificationStopped: FaultType = {
   name: "solidification-stopped",
   read: () => ({ seam: "solidification" }),
@@ -217,7 +204,7 @@ export const solidificationStopped: FaultType = {
 
 const MAX_DELAY_MS = 600_000;
 
-/** Answers come late: the request waits before the node sees it, or its answer waits. */
+/** Delays the request before the node serves it, or the response. */
 export const latency: FaultType = {
   name: "latency",
   read: (fields) => {
@@ -236,8 +223,8 @@ export const latency: FaultType = {
 };
 
 /**
- * Nobody listens for a while, control included. Without a path it begins with the answer to the request that sets it,
- * with a path after the answer to a request that matches.
+ * Closes the listener for a time, control requests included. Without a path it starts with the response that sets the
+ * fault, with a path after the response to a matching request.
  */
 export const connectionRefused: FaultType = {
   name: "connection-refused",
@@ -245,13 +232,13 @@ export const connectionRefused: FaultType = {
   read: (fields) => ({ seam: "door", ms: fields.integer("ms", { min: 1, max: MAX_DELAY_MS, or: 1000 }) }),
 };
 
-/** The connection is reset, and the node has never seen the request. */
+/** Resets the connection before the node serves the request. */
 export const resetBefore: FaultType = {
   name: "reset-before",
   read: () => ({ seam: "request", act: async () => ({ kind: "reset" }) }),
 };
 
-/** The node does what it is asked, and the connection is reset in place of the answer. */
+/** Serves the request, and resets the connection instead of responding. */
 export const lostAnswer: FaultType = {
   name: "lost-answer",
   read: () => ({
@@ -263,7 +250,7 @@ export const lostAnswer: FaultType = {
   }),
 };
 
-/** The node does what it is asked, and the connection ends in the middle of the answer. */
+/** Serves the request, and cuts the response in the middle. */
 export const truncatedBody: FaultType = {
   name: "truncated-body",
   read: () => ({
@@ -275,7 +262,7 @@ export const truncatedBody: FaultType = {
   }),
 };
 
-/** The node does what it is asked, and the answer is a page with status 200. */
+/** Serves the request, and responds with a page and status 200. */
 export const notJson: FaultType = {
   name: "not-json",
   read: () => ({
@@ -287,7 +274,7 @@ export const notJson: FaultType = {
   }),
 };
 
-/** A gateway answers 4xx or 5xx, and the node has never seen the request. */
+/** Responds 4xx or 5xx before the node serves the request. */
 export const httpStatus: FaultType = {
   name: "http-status",
   read: (fields) => {
@@ -296,7 +283,7 @@ export const httpStatus: FaultType = {
   },
 };
 
-/** The node does what it is asked, and a gateway answers 5xx in its place. */
+/** Serves the request, and responds 5xx. */
 export const httpStatusAfter: FaultType = {
   name: "http-status-after",
   read: (fields) => {
@@ -313,7 +300,7 @@ export const httpStatusAfter: FaultType = {
 
 const MAX_SECONDS = 86_400;
 
-/** 429, and the node has never seen the request. `Retry-After` is a number of seconds, a date, or missing. */
+/** Responds 429 before the node serves the request. `Retry-After` is seconds, a date, or missing. */
 export const rateLimit: FaultType = {
   name: "rate-limit",
   read: (fields) => {
@@ -330,9 +317,7 @@ export const rateLimit: FaultType = {
   },
 };
 
-/**
- * A gateway accepts no token, whatever it says: it ends the connection without a byte, says nothing, or answers 401.
- */
+/** Refuses every token: drops the connection, never responds, or responds 401. */
 export const jwtRefusal: FaultType = {
   name: "jwt-refusal",
   read: (fields) => {
@@ -345,7 +330,7 @@ function refusal(how: "drop" | "hang" | "401"): Answer {
   return how === "401" ? answered(gatewayPage(401)) : { kind: how };
 }
 
-/** A page as web servers in front of a node show it, whatever was asked. */
+/** Returns the page of a web server in front of a node. */
 function gatewayPage(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   const title = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   const page = `<html><head><title>${title}</title></head><body><h1>${title}</h1><p>Finality local chain</p></body></html>\n`;

@@ -6,7 +6,7 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 import type { Answer } from "../http/message.ts";
 import type { View } from "../node/node-view.ts";
 
-/** What faults may use besides the request. */
+/** Services that faults use. */
 export interface FaultServices {
   readonly chain: Blockchain;
   /** Unix time in ms. */
@@ -14,51 +14,50 @@ export interface FaultServices {
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** Serves the request, and again each time it is called. */
+/** Serves the request; each call serves it again. */
 export type Serve = () => Promise<Answer>;
 
-/** The one function of a fault, at the place where it happens. */
+/** Effect of a fault, by the stage at which it acts. */
 export type Effect =
-  /** Around the routes: before, after, or instead of them. */
+  /** Acts before, after or instead of the routes. */
   | { readonly seam: "request"; act(serve: Serve, services: FaultServices): Promise<Answer> }
-  /** What the node knows while it answers. */
+  /** Changes the node's view of the chain. */
   | { readonly seam: "view"; act(view: View, path: string): View }
-  /** Before a broadcast enters the pool. @throws {Refusal} */
+  /** Acts before a broadcast enters the pool. @throws {Refusal} */
   | { readonly seam: "admission"; act(transaction: ChainTransaction, fires: () => boolean, view: View): void }
-  /** When a block could be solidified: it is not. Requests have no part in it. */
+  /** Prevents the solidification of blocks, independent of requests. */
   | { readonly seam: "solidification" }
-  /** When a block runs the code of a transaction: it ends like this. Requests have no part in it. */
+  /** Forces the result of code in a block, independent of requests. */
   | { readonly seam: "execution"; readonly halt: Halt }
-  /** After an answer: the server does not listen for this time. */
+  /** Closes the listener for a time after a response. */
   | { readonly seam: "door"; readonly ms: number };
 
-/** A fault by name. */
+/** A type of fault. */
 export interface FaultType {
   readonly name: string;
-  /** The paths it can happen to at all; every one when absent. */
+  /** Returns whether the fault applies to a path; any path when absent. */
   readonly concerns?: (path: string) => boolean;
-  /** How often it happens unless somebody says so; without an end when absent. */
+  /** Default count; unlimited when absent. */
   readonly count?: number;
-  /** Reads its own parameters. @throws {TypeError} one does not fit */
+  /** Reads the parameters of the fault. @throws {TypeError} one does not fit */
   readonly read: (fields: FaultFields) => Effect;
 }
 
 /**
- * The fields of one fault as they came, read one by one. Each method throws a TypeError that says what would fit. No
- * reader of
- * `core/primitives/read.ts`: it repeats the value, which is no secret, and keeps what was read with its defaults, to be shown.
+ * Reader of the fields of a fault. Its errors repeat the value, and read values are kept with their defaults for the
+ * report, so it is not the reader of `@finality/tron/read`. Each method throws a TypeError that names valid values.
  */
 interface FaultFields {
   integer(name: string, range: { readonly min: number; readonly max: number; readonly or?: number }): number;
-  /** One of the texts, the first one when nothing is given. */
+  /** Reads one of the texts; the first is the default. */
   choice<T extends string>(name: string, choices: readonly [T, ...T[]]): T;
-  /** A number from 0 to 1. */
+  /** Reads a number from 0 to 1. */
   share(name: string, or: number): number;
-  /** Texts, or a single one. */
+  /** Reads a list of texts, or a single text. */
   texts(name: string): readonly string[] | undefined;
-  /** What has been read, defaults included. */
+  /** Values read so far, with defaults. */
   readonly values: JsonObject;
-  /** @throws {TypeError} there is a field that nobody has read */
+  /** Checks that all fields were read. @throws {TypeError} a field is unknown */
   finish(): void;
 }
 
@@ -103,19 +102,19 @@ export function faultFields(fault: string, fields: JsonObject): FaultFields {
   };
 }
 
-/** When a fault happens. */
+/** Conditions of a fault. */
 export interface TriggerRule {
-  /** From 0, never, to 1, each time. */
+  /** Probability from 0 to 1. */
   readonly rate: number;
-  /** How often at most; without an end when absent. */
+  /** Most occurrences; unlimited when absent. */
   readonly count: number | undefined;
-  /** Paths with `*` for any text; every path when absent. */
+  /** Paths with `*` for any text; any path when absent. */
   readonly paths: readonly string[] | undefined;
-  /** The same text gives the same draws. */
+  /** Seed of the random numbers. */
   readonly seed: string;
 }
 
-/** Counts and draws for one fault. */
+/** Counter and random numbers of one fault. */
 export class Trigger {
   readonly #rule: TriggerRule;
   readonly #draw: () => number;
@@ -134,7 +133,7 @@ export class Trigger {
     return this.#rule.paths?.some((pattern) => fits(pattern, path)) ?? true;
   }
 
-  /** Whether the fault happens now, at an occasion that matches. */
+  /** Returns whether the fault happens now. */
   fires(): boolean {
     const { rate, count } = this.#rule;
     if (count !== undefined && this.#hits >= count) return false;
@@ -158,7 +157,7 @@ function fits(pattern: string, path: string): boolean {
   return path.length - at >= last.length && path.endsWith(last);
 }
 
-/** Numbers from 0 to below 1 (the generator mulberry32: small, and even enough for faults). */
+/** Returns a generator of numbers in [0, 1): mulberry32, small and even enough for faults. */
 function drawsOf(seed: string): () => number {
   let state = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
   return () => {

@@ -5,7 +5,7 @@ import type { View } from "../node/node-view.ts";
 import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
 import { faultTypes } from "./fault-types.ts";
 
-/** The faults that are on. They act in the order of the list: the first one is the farthest from the node. */
+/** Active faults, in their order: the first is farthest from the node. */
 export class Faults {
   readonly #services: FaultServices;
   #active: readonly ActiveFault[] = [];
@@ -20,7 +20,7 @@ export class Faults {
     });
   }
 
-  /** Puts these in the place of the ones before. @throws {TypeError} */
+  /** Replaces the active faults. @throws {TypeError} */
   replace(list: Json | undefined, seed = ""): void {
     this.#active = readFaults(list, seed);
     this.#seed = seed;
@@ -36,7 +36,7 @@ export class Faults {
     return { seed: this.#seed, faults };
   }
 
-  /** Serves a request through the faults around the routes. */
+  /** Serves a request through its faults. */
   async answer(path: string, serve: Serve): Promise<Answer> {
     const faults = this.#concerning(path);
     if (faults.length === 0) return await serve();
@@ -46,12 +46,12 @@ export class Faults {
     return answer;
   }
 
-  /** What the node knows, and takes into its pool, while it answers this request. */
+  /** Returns the view that the faults leave for a request. */
   view(view: View, path: string): View {
     return this.#concerning(path).reduceRight((inner, it) => changed(inner, it, path), view);
   }
 
-  /** For how long the server has to close its listener now that an answer is out; 0 for not at all. Ms. */
+  /** Returns how long the listener has to be closed after a response, in ms; 0 for not at all. */
   takeClosing(): number {
     const ms = this.#closedMs;
     this.#closedMs = 0;
@@ -98,12 +98,12 @@ function changed(view: View, { effect, trigger }: ActiveFault, path: string): Vi
 const MAX_FAULTS = 100;
 const MAX_COUNT = 1_000_000_000;
 
-/** A fault that is on. */
+/** An active fault. */
 interface ActiveFault {
   readonly type: FaultType;
   readonly effect: Effect;
   readonly trigger: Trigger;
-  /** Its fields with their defaults, as they are shown. */
+  /** Fields with defaults, for the report. */
   readonly fields: JsonObject;
 }
 
@@ -136,7 +136,7 @@ function readFault(json: Json, seed: string): ActiveFault {
   return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
 }
 
-/** What happens in blocks happens whoever asks. */
+/** Returns whether a fault acts on blocks, independent of paths. */
 function ofBlocks({ seam }: Effect): boolean {
   return seam === "solidification" || seam === "execution";
 }

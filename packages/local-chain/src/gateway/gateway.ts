@@ -48,20 +48,20 @@ import {
   readPageQuery,
 } from "./query.ts";
 
-/** The chain as the service shows it, and the time of its answers. */
+/** Chain views and response data of the service. */
 export interface GatewayContext {
-  /** Both sides: the head, and as the same node sees it the newest solidified block. */
+  /** View of the head, and of the newest solidified block. */
   readonly head: View;
   readonly solid: View;
   /** Unix time in ms. */
   readonly now: number;
-  /** Where links to next pages lead. */
+  /** Base URL of links to next pages. */
   readonly baseUrl: string;
 }
 
 type Endpoint = (subject: string, parameters: Parameters, context: GatewayContext) => Page | readonly JsonObject[];
 
-/** What follows `/v1/`, with the subject of the question in the place of `*`. */
+/** Endpoints by the path after `/v1/`, with `*` for the subject. */
 const endpoints: { readonly [path: string]: Endpoint } = {
   "accounts/*": accounts,
   "accounts/*/transactions": accountTransactions,
@@ -73,8 +73,8 @@ const endpoints: { readonly [path: string]: Endpoint } = {
 };
 
 /**
- * Answers the queries that a hosted service has beside the node (`GET /v1/…`), as TronWeb and others ask for events and
- * for the history of an account. Undefined for any other path.
+ * Answers the queries of hosted services (`GET /v1/…`) for events and account history, as TronWeb sends them. Returns
+ * undefined for any other path.
  */
 export function answerQuery(request: HttpRequest, path: string, context: GatewayContext): HttpResponse | undefined {
   const [, first = "", subject = "", rest = ""] = /^\/v1\/([^/]+)\/([^/]+)(.*)$/.exec(path) ?? [];
@@ -131,7 +131,7 @@ function transactionEvents(subject: string, parameters: Parameters, { head }: Ga
   return eventsOf(head, found.block, place).map(({ row }) => row.print());
 }
 
-/** A block is named by its number, its id, or as the latest one. */
+/** Returns the events of a block, by number, id or `latest`. */
 function blockEvents(subject: string, parameters: Parameters, { head }: GatewayContext): Page {
   const query = readPageQuery(parameters, head);
   const height = heightOf(head, query, subject);
@@ -180,21 +180,21 @@ function partyOf(address: Address, parameters: Parameters): Party {
   return { address, onlyFrom: parameters.flag("only_from"), onlyTo: parameters.flag("only_to") };
 }
 
-/** Whose history is wanted, and of it only what comes from there or what goes there. */
+/** Account of a history, with its direction. */
 export interface Party {
   readonly address: Address;
   readonly onlyFrom: boolean;
   readonly onlyTo: boolean;
 }
 
-/** Whether a movement concerns somebody. Both limits together are none, as on the service. */
+/** Returns whether a transfer concerns the account. Both limits together are none, as on the service. */
 function concerns({ address, onlyFrom, onlyTo }: Party, from: Address | undefined, to: readonly unknown[]): boolean {
   const [sends, receives] = [from === address, to.includes(address)];
   if (onlyFrom === onlyTo) return sends || receives;
   return onlyFrom ? sends : receives;
 }
 
-/** The transactions of a block that somebody sent or that name them, and what contracts moved for them inside. */
+/** Returns the transactions of a block that the account sent or received, with internal transfers. */
 export function transactionsOf(block: Block, party: Party, internal: boolean): readonly Row[] {
   return block.transactions.flatMap((included, transaction) => {
     const at = (index: number): Row["place"] => [block.header.number, transaction, index];
@@ -212,7 +212,7 @@ export function transactionsOf(block: Block, party: Party, internal: boolean): r
   });
 }
 
-/** Whom a transaction names beside its owner; of a deployment it is the new contract. */
+/** Returns the recipients of a transaction; of a deployment it is the new contract. */
 function recipientsOf({ transaction, info }: IncludedTransaction): readonly (Address | undefined)[] {
   const message = transaction.contract?.message as { readonly [field: string]: unknown } | undefined;
   const fields = ["toAddress", "contractAddress", "receiverAddress", "accountAddress"];
@@ -252,7 +252,7 @@ function printInternal(moved: InternalTransaction, { transaction }: IncludedTran
   };
 }
 
-/** A token's name, sign and digits, as its contract tells them. */
+/** Name, symbol and decimals of a token contract. */
 type TokenInfo = JsonObject;
 
 const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -266,7 +266,7 @@ interface TokenMove {
   readonly to: Address;
 }
 
-/** A log with the form of a token's: two indexed addresses and one word. The ABI on the chain is not asked. */
+/** Reads a log as a token transfer: two indexed addresses and one word. The on-chain ABI is not used. */
 function tokenMoveOf(log: ContractLog): TokenMove | undefined {
   const [topic = "", from = "", to = "", ...more] = log.topics;
   const type = TYPES[topic];
@@ -278,7 +278,7 @@ function addressOfTopic(topic: string): Address {
   return `41${topic.slice(24)}` as Address;
 }
 
-/** Who is asked about tokens: contracts tell their names once for each answer. */
+/** Token metadata by contract, read once per response. */
 export class Tokens {
   readonly #view: View;
   readonly #known = new Map<Address, TokenInfo>();
@@ -287,7 +287,7 @@ export class Tokens {
     this.#view = view;
   }
 
-  /** The movements of tokens in a block. @param token - the only contract that counts */
+  /** Returns the token transfers in a block. @param token - restricts them to one contract */
   movesIn(block: Block, party: Party, token: Address | undefined): readonly Row[] {
     return block.transactions.flatMap((included, transaction) =>
       (included.info?.outcome?.logs ?? []).flatMap((log, index): Row[] => {
@@ -300,7 +300,7 @@ export class Tokens {
     );
   }
 
-  /** What somebody has of each token that ever moved to them. */
+  /** Returns the account's balance of each token that it ever received. */
   balancesOf(address: Address, blocks: Iterable<Block>): readonly JsonObject[] {
     const contracts = new Set<Address>();
     for (const { transactions } of blocks) {
@@ -337,7 +337,7 @@ export class Tokens {
     return known;
   }
 
-  /** What a view function says; undefined when there is none or it fails. */
+  /** Calls a view function; undefined if it is missing or fails. */
   #ask(contract: Address, signature: string, type: string, argument = ""): string | undefined {
     const view: View = { ...this.#view, settings: { ...this.#view.settings, constantCalls: true } };
     const message = create(TriggerSmartContractSchema, {
@@ -357,24 +357,24 @@ export class Tokens {
 
 const EVENT = 3;
 
-/** A log that the ABI of its contract has a name for. */
+/** A log that the contract's ABI decodes. */
 export interface ContractEvent {
   readonly log: ContractLog;
   readonly name: string;
-  /** Its number among the logs of its transaction. */
+  /** Index among the logs of its transaction. */
   readonly index: number;
   readonly row: Row;
 }
 
 /**
- * The events of a block, in order. As on the service, a log is an event when the ABI that its contract has on the chain
- * names its first topic, and the rest of it decodes.
+ * Returns the events of a block in order. As on the service, a log is an event if the on-chain ABI names its first
+ * topic and decodes the rest.
  */
 export function eventsIn(view: View, block: Block): readonly ContractEvent[] {
   return block.transactions.flatMap((_, transaction) => eventsOf(view, block, transaction));
 }
 
-/** The events of one transaction, by its number in the block. */
+/** Returns the events of one transaction of a block. */
 export function eventsOf(view: View, block: Block, transaction: number): readonly ContractEvent[] {
   const logs = block.transactions[transaction]?.info?.outcome?.logs ?? [];
   return logs.flatMap((log, index) => {
@@ -436,7 +436,7 @@ function eventEntries({ abi }: SmartContract): ReadonlyMap<Hex, Entry> {
   return new Map(events.map((it) => [topicOf(`${it.name}(${it.inputs.map(({ type }) => type).join(",")})`), it]));
 }
 
-/** What the log says, in the order of the parameters; undefined when it says something else than its ABI. */
+/** Decodes the values of a log in parameter order; undefined if they do not match the ABI. */
 function valuesOf({ inputs }: Entry, { topics, data }: ContractLog): readonly Json[] | undefined {
   try {
     const parameters = inputs.map((it) => parameterFromJson(it));
@@ -451,14 +451,14 @@ function valuesOf({ inputs }: Entry, { topics, data }: ContractLog): readonly Js
   }
 }
 
-/** Of what has no fixed length a topic holds the hash alone. */
+/** Decodes an indexed value; values of dynamic length are hashes. */
 function topicValue(parameter: AbiParameter, topic: string): Json {
   const { kind, dynamic } = parameter.type;
   if (dynamic || kind === "array" || kind === "tuple") return topic;
   return decodeAbi([parameter], hexToBytes(topic)).map((it) => printValue(it, parameter))[0] ?? "";
 }
 
-/** As the service prints values: everything is a text, and an address has 0x for its 41. */
+/** Prints a value as the service does: as text, with 0x in place of an address's 41. */
 function printValue(value: AbiValue, parameter: AbiParameter | undefined): Json {
   if (Array.isArray(value)) return value.map((it: AbiValue) => printValue(it, parameter));
   if (isForeignText(value)) return rawText(value);

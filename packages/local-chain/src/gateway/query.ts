@@ -5,10 +5,10 @@ import type { View } from "../node/node-view.ts";
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 200;
 
-/** What a query gets wrong: status 400 with its message. */
+/** An invalid query: status 400 with its message. */
 export class BadQuery extends Error {}
 
-/** The parameters of a query by their names with underscores; the service takes camel case as well. */
+/** Query parameters by snake-case name; the service accepts camel case as well. */
 export class Parameters {
   readonly #query: URLSearchParams;
 
@@ -29,7 +29,7 @@ export class Parameters {
     return value === "true";
   }
 
-  /** A count or a time. @throws {BadQuery} */
+  /** Reads a count or a time. @throws {BadQuery} */
   integer(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -44,34 +44,34 @@ export class Parameters {
   }
 }
 
-/** An address in base58, in hex, or as the 20 bytes of other chains. @throws {BadQuery} */
+/** Parses an address in base58, hex, or 20-byte form. @throws {BadQuery} */
 export function readAddress(text: string): Address {
-  // The case of hex is no checksum for the node.
+  // The node ignores the case of hex.
   const plain = /^[\da-fx]+$/i.test(text) ? text.toLowerCase() : text;
   const address = plain.startsWith("0x") ? anyAddressIn(plain) : addressIn(plain);
   if (address === undefined) throw new BadQuery(`invalid address: ${text}`);
   return address;
 }
 
-/** Where a row stands in the chain: its block, its transaction there, and its own number in that. */
+/** Position of an entry: block, transaction, index. */
 type Place = readonly [height: number, transaction: number, number: number];
 
-/** One entry of a list, printed only when it is on the page. */
+/** An entry of a list, which is printed when it is on the page. */
 export interface Row {
   readonly place: Place;
   print(): JsonObject;
 }
 
-/** Which blocks a query is about, and which page of their rows. */
+/** Blocks and page of a query. */
 export interface PageQuery {
   readonly ascending: boolean;
   readonly limit: number;
-  /** The last row of the page before. */
+  /** Last entry of the previous page. */
   readonly after: Place | undefined;
-  /** Times of blocks, both included. */
+  /** Block time range, inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Heights, both included: what is not solidified is not confirmed. */
+  /** Height range, inclusive; unsolidified blocks are unconfirmed. */
   readonly lowest: number;
   readonly highest: number;
 }
@@ -94,7 +94,7 @@ export function readPageQuery(parameters: Parameters, view: View): PageQuery {
   };
 }
 
-/** The newest is first unless the order says otherwise; time and height order alike. */
+/** Returns whether newest come first, the default; time and height order are equal. */
 function readOrder(text = "block_timestamp,desc"): boolean {
   const [, direction] = /^(?:block_timestamp|timestamp|block_number),(asc|desc)$/.exec(text) ?? [];
   if (direction === undefined) throw new BadQuery(`invalid order_by: ${text}`);
@@ -108,10 +108,10 @@ function readFingerprint(text: string | undefined): Place | undefined {
   return [Number(places[1]), Number(places[2]), Number(places[3])];
 }
 
-/** A page of rows. */
+/** A page of entries. */
 export interface Page {
   readonly rows: readonly Row[];
-  /** By what the next page is asked for; absent on the last one. */
+  /** Fingerprint of the next page; absent on the last one. */
   readonly fingerprint?: string;
 }
 

@@ -37,7 +37,7 @@ const WHOLE = 100n;
 
 type Convenience = (request: HttpRequest, simulation: Simulation) => HttpResponse;
 
-/** What TronBox and the test suite of TronWeb ask of a node for development, as TronBox's runtime environment has it. */
+/** Endpoints of TronBox's runtime environment, which TronBox and TronWeb's tests use. */
 const conveniences: { readonly [key: string]: Convenience } = {
   "GET /healthcheck": () => text("OK"),
   "GET /admin/accounts": (_request, simulation) => text(listing(simulation)),
@@ -50,7 +50,10 @@ const conveniences: { readonly [key: string]: Convenience } = {
   "POST /tre": (request, simulation) => json(200, answerCall(request.body.toString(), simulation)),
 };
 
-/** Returns undefined for any other path. Requests of web pages are refused: they could take coins and make blocks. */
+/**
+ * Answers TronBox endpoints, undefined for any other path. Requests of web pages are refused: they could take coins and
+ * create blocks.
+ */
 export function answerTronBox(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
   const convenience = conveniences[`${request.method} ${path}`];
   if (convenience === undefined) return undefined;
@@ -66,13 +69,13 @@ function json(status: number, body: Json): HttpResponse {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: printJson(body) };
 }
 
-/** The accounts of the start, and those made since then as far as the chain still knows them. */
+/** Returns the initial accounts, and generated ones that the chain still has. */
 function batchesOf({ accounts, temporaryAccounts, chain }: Simulation): readonly (readonly FundedAccount[])[] {
   const known = ({ hex }: FundedAccount): boolean => chain.pendingState.account(hex) !== undefined;
   return [accounts, ...temporaryAccounts.filter((it) => it.every(known))];
 }
 
-/** No words lead to these keys, so there is no mnemonic. */
+/** Prints accounts. Their keys have no mnemonic. */
 function accountsJson(simulation: Simulation): JsonObject {
   const [first, ...more] = batchesOf(simulation).map((it) => ({
     hdPath: "",
@@ -99,7 +102,7 @@ function coins(sun: bigint): string {
   return `${sun / SUN_PER_COIN}.${String(sun % SUN_PER_COIN).padStart(6, "0")}`.replace(/\.?0+$/, "");
 }
 
-/** New accounts with coins of the faucet, in a block of their own. */
+/** Creates funded accounts in a block of their own. */
 function generate(request: HttpRequest, simulation: Simulation): HttpResponse {
   const query = queryOf(request);
   const count = Math.min(MAX_ACCOUNTS, wholeNumber(query.get("accounts")) ?? simulation.accounts.length);
@@ -170,7 +173,7 @@ const methods: { readonly [name: string]: Method } = {
   },
 };
 
-/** What was there before keeps its storage; what was nothing, or a person, becomes a contract. */
+/** Sets the code of an address. A contract keeps its storage; any other address becomes a contract. */
 function putCode(ledger: Ledger, address: Address, code: Uint8Array): void {
   const codeHash = bytesToHex(keccak_256(code));
   const balance = ledger.account(address)?.balance ?? 0n;
@@ -188,7 +191,7 @@ function addressOf(value: Json | undefined): Address {
   return readAddress(String(value));
 }
 
-/** An amount or a word: a number, or hex. @throws {TypeError} */
+/** Reads a number or hex. @throws {TypeError} */
 function wordOf(value: Json | undefined): bigint {
   if ((typeof value === "number" && Number.isInteger(value) && value >= 0) || typeof value === "bigint")
     return BigInt(value);

@@ -11,13 +11,13 @@ import {
 
 const END = "\u001A";
 const BOM = "\uFEFF";
-/** A number with a point or an exponent, or something that looks like one in a text. */
+/** Matches numbers with a point or an exponent, and similar text in strings. */
 const FRACTION = /[[:,]\s*-?\d+[.eE]/;
 
 /**
- * Reads a body as the node's first parser does, with its complaints. Numbers keep every digit.
+ * Parses a body as the node's first parser does, with its messages. Numbers keep every digit.
  *
- * @returns undefined for an empty body and for the word `null`, as the node has `null` for both
+ * @returns undefined for an empty body and for `null`
  * @throws {JavaError} fastjson's exception
  */
 export function parseBody(text: string): Members | undefined {
@@ -28,13 +28,13 @@ export function parseBody(text: string): Members | undefined {
   return value;
 }
 
-/** Any value. @throws {JavaError} fastjson's exception */
+/** Parses any value. @throws {JavaError} fastjson's exception */
 export function parseValue(text: string): Value {
   if (!FRACTION.test(text)) {
     try {
       return parseJson(text);
     } catch {
-      // What is no JSON may still be read.
+      // Text that is not JSON may still be readable.
     }
   }
   return new LenientReader(text).read();
@@ -89,16 +89,16 @@ const FIRST_OF_NAME = /[A-Za-z_$\u0100-\uFFFF]/;
 const IN_NAME = /[\w$\u0100-\uFFFF]/;
 
 /**
- * fastjson is more lenient than JSON: it takes single quotes, names without any, comments and commas that are too many.
- * This reads what its DefaultJSONParser takes and says what that says where it stops.
+ * Reader of fastjson's lenient JSON: single quotes, unquoted names, comments, extra commas. It follows
+ * DefaultJSONParser, with its messages.
  */
 class LenientReader {
   readonly #text: string;
   #at = 0;
   #token: Token = "error";
-  /** What a token of text or a number stands for. */
+  /** Value of the current text or number token. */
   #value: Value = null;
-  /** Where the newest token began that was not read as a part of an object: complaints name that place. */
+  /** Start of the newest token outside an object, which messages name. */
   #tokenAt = 0;
 
   constructor(text: string) {
@@ -151,7 +151,7 @@ class LenientReader {
     return items;
   }
 
-  /** Between names and values an object is read by characters, not by tokens. */
+  /** Reads an object by characters between names and values, not by tokens. */
   #object(): Members {
     const object: Record<string, Value> = {};
     for (;;) {
@@ -177,7 +177,7 @@ class LenientReader {
     this.#skipSpace();
   }
 
-  /** A name, up to its colon. */
+  /** Reads a name up to its colon. */
   #name(): string {
     const first = this.#character;
     if (first === END || first === ",") throw fastjsonException("syntax error");
@@ -208,7 +208,7 @@ class LenientReader {
     return this.#text.slice(begin, this.#at);
   }
 
-  /** A value and the comma behind it; the token is the brace when that comes instead. */
+  /** Reads a value and its comma; the token is the brace at the end. */
   #memberValue(name: string): Value {
     this.#token = "error";
     const first = this.#character;
@@ -277,14 +277,14 @@ class LenientReader {
     this.#take(word, MEANINGS.get(word) ?? null);
   }
 
-  /** Of the words in capital letters only the one for no number is a value. */
+  /** Takes an identifier; of the uppercase ones only NaN is a value. */
   #takeIdentifier(): void {
     const word = /^\w+/.exec(this.#text.slice(this.#at))?.[0] ?? "";
     this.#at += word.length;
     this.#take(word === "undefined" ? "undefined" : "ident", word === "NaN" ? word : null);
   }
 
-  /** An x begins bytes in hex, between single quotes. */
+  /** Reports bytes in hex (x'…'), which are not accepted. */
   #noHex(): Error {
     return fastjsonException(`illegal state. ${this.#text[this.#at + 1] ?? END}`);
   }
@@ -354,7 +354,7 @@ function withCharacter(complaint: string, character: string): string {
   return complaint.endsWith(" ") ? complaint + character : complaint;
 }
 
-/** An object, also one in a text (JSONObject.getJSONObject). @throws {JavaError} another value */
+/** Returns an object, also parsed from text (JSONObject.getJSONObject). @throws {JavaError} another value */
 export function objectOf(value: Value | undefined): Members | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return parseBody(value);
@@ -362,7 +362,7 @@ export function objectOf(value: Value | undefined): Members | undefined {
   throw classCast(value, "com.alibaba.fastjson.JSONObject");
 }
 
-/** A list, also one in a text (JSONObject.getJSONArray). @throws {JavaError} another value */
+/** Returns a list, also parsed from text (JSONObject.getJSONArray). @throws {JavaError} another value */
 export function listOf(value: Value | undefined): readonly Value[] | undefined {
   if (value === undefined || value === null) return undefined;
   const list = typeof value === "string" ? parseValue(value) : value;

@@ -1,6 +1,6 @@
 import { hexToBytes, isHexPairs, type JsonObject } from "@finality/tron/primitives";
 
-/** A value as fastjson reads it: a number with a point or an exponent keeps its digits. */
+/** A value as fastjson reads it; numbers with a point or an exponent keep their digits. */
 export type Value = null | boolean | number | bigint | string | Decimal | readonly Value[] | Members;
 /** An object as fastjson reads it. */
 export interface Members {
@@ -12,13 +12,13 @@ export function isMembers(value: Value | undefined): value is Members {
 }
 
 const DECIMAL = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/;
-/** A BigDecimal is printed with an exponent when it has more zeros after the point than these. */
+/** Zeros after the point above which a BigDecimal is printed with an exponent. */
 const PLAIN_ZEROS = 6;
 const LONG = [-(2n ** 63n), 2n ** 63n - 1n] as const;
-/** No long has more digits. */
+/** Most digits of a long. */
 const LONG_DIGITS = 19;
 
-/** java.math.BigDecimal: digits and how many of them stand after the point. */
+/** java.math.BigDecimal: digits and scale. */
 export class Decimal {
   readonly #unscaled: bigint;
   readonly #scale: number;
@@ -44,7 +44,7 @@ export class Decimal {
     return exactLong(this.#unscaled, this.#scale);
   }
 
-  /** Without what stands after the point, by 32 bits. */
+  /** Returns the integer part, wrapped to 32 bits. */
   intValue(): number {
     const power = 10n ** BigInt(Math.abs(this.#scale));
     return Number(BigInt.asIntN(32, this.#scale > 0 ? this.#unscaled / power : this.#unscaled * power));
@@ -82,18 +82,14 @@ function notDecimal(text: string): JavaError {
   );
 }
 
-/** A value as fastjson's `getString` gives it: what is no text is printed. */
+/** Returns a value as fastjson's `getString`: other types are printed. */
 export function textValue(members: Members | JsonObject, key: string): string | undefined {
   const value = members[key] as Value | undefined;
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" && !(value instanceof Decimal) ? printMembers(value) : String(value);
 }
 
-/**
- * An integer, or 0 when there is none (Util.getJsonLongValue).
- *
- * @throws {JavaError} not an integer of 64 bits
- */
+/** Returns an integer, or 0 if missing (Util.getJsonLongValue). @throws {JavaError} not an integer of 64 bits */
 export function longValue(members: Members | JsonObject, key: string): bigint {
   return decimalValue(members, key)?.longValueExact() ?? 0n;
 }
@@ -114,11 +110,7 @@ function decimalValue(members: Members | JsonObject, key: string): Decimal | und
   return text === undefined || text === "" || text.toLowerCase() === "null" ? undefined : Decimal.parse(text);
 }
 
-/**
- * An integer of 32 bits (JSONObject.getInteger, unboxed).
- *
- * @throws {JavaError} null or no number
- */
+/** Returns an integer of 32 bits (JSONObject.getInteger, unboxed). @throws {JavaError} null or no number */
 export function intValue(value: Value): number {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "number" || typeof value === "bigint") return Number(BigInt.asIntN(32, BigInt(value)));
@@ -137,7 +129,7 @@ function parseInt32(text: string): number {
   return value;
 }
 
-/** Long.parseLong. @throws {JavaError} */
+/** Parses as Long.parseLong. @throws {JavaError} */
 export function parseLong(text: string | undefined): bigint {
   if (text === undefined) throw numberFormatException("Cannot parse null string");
   const value = /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
@@ -147,14 +139,14 @@ export function parseLong(text: string | undefined): bigint {
   return value;
 }
 
-/** Integer.parseInt. @throws {JavaError} */
+/** Parses as Integer.parseInt. @throws {JavaError} */
 export function parseInteger(text: string): number {
   const value = parseLong(text);
   if (BigInt.asIntN(32, value) !== value) throw numberFormatException(`For input string: "${text}"`);
   return Number(value);
 }
 
-/** What fastjson prints of a value that it has read: in the order of Java's hash table, and without what is null. */
+/** Prints a value as fastjson does: in the order of Java's hash table, without nulls. */
 export function printMembers(value: Value): string {
   if (Array.isArray(value)) return `[${value.map((it: Value) => printMembers(it)).join(",")}]`;
   if (!isMembers(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);
@@ -166,7 +158,7 @@ const BLANK = /[ \n\r\t]/;
 const NO_HEX = "exception decoding Hex string: invalid characters encountered in Hex string";
 
 /**
- * Hex as the node reads it: with or without 0x, blanks anywhere, and an odd number of characters gets a 0 in front
+ * Decodes hex as the node does: optional 0x, spaces anywhere, and a leading 0 for an odd length
  * (ByteArray.fromHexString).
  *
  * @throws {JavaError} not hex
@@ -176,7 +168,11 @@ export function looseHex(text: string): Uint8Array {
   return decodeHex(digits.length % 2 === 0 ? digits : `0${digits}`);
 }
 
-/** Pairs of digits, with blanks anywhere. @throws {JavaError} not hex, in the words of the node's decoder */
+/**
+ * Decodes pairs of digits, with spaces anywhere.
+ *
+ * @throws {JavaError} invalid hex, with the message of the node's decoder
+ */
 export function decodeHex(text: string): Uint8Array {
   if (isHexPairs(text)) return hexToBytes(text);
   const end = text.replace(/[ \n\r\t]+$/, "").length;
@@ -203,7 +199,7 @@ function digitFrom(text: string, from: number, end: number): [digit: number, aft
 const USUAL_ROOM = 16;
 const LOAD = 0.75;
 
-/** The order in which a hash map of Java goes through its keys. @param room - how many places it began with */
+/** Returns keys in the iteration order of a Java hash map. @param room - its initial capacity */
 export function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] {
   let places = room;
   while (keys.length > places * LOAD) places *= 2;
@@ -211,7 +207,7 @@ export function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] 
   return placed.sort((one, other) => one.place - other.place).map(({ key }) => key);
 }
 
-/** How many places the copy of a map begins with. */
+/** Returns the initial capacity of a copied map. */
 export function roomOfCopy(size: number): number {
   return size === 0 ? USUAL_ROOM : 2 ** Math.ceil(Math.log2(Math.floor(size / LOAD + 1)));
 }
@@ -226,7 +222,7 @@ function hashCode(text: string): number {
   return hash;
 }
 
-/** An exception of the node that its servlets print: `{"Error":"class <class> : <text>"}`. */
+/** A Java exception that servlets print: `{"Error":"class <class> : <text>"}`. */
 export class JavaError extends Error {
   override readonly name = "JavaError";
   readonly javaClass: string;
@@ -258,7 +254,7 @@ export function fastjsonException(message: string): JavaError {
   return new JavaError(FASTJSON_EXCEPTION, message);
 }
 
-/** What the node's hex decoder says of text that is no hex. */
+/** Exception of the node's hex decoder. */
 export function hexException(message: string): JavaError {
   return new JavaError(HEX_EXCEPTION, message);
 }
@@ -267,7 +263,7 @@ export function arithmeticException(message: string): JavaError {
   return new JavaError("java.lang.ArithmeticException", message);
 }
 
-/** The text depends on the JVM; only the class is the same everywhere. */
+/** Null pointer exception; its text depends on the JVM, only the class is stable. */
 export function nullPointerException(message: string): JavaError {
   return new JavaError("java.lang.NullPointerException", message);
 }

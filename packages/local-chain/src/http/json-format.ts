@@ -20,10 +20,7 @@ import {
   parseException,
 } from "./java-values.ts";
 
-/**
- * How the node reads a field. When `visible` is true, an address is base58 and a name is the text itself; other bytes
- * are always hex.
- */
+/** Type of a field. With `visible` an address is base58 and a name is text; other bytes are always hex. */
 export type FieldKind =
   | "address"
   | "name"
@@ -39,7 +36,7 @@ export type FieldKind =
 /** A field whose value is a name or a number. */
 export interface Enumeration {
   readonly enumeration: string;
-  /** By their numbers. */
+  /** By number. */
   readonly names: readonly (string | undefined)[];
 }
 export interface MessageKind {
@@ -48,16 +45,16 @@ export interface MessageKind {
 export interface Repeated {
   readonly each: FieldKind;
 }
-/** In the order of their numbers: a single digit in the place of a name means the field in that place. */
+/** Fields in the order of their numbers: a single digit as a name selects a field by position. */
 export type Fields = { readonly [name: string]: FieldKind };
 
-/** What was read: bytes as hex, integers as bigint. Fields that were absent or null are absent. */
+/** A decoded value: bytes as hex, integers as bigint. Absent and null fields are absent. */
 export type Value = string | bigint | boolean | number | readonly Value[] | Values;
 export type Values = { readonly [name: string]: Value | undefined };
 
 /**
- * Reads a body into the fields of a message as JsonFormat.java does: names it does not know are skipped, and whatever
- * does not fit is refused with line and column.
+ * Reads a body into the fields of a message as JsonFormat.java does: unknown names are skipped, and mismatches are
+ * refused with line and column.
  *
  * @throws {JavaError}
  */
@@ -98,7 +95,7 @@ function readField(reading: Reading, fields: Fields, values: Record<string, Valu
     return;
   }
   tokenizer.consume(":");
-  // A message that is named by its number is read as the bytes of one, and nobody sends that.
+  // A message selected by number is read as bytes, which no client sends.
   if (name !== word && isMessage(isRepeated(kind) ? kind.each : kind)) return void tokenizer.quoted();
   const items = readItems(reading, isRepeated(kind) ? kind.each : kind);
   const last = items.at(-1);
@@ -111,7 +108,7 @@ function fieldNamed(fields: Fields, name: string): string | undefined {
   return /^\d$/.test(name) ? Object.keys(fields)[Number(name) - 1] : undefined;
 }
 
-/** A list may stand where one value is meant (the last one counts), and one value where a list is. */
+/** Reads items: a list in place of one value (the last counts), or one value in place of a list. */
 function readItems(reading: Reading, kind: FieldKind): Value[] {
   const { tokenizer } = reading;
   const items: Value[] = [];
@@ -154,7 +151,7 @@ function readValue(reading: Reading, kind: FieldKind): Value {
   }
 }
 
-/** A message in a field, which unlike the outermost one complains where the text ends. */
+/** Reads a nested message, which reports an unexpected end, unlike the outermost one. */
 function readInner(reading: Reading, fields: Fields): Values {
   const { tokenizer } = reading;
   const values: Record<string, Value> = {};
@@ -209,7 +206,7 @@ function readEnumeration(tokenizer: Tokenizer, { enumeration, names }: Enumerati
   throw tokenizer.complaintBefore(`Enum type "${enumeration}" has no value named "${name}".`);
 }
 
-/** The node's skipper knows texts, booleans, null, integers, and objects and lists that are not empty. */
+/** Skips an unknown field. The node's code handles texts, booleans, null, integers, and non-empty objects and lists. */
 function skipField(tokenizer: Tokenizer): void {
   tokenizer.tryConsume(":");
   if (tokenizer.tryConsume("{")) {
@@ -245,16 +242,16 @@ function isMessage(kind: FieldKind): kind is MessageKind {
 }
 
 const ADDRESS_LENGTH = 21;
-/** Characters; an address and its checksum have at most 35. */
+/** In characters; an address and its checksum have at most 35. */
 const LONGEST = 64;
 
-/** What the node makes of a base58 text: an address, a complaint about a character, or `null`. */
+/** Result of decoding base58 on the node: an address, an error about a character, or `null`. */
 export type Base58Payload =
   | { readonly kind: "payload"; readonly hex: Hex }
   | { readonly kind: "illegal"; readonly character: string; readonly index: number }
   | { readonly kind: "refused" };
 
-/** Reads base58check as Commons.decodeFromBase58Check does: the alphabet first, then length, checksum and prefix. */
+/** Decodes base58check as Commons.decodeFromBase58Check does: alphabet, then length, checksum and prefix. */
 export function base58Payload(text: string): Base58Payload {
   const index = [...text].findIndex((character) => decodeBase58(character) === undefined);
   if (index >= 0) return { kind: "illegal", character: text[index] ?? "", index };
@@ -271,7 +268,7 @@ const TOKEN =
   /[a-zA-Z_][0-9a-zA-Z_+-]*|[.]?[0-9+-][0-9a-zA-Z_.+-]*|"(?:[^"\n\\]|\\.)*(?:"|\\?$)|'(?:[^'\n\\]|\\.)*(?:'|\\?$)/my;
 const NOT_IN_NAME = /[^a-zA-Z0-9_."]/u;
 
-/** The words of a JSON text as JsonFormat.java sees them, with the line and column that its exceptions name. */
+/** Tokenizer of JsonFormat.java, with the line and column of its exceptions. */
 export class Tokenizer {
   readonly #text: string;
   #at = 0;
@@ -310,7 +307,7 @@ export class Tokenizer {
     return name;
   }
 
-  /** A text as it stands between its quotes. */
+  /** Reads a text with its escapes. */
   quoted(): string {
     const token = this.#token;
     const quote = token[0];
@@ -320,7 +317,7 @@ export class Tokenizer {
     return token.slice(1, -1);
   }
 
-  /** A text, its escapes resolved. */
+  /** Reads a text, and resolves its escapes. */
   string(): string {
     if (!this.#token.includes("\\")) return this.quoted();
     const [text, problem] = unescaped(this.#token.slice(1, -1));
@@ -329,7 +326,7 @@ export class Tokenizer {
     return text;
   }
 
-  /** A bare integer of so many bits: text in quotes is refused. */
+  /** Reads an unquoted integer. */
   integer(bits: 32 | 64): bigint {
     const token = this.#token;
     const value = parsedInteger(token, (text) => this.complaint(`Couldn't parse integer: ${text}`));
@@ -347,12 +344,12 @@ export class Tokenizer {
     return token === "true";
   }
 
-  /** A complaint about the word that comes next. */
+  /** Creates an error about the next token. */
   complaint(text: string): Error {
     return parseException(`${this.#place(this.#tokenAt)}: ${text}`);
   }
 
-  /** A complaint about the word that has just been taken. */
+  /** Creates an error about the last token. */
   complaintBefore(text: string): Error {
     return parseException(`${this.#place(this.#previousAt)}: ${text}`);
   }
@@ -378,11 +375,11 @@ const RADIX_DIGITS: { readonly [radix: number]: RegExp } = {
   16: /^[-+]?[\da-f]+$/i,
 };
 const PREFIXES: { readonly [radix: number]: string } = { 8: "0o", 10: "", 16: "0x" };
-/** Java's BigInteger reads so many digits at a time, and names the group that it cannot read. */
+/** Digits that Java's BigInteger reads at a time; its exception names the group. */
 const GROUPS: { readonly [radix: number]: number } = { 8: 10, 10: 9, 16: 7 };
 const LONG_ENOUGH_FOR_BIG = 16;
 
-/** As in C a 0 begins an octal number, and 0x one in hex. */
+/** Parses an integer: 0 starts octal, 0x hex. */
 function parsedInteger(token: string, complaint: (text: string) => Error): bigint {
   const negative = token.startsWith("-");
   const text = negative ? token.slice(1) : token;
@@ -408,7 +405,7 @@ const ESCAPES: { readonly [letter: string]: string } = {
   "'": "'",
 };
 
-/** A text without its escapes, and what is wrong with the first that is none. */
+/** Resolves escapes, and returns the problem of the first invalid one. */
 function unescaped(text: string): [text: string, problem?: string] {
   let problem: string | undefined;
   const resolved = text.replaceAll(/\\(u.{0,4}|[^u]|$)/gs, (_all, letters: string) => {
@@ -433,17 +430,17 @@ function escapeProblem(letters: string): string {
   return `Invalid escape sequence: '\\${letters}'`;
 }
 
-/** A name that the node's reader takes for one, and not for the number of a field. */
+/** Matches names that the node's reader does not take for a field number. */
 const NAME = /^[A-Za-z_]\w*$/;
-/** Nothing in it that JSON would write in another way. */
+/** Matches text that JSON prints unchanged. */
 const PLAIN_TEXT = /^[\w ./:-]*$/;
 const INTEGER_BITS = { int32: 32, int64: 64 } as const;
 
 /**
- * What `mergeJson` reads of an object when it is printed, without printing it, as long as there is nothing special about
- * it; with `visible` off. Nearly all that clients send is so.
+ * Reads an object like `mergeJson` without printing it, with `visible` off. It handles the plain values that nearly all
+ * clients send.
  *
- * @returns undefined when only `mergeJson` knows what the node makes of it
+ * @returns undefined where only `mergeJson` gives the node's result
  */
 export function plainValues(members: Members, fields: Fields): Values | undefined {
   const values: Record<string, Value> = {};
@@ -461,7 +458,7 @@ export function plainValues(members: Members, fields: Fields): Values | undefine
   return values;
 }
 
-/** Of a text or a boolean that no field takes nothing is asked. */
+/** Returns whether a text or boolean of an unknown field is skipped. */
 function isSkipped(name: string, member: Member): boolean {
   return NAME.test(name) && (typeof member === "string" || typeof member === "boolean");
 }
@@ -502,15 +499,15 @@ function plainInteger(member: Member, bits: number): bigint | undefined {
   return BigInt.asIntN(bits, value) === value ? value : undefined;
 }
 
-/** Formats in which a body holds bytes. One table serves both directions. */
+/** Byte formats in a body. One table serves both directions. */
 const BYTES_KINDS = { address: "address", text: "name", hex: "bytes" } as const;
-/** Names by their numbers, with gaps where the protocol has some. */
+/** Names by number, with gaps where the protocol has some. */
 const CONTRACT_TYPES = Array.from({ length: 60 }, (_, number) => {
   const name = contractTypeName(number);
   return name.startsWith("UNKNOWN") ? undefined : name;
 });
 const RESOURCE_CODE = "protocol.ResourceCode";
-/** The Java names of enumerations, as the node's complaints have them, by message and field. */
+/** Java class names of enumerations in messages, by message and field. */
 const ENUMERATION_CLASSES: { readonly [field: string]: string } = {
   "Permission.type": "protocol.Permission.PermissionType",
   "FreezeBalanceContract.resource": RESOURCE_CODE,
@@ -526,7 +523,7 @@ const ENUMERATION_CLASSES: { readonly [field: string]: string } = {
   "Result.contractRet": "protocol.Transaction.Result.contractResult",
   "AccountCreateContract.type": "protocol.AccountType",
 };
-/** Names of enumerations around a contract, which `enumNames` does not have. */
+/** Enumeration names around a contract that `enumNames` does not have. */
 const OUTER_NAMES: { readonly [field: string]: readonly (string | undefined)[] } = {
   "Contract.type": CONTRACT_TYPES,
   "Result.ret": ["SUCESS", "FAILED"],
@@ -535,7 +532,7 @@ const OUTER_NAMES: { readonly [field: string]: readonly (string | undefined)[] }
 
 const known = new Map<GenMessage<Message>, Fields>();
 
-/** The fields of a protobuf message, as a body may have them. */
+/** Returns the fields of a protobuf message in a body. */
 export function fieldsOf(schema: GenMessage<Message>): Fields {
   const fields = known.get(schema) ?? readFields(schema);
   known.set(schema, fields);
@@ -547,7 +544,7 @@ function readFields(schema: GenMessage<Message>): Fields {
   return Object.fromEntries(fields.map((field) => [field.name, kindOf(field)]));
 }
 
-/** The message that a body has described. */
+/** Creates the message of decoded values. */
 export function messageOf(schema: GenMessage<Message>, values: Values): Message {
   const message = create(schema);
   const target = message as unknown as Record<string, unknown>;

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Json, printJson } from "@finality/tron/primitives";
 import type { JavaError } from "./java-values.ts";
 
-/** A request as the server has read it. The web's own `Request` costs as much as the chain's work. */
+/** A request with its body. The web's own `Request` costs as much as the chain's work. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query as they were sent: a `URL` would tidy them. */
+  /** Path and query as sent; a `URL` would normalise them. */
   readonly target: string;
-  /** Their names are in lower case. */
+  /** Names are in lower case. */
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
@@ -32,26 +32,26 @@ export function headerOf({ headers }: HttpRequest, name: string): string | undef
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** What the server does with a request. */
+/** Action of the server for a request. */
 export type Answer =
   | { readonly kind: "answer"; readonly response: HttpResponse }
-  /** Ends the connection without a byte. */
+  /** Closes the connection without a byte. */
   | { readonly kind: "drop" }
-  /** Ends it as a crash does: the other side sees a reset. */
+  /** Resets the connection, as a crash does. */
   | { readonly kind: "reset" }
-  /** Sends the headers and half of the body, then ends the connection. */
+  /** Sends the headers and half of the body, then closes the connection. */
   | { readonly kind: "cut"; readonly response: HttpResponse }
-  /** Says nothing and keeps the connection open. */
+  /** Never responds, and keeps the connection open. */
   | { readonly kind: "hang" };
 
 export function answered(response: HttpResponse): Answer {
   return { kind: "answer", response };
 }
 
-/** A body, printed in one of the two styles of the node: fastjson's, or the one with a blank after each colon. */
+/** A response body in one of the node's two styles: fastjson's, or with a space after each colon. */
 export type Reply =
   | { readonly style: "compact" | "spaced"; readonly json: Json }
-  /** What a servlet has put together by itself; it need not be JSON. */
+  /** Text that need not be JSON. */
   | { readonly style: "text"; readonly text: string };
 
 const HEADERS = { "content-type": "application/json;charset=utf-8" };
@@ -60,12 +60,12 @@ export function compact(json: Json): Reply {
   return { style: "compact", json };
 }
 
-/** As JsonFormat prints messages; an empty one is the same in both styles. */
+/** Creates a reply as JsonFormat prints messages; an empty one is the same in both styles. */
 export function spaced(json: Json): Reply {
   return { style: "spaced", json };
 }
 
-/** An answer of a servlet: always 200, and a line feed at the end. */
+/** Returns a servlet's response: always 200, with a line feed at the end. */
 export function servletResponse(reply: Reply): HttpResponse {
   return { status: 200, headers: HEADERS, body: `${printReply(reply)}\n` };
 }
@@ -79,12 +79,12 @@ export function emptyResponse(headers: Record<string, string> = {}): HttpRespons
   return { status: 200, headers: { ...HEADERS, ...headers }, body: "" };
 }
 
-/** What a servlet prints for an exception: 200, with the class and the text. */
+/** Returns a servlet's reply for an exception: class and text. */
 export function errorReply(error: JavaError): Reply {
   return compact({ Error: `class ${error.javaClass} : ${error.message}` });
 }
 
-/** fastjson writes control characters in upper case hex. */
+/** Prints compact JSON; fastjson writes control characters in uppercase hex. */
 function printCompact(json: Json): string {
   return printJson(json).replaceAll(/\\u00[0-9a-f]{2}/g, (it) => `\\u${it.slice(2).toUpperCase()}`);
 }

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * The names of this machine, with any port: a tunnel or a proxy may lead here from another one. A page of a stranger
- * whose name was made to point here (DNS rebinding) says that name, and it alone would keep a browser from reading the
- * keys of the accounts.
+ * Host names of this machine, with any port for tunnels and proxies. Other names are refused: by DNS rebinding a
+ * foreign page could read the keys of the accounts.
  */
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** Twice as much as java-tron takes of a message, which refuses the rest with a sentence of its own; bytes. */
+/** Twice java-tron's limit, so that its own message is returned for sizes between; bytes. */
 export const MAX_BODY = 8 * 1024 * 1024;
-/** How long the rest of a body that is too long is thrown away, so that its sender reads the answer first; ms. */
+/** Time to discard the rest of a body that is too long, so that its sender reads the response; ms. */
 const DRAIN_MS = 2_000;
 
-/** Whether a request was meant for this machine. */
+/** Returns whether the host header names this machine. */
 export function isForHere({ headers }: IncomingMessage): boolean {
   return OWN_HOST.test(headers.host ?? "");
 }
@@ -20,8 +19,8 @@ export function isForHere({ headers }: IncomingMessage): boolean {
 type Headers = Pick<IncomingMessage, "headers">;
 
 /**
- * Whether a browser sent the request for a page of another site, or for any page that could post. A browser sends no
- * `Origin` with an image or a link, but always `Sec-Fetch-Site`.
+ * Returns whether a page of another site, or any page that can post, sent the request. A browser sends no `Origin` with
+ * an image or a link, but always `Sec-Fetch-Site`.
  */
 export function isFromWebPage({ headers }: Headers): boolean {
   const site = headers["sec-fetch-site"];
@@ -34,7 +33,7 @@ export function isFromBrowser({ headers }: Headers): boolean {
 }
 
 /**
- * The body of a request; undefined when it is longer than `MAX_BODY`, and then no more than that was kept of it.
+ * Reads the body of a request; undefined if it exceeds `MAX_BODY`, without keeping more than that.
  *
  * @throws {Error} the connection broke
  */
@@ -55,7 +54,7 @@ export async function readBody(incoming: IncomingMessage): Promise<Buffer | unde
   });
 }
 
-/** Answers with a sentence instead of the node, and ends the connection. */
+/** Refuses a request with a message, and closes the connection. */
 export function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, status: 403 | 413): void {
   const error =
     status === 413

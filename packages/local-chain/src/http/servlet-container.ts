@@ -6,20 +6,24 @@ import { compact, errorReply, type HttpRequest, type HttpResponse, headerOf, que
 const DEFAULT_SERVLET = "org.eclipse.jetty.servlet.ServletHandler$Default404Servlet-3120495d";
 const UNCACHED = { "cache-control": "must-revalidate,no-cache,no-store" };
 
-/** Unknown path: GET is 404, and any other method is not supported there. */
+/** Returns the response to an unknown path: 404 for GET, not supported for other methods. */
 export function unknownPath(method: string, path: string, accept: string | undefined): HttpResponse {
   if (method === "PUT" || method === "DELETE") return bareRefusal();
   const message = method === "GET" || method === "HEAD" ? "Not Found" : unsupported(method);
   return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
 }
 
-/** A servlet that has no handler for the method. @param servlet - with its package below `services` */
+/**
+ * Returns the response of a servlet without a handler for the method.
+ *
+ * @param servlet - with its package below `services`
+ */
 export function methodRefused(method: string, path: string, accept: string | undefined, servlet: string): HttpResponse {
   const name = `org.tron.core.services.${servlet}-3c16528d`;
   return errorPage({ status: 405, message: unsupported(method), path, servlet: name }, accept);
 }
 
-/** 405 without a word. */
+/** Returns 405 without a body. */
 export function bareRefusal(): HttpResponse {
   return { status: 405, headers: {}, body: "" };
 }
@@ -76,26 +80,26 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A request as a servlet sees it. */
+/** A request as a servlet reads it. */
 export interface ServletRequest {
   readonly method: string;
-  /** What stands in the query, and in the body of a form behind that. */
+  /** Query parameters, followed by those of a form. */
   readonly parameters: URLSearchParams;
   readonly body: string;
-  /** As it was sent. */
+  /** Content type as sent. */
   readonly contentType: string | undefined;
 }
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** HEAD tells how long the answer to GET would be. */
+/** Returns the headers of a GET response, with its length. */
 export function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
   return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) }, body: "" };
 }
 
 export function readRequest(request: HttpRequest): ServletRequest {
   const sentType = headerOf(request, "content-type");
-  // The web server knows the type of forms by heart, and hands it on in its own spelling.
+  // The container replaces the content type of forms with its own spelling.
   const contentType = sentType?.toLowerCase() === FORM ? FORM : sentType;
   const body = lines(request.body.toString(encodingOf(contentType)));
   const form = request.method === "POST" && baseType(contentType) === FORM;
@@ -104,7 +108,7 @@ export function readRequest(request: HttpRequest): ServletRequest {
   return { method: request.method, parameters, body, contentType };
 }
 
-/** Without a charset the web server takes JSON and XML for UTF-8, and anything else for Latin-1. */
+/** Returns the charset of a body. Without one the container reads JSON and XML as UTF-8, anything else as Latin-1. */
 function encodingOf(contentType: string | undefined): "utf8" | "latin1" {
   const charset = /charset="?([\w-]+)/i.exec(contentType ?? "")?.[1];
   if (charset !== undefined) return charset.toLowerCase() === "iso-8859-1" ? "latin1" : "utf8";
@@ -117,12 +121,12 @@ function baseType(contentType: string | undefined): string {
   return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Servlets read lines, and put line feeds between them. */
+/** Normalises line ends, as the servlets do when they read line by line. */
 function lines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
 }
 
-/** Servlets print exceptions instead of failing. */
+/** Runs a handler, and prints its exception as the servlets do. */
 export function guarded(serve: () => Reply | "nothing"): Reply | "nothing" {
   try {
     return serve();

@@ -19,7 +19,7 @@ const VARINT = 0;
 const LENGTH = 2;
 const GROUP = 3;
 const GROUP_END = 4;
-/** Bytes of what has a fixed length, by wire type. */
+/** Length of fixed-size values by wire type. */
 const FIXED: { readonly [wireType: number]: number } = { 1: 8, 5: 4 };
 const LONGEST_VARINT = 10;
 
@@ -27,14 +27,14 @@ function complaint(kind: keyof typeof COMPLAINTS): JavaError {
   return new JavaError("com.google.protobuf.InvalidProtocolBufferException", COMPLAINTS[kind]);
 }
 
-/** Where a reader is, and where the message ends that it reads. */
+/** Position of the reader, and end of the message. */
 interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   readonly end: number;
 }
 
-/** A field of a message whose wire type is not that of its declaration. */
+/** A field with a different wire type than declared. */
 interface StrangeField {
   readonly no: number;
   readonly wireType: number;
@@ -44,8 +44,8 @@ interface StrangeField {
 }
 
 /**
- * Reads the bytes of a transaction, and complains of them, in the order of Java's reader. A field of another wire type
- * than its own is an unknown one.
+ * Decodes a transaction with the errors and in the order of Java's reader. A field with a different wire type is an
+ * unknown field.
  *
  * @throws {JavaError}
  */

@@ -65,8 +65,7 @@ function count(block: Block | undefined): Json {
 const MS = 1000;
 
 /**
- * A block. What the chain has nothing for is zeros, and gas is the energy that its transactions used, under the sum
- * of their fee limits.
+ * Prints a block. Missing values are zeros; gas is the energy used, its limit the sum of the fee limits.
  *
  * @param whole - with its transactions instead of their ids
  */
@@ -90,7 +89,7 @@ function printRpcBlock(view: View, block: Block, whole: boolean): JsonObject {
     receiptsRoot: zeros(32),
     sha3Uncles: zeros(32),
     size: quantity(sizeOf(view, block)),
-    // The node has nothing there, `0x`, and for that ethers takes no block at all.
+    // The node returns `0x` here, with which ethers rejects the block.
     stateRoot: header.accountStateRoot === undefined ? zeros(32) : `0x${header.accountStateRoot}`,
     timestamp: quantity(Math.floor(header.timestamp / MS)),
     totalDifficulty: "0x0",
@@ -109,7 +108,7 @@ function minerOf({ header }: Block): string {
 
 const SIGNATURE_BYTES = 65;
 
-/** The bytes of a block as nodes pass it on. */
+/** Returns the serialised size of a block. */
 function sizeOf({ chain }: View, block: Block): number {
   const signature = new Uint8Array(chain.witnessKey(block) === undefined ? 0 : SIGNATURE_BYTES);
   const header = Buffer.concat([bytesField(1, encodeBlockHeader(block.header)), bytesField(2, signature)]);
@@ -121,7 +120,7 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, it) => total + it, 0n);
 }
 
-/** Transactions of blocks; one that only waits is not known here. */
+/** Methods for transactions in blocks; pending ones are not found. */
 export const transactionMethods: RpcMethods = {
   eth_getTransactionByHash: {
     parameters: 1,
@@ -158,7 +157,7 @@ function placed(view: View, block: Block | undefined, input: string | undefined)
   return printRpcTransaction(view, block, Number(index));
 }
 
-/** The receipt of a transaction of a block. Gas is energy; what runs no code always succeeds. */
+/** Prints a receipt. Gas is energy; transactions without code always succeed. */
 function printRpcReceipt(view: View, block: Block, index: number): JsonObject | null {
   const included = block.transactions[index];
   if (included?.info === undefined) return null;
@@ -193,7 +192,7 @@ function energyOf(info: TransactionInfo | undefined): bigint {
 const ADDRESS_BYTES = 20;
 const NONCE_BYTES = 8;
 
-/** A transaction of a block. The node has no nonces, and says of gas what was used. */
+/** Prints a transaction. There are no nonces, and gas is the energy used. */
 function printRpcTransaction(view: View, block: Block, index: number): JsonObject | null {
   const included = block.transactions[index];
   if (included === undefined) return null;
@@ -219,13 +218,13 @@ function printRpcTransaction(view: View, block: Block, index: number): JsonObjec
   };
 }
 
-/** Nobody sends what a genesis block gives away. */
+/** Returns the sender; genesis transactions have none. */
 function senderOf({ contract }: ChainTransaction, { header }: Block): string {
   const owner = contract && ownerOf(contract);
   return owner === undefined || header.number === 0 ? zeros(ADDRESS_BYTES) : shortAddress(owner);
 }
 
-/** The first signature; what is below 27 gets it. */
+/** Returns the first signature, with a recovery byte from 27 on. */
 function signatureOf({ signatures: [signature] }: ChainTransaction): Record<"r" | "s" | "v", string> {
   if (signature === undefined) return { r: zeros(32), s: zeros(32), v: zeros(1) };
   const recovery = signature[64] ?? 0;
@@ -236,7 +235,7 @@ function signatureOf({ signatures: [signature] }: ChainTransaction): Record<"r" 
   };
 }
 
-/** The field by which each type of contract names somebody else. */
+/** Field of the receiver, by contract type. */
 const RECEIVERS: { readonly [type: string]: string } = {
   AccountCreateContract: "accountAddress",
   TransferContract: "toAddress",
@@ -250,7 +249,7 @@ const RECEIVERS: { readonly [type: string]: string } = {
   ClearABIContract: "contractAddress",
 };
 
-/** The field that the node takes for the value of each type. */
+/** Field of the value, by contract type. */
 const VALUES: { readonly [type: string]: string } = {
   TransferContract: "amount",
   TransferAssetContract: "amount",
@@ -260,7 +259,7 @@ const VALUES: { readonly [type: string]: string } = {
   ExchangeTransactionContract: "quant",
 };
 
-/** What some types cost on the public networks, in sun, whatever they cost here. */
+/** Fixed values of some types in sun: the costs on public networks. */
 const PRICES: { readonly [type: string]: bigint } = {
   AssetIssueContract: 1_024_000_000n,
   ExchangeCreateContract: 1_024_000_000n,
@@ -268,14 +267,14 @@ const PRICES: { readonly [type: string]: bigint } = {
   AccountPermissionUpdateContract: 100_000_000n,
 };
 
-/** Whom a transaction is for: of those that are voted for, the first. */
+/** Returns the receiver of a contract; of several votes, the first. */
 export function receiverIn(contract: DecodedContract | undefined): Address | undefined {
   const name = contract?.type?.name ?? "";
   const bytes = name === "VoteWitnessContract" ? votesIn(contract)[0]?.voteAddress : fieldIn(contract, RECEIVERS[name]);
   return bytes instanceof Uint8Array && validAddress(bytes) !== undefined ? addressFromBytes(bytes) : undefined;
 }
 
-/** What the node takes for the value of a transaction: sun, tokens, votes; what creates a contract has none for it. */
+/** Returns the value of a transaction as the node prints it: sun, tokens or votes; 0 for creations. */
 export function valueIn(view: View, { transaction: { contract }, info }: IncludedTransaction): bigint {
   const name = contract?.type?.name ?? "";
   switch (name) {
@@ -294,7 +293,7 @@ export function valueIn(view: View, { transaction: { contract }, info }: Include
   }
 }
 
-/** All of the supply that the owner of a token had frozen when it was issued, whatever is due of it. */
+/** Returns the supply frozen at issue, including due parts. */
 function frozenByOwner({ state }: View, contract: DecodedContract | undefined): bigint {
   const owner = contract && ownerOf(contract);
   const id = owner && state.account(owner)?.issued.id;
@@ -302,7 +301,7 @@ function frozenByOwner({ state }: View, contract: DecodedContract | undefined): 
   return sumOf((token?.definition.frozenSupply ?? []).map(({ frozenAmount }) => frozenAmount));
 }
 
-/** The data of a call. */
+/** Returns the data of a call. */
 export function dataIn(contract: DecodedContract | undefined): Uint8Array {
   const data = contract?.type?.name === "TriggerSmartContract" ? fieldIn(contract, "data") : undefined;
   return data instanceof Uint8Array ? data : new Uint8Array();

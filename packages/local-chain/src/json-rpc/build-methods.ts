@@ -17,7 +17,7 @@ import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.
 import type { RpcMethods } from "./rpc-method.ts";
 import { addressOf, amountOf, invalidRequest, RpcError, texts } from "./rpc-values.ts";
 
-/** The one method that is the chain's own: an unsigned transaction in the form of its HTTP interface. */
+/** Methods that build an unsigned transaction in the form of the HTTP interface, which only this chain family has. */
 export const buildMethods: RpcMethods = {
   buildTransaction: { parameters: 1, answer: ({ view }, [input]) => build(view, input) },
 };
@@ -54,7 +54,7 @@ function build(view: View, input: Json | undefined): JsonObject {
     case "CreateSmartContract":
       return printed(creation(view, from, fields), false);
     case "TriggerSmartContract":
-      // The node prints calls by another function, which leaves `visible` out.
+      // The node prints calls with a different function, which omits `visible`.
       return { transaction: printTransaction(call(view, { from, to: kind.to, fields }), visible) };
     case "TransferContract":
       return printed(transfer(view, { from, to: kind.to, fields }), visible);
@@ -73,7 +73,7 @@ function senderOf({ from }: BuildFields): Address {
   }
 }
 
-/** Who gets tokens, when it is tokens that are sent: a number and an amount, no coins, and not to a contract. */
+/** Returns the receiver of a token transfer: token id and amount, no coins, and not a contract. */
 function tokenReceiver(view: View, fields: BuildFields): Address | undefined {
   const { tokenId, tokenValue } = tokensOf(fields);
   if (isNothing(fields.to) || tokenId <= 0n || tokenValue <= 0n) return undefined;
@@ -154,7 +154,7 @@ function creation(view: View, from: Address, fields: BuildFields): ChainTransact
   });
 }
 
-/** Gas is energy: the limit is what so much of it costs. */
+/** Returns the fee limit for a gas value, which is energy. */
 function feeLimitOf({ chain }: View, { gas }: BuildFields): bigint {
   return amountOf(gas) * BigInt(chain.parameters.getEnergyFee);
 }

@@ -25,7 +25,7 @@ import {
   texts,
 } from "./rpc-values.ts";
 
-/** Calls that are tried and forgotten. */
+/** Methods that simulate calls. */
 export const callMethods: RpcMethods = {
   eth_call: { parameters: 2, answer: ({ view }, [call, block]) => answerCall(view, readCall(call), block) },
   eth_estimateGas: { parameters: 1, answer: ({ view }, [call]) => estimateGas(view, readCall(call)) },
@@ -36,7 +36,7 @@ const NOBODY = `0x${"00".repeat(20)}`;
 
 type CallFields = ReturnType<typeof texts<(typeof CALL_FIELDS)[number]>>;
 
-/** The node takes `data` alone: what other clients call `input` makes the request broken JSON for it. */
+/** Reads a call. The node accepts `data` only; `input` is invalid JSON for it. */
 function readCall(value: Json | undefined): CallFields {
   return { from: NOBODY, ...texts(value, CALL_FIELDS) };
 }
@@ -50,7 +50,7 @@ function answerCall(view: View, call: CallFields, block: Json | undefined): stri
   return dataOf(run.output);
 }
 
-/** A block that is named by an object only has to be there. */
+/** Returns the block tag; a block given as an object only has to exist. */
 function tagOf(view: View, block: Json | undefined): string | undefined {
   if (typeof block === "string") return block;
   if (!isJsonObject(block)) throw invalidRequest();
@@ -76,14 +76,14 @@ function requestOf({ value, data }: CallFields, from: Address, to: Address | und
   return { message, permissionId: 0, feeLimit: 0n };
 }
 
-/** @throws {RpcError} the code was ended by force or has reverted */
+/** Returns a successful run. @throws {RpcError} the code halted or reverted */
 function succeeded(run: CodeRun): CodeRun {
   if (run.halt !== undefined) throw nodeError(run.halt.message.replaceAll('"', "'"));
   if (run.result !== "SUCCESS") throw failure(run);
   return run;
 }
 
-/** What the code said, and its reason, if there is one. */
+/** Returns the error of a failed run, with the revert reason. */
 function failure(run: CodeRun): Error {
   const reason = revertReason(run.output);
   const data = run.output.length === 0 ? undefined : dataOf(run.output);
@@ -100,7 +100,11 @@ function estimateGas(view: View, call: CallFields): string {
   return quantity(tried(() => energyOf(view, estimateRequest(call, from, kind.to))));
 }
 
-/** An amount that cannot be read is the node's own error here, and a wrong parameter in eth_call. @throws {RpcError} */
+/**
+ * Reads the request of an estimate. An invalid amount is a server error here, and invalid parameters in eth_call.
+ *
+ * @throws {RpcError}
+ */
 function estimateRequest(call: CallFields, from: Address, to: Address | undefined): ConstantRequest {
   try {
     return requestOf(call, from, to);
@@ -122,7 +126,7 @@ function energyOf(view: View, request: ConstantRequest): bigint | number {
   }
 }
 
-/** What a request would become as a transaction. */
+/** Transaction kind of a request. */
 export type CallKind =
   | { readonly type: "CreateSmartContract"; readonly to: undefined }
   | { readonly type: "TriggerSmartContract" | "TransferContract"; readonly to: Address };
@@ -149,7 +153,7 @@ export function kindOfTransaction(
   return { type: "TransferContract", to: address };
 }
 
-/** Whether a text is not there, or says nothing. */
+/** Returns whether a text is missing or empty. */
 export function isNothing(input: string | undefined): input is undefined | "" | "0x" {
   return input === undefined || input === "" || input === "0x";
 }
@@ -167,7 +171,7 @@ export function transferOf(from: Address, to: Address, amount: bigint): Transfer
   });
 }
 
-/** What the chain refuses is a wrong request; what else goes wrong is the node's. @throws {RpcError} */
+/** Maps refusals of the chain to invalid requests, and other errors to server errors. @throws {RpcError} */
 export function tried<T>(run: () => T): T {
   try {
     return run();
@@ -183,7 +187,7 @@ const ERROR_STRING = "08c379a0";
 const SELECTOR_BYTES = 4;
 const WORD_BYTES = 32;
 
-/** The reason that `Error(string)` gives; undefined for other data, and for data that end before it does. */
+/** Returns the reason of `Error(string)`; undefined for other or truncated data. */
 export function revertReason(output: Uint8Array): string | undefined {
   if (bytesToHex(output.subarray(0, SELECTOR_BYTES)) !== ERROR_STRING) return undefined;
   const body = output.subarray(SELECTOR_BYTES);
@@ -193,7 +197,7 @@ export function revertReason(output: Uint8Array): string | undefined {
   return Buffer.from(body.subarray(start + WORD_BYTES, end)).toString("utf8");
 }
 
-/** A word as a number; infinite where there is none. */
+/** Reads a word as a number; infinite beyond the data. */
 function numberAt(body: Uint8Array, offset: number): number {
   const word = body.subarray(offset, offset + WORD_BYTES);
   return word.length < WORD_BYTES ? Number.POSITIVE_INFINITY : Number(wordOfBytes(word));

@@ -25,22 +25,18 @@ const ADDRESS_BYTES = 20;
 const TOPIC_BYTES = 32;
 const FILTER_FIELDS = ["fromBlock", "toBlock", "address", "topics", "blockHash"] as const;
 
-/** Which logs of which blocks. */
+/** Filter of logs by block, contract and topic. */
 export interface LogFilter {
-  /** Heights, both included; `to` may be infinite. */
+  /** Heights, inclusive; `to` may be infinite. */
   readonly from: number;
   readonly to: number;
-  /** The 20 bytes of contracts, any of which will do; none is all. */
+  /** Contract addresses in 20 bytes, any of which matches; none matches all. */
   readonly addresses: readonly Hex[];
-  /** For each place the topics, any of which will do; none is all. */
+  /** Topics by position, any of which matches; none matches all. */
   readonly topics: readonly (readonly Hex[])[];
 }
 
-/**
- * Reads a filter as the node does.
- *
- * @throws {RpcError | JavaError | Unreadable}
- */
+/** Reads a filter as the node does. @throws {RpcError | JavaError | Unreadable} */
 export function readLogFilter(view: View, value: Json | undefined): LogFilter {
   const { address, topics, fromBlock, toBlock, blockHash } = fieldsAmong(value, FILTER_FIELDS);
   const criteria = { addresses: addressesOf(address), topics: topicsOf(topics) };
@@ -49,7 +45,7 @@ export function readLogFilter(view: View, value: Json | undefined): LogFilter {
   return { ...criteria, ...(hash === undefined ? rangeOf(view, range) : oneBlock(view, hash, range)) };
 }
 
-/** Whether one end is the newest solidified block: nothing can be watched from there on. @throws {Unreadable} */
+/** Returns whether one end of the range is `finalized`, which cannot be watched. @throws {Unreadable} */
 export function namesFinalized(value: Json | undefined): boolean {
   const { fromBlock, toBlock } = fieldsAmong(value, FILTER_FIELDS);
   return [fromBlock, toBlock].some((it) => text(it)?.toLowerCase() === "finalized");
@@ -62,7 +58,7 @@ export function checkRange(view: View, { from, to }: LogFilter): void {
   }
 }
 
-/** What the blocks have of it. @throws {RpcError} too much */
+/** Returns the matching logs. @throws {RpcError} too many */
 export function matchingLogs(view: View, filter: LogFilter): readonly PlacedLog[] {
   const found: PlacedLog[] = [];
   for (let height = filter.from; height <= Math.min(filter.to, view.newest.header.number); height += 1) {
@@ -73,7 +69,7 @@ export function matchingLogs(view: View, filter: LogFilter): readonly PlacedLog[
   return found;
 }
 
-/** Whether a log is one of those that the filter wants, and its block one of the blocks. */
+/** Returns whether a log and its block match the filter. */
 export function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PlacedLog): boolean {
   const height = block.header.number;
   if (height < from || height > to) return false;
@@ -98,7 +94,7 @@ function oneBlock(view: View, input: string, range: NamedRange): Pick<LogFilter,
   return { from: block.header.number, to: block.header.number };
 }
 
-/** Where nothing is named the filter begins at the newest block and has no end. */
+/** Returns the block range; by default it begins at the newest block and is open-ended. */
 function rangeOf(view: View, range: NamedRange): Pick<LogFilter, "from" | "to"> {
   const newest = view.newest.header.number;
   const to = heightOf(view, range.to) ?? Number.POSITIVE_INFINITY;
@@ -113,7 +109,7 @@ function isNamed(tag: string | undefined): boolean {
   return tag !== undefined && tag !== "";
 }
 
-/** The height that a number or a tag names; undefined for the newest block, whatever it will be. */
+/** Returns the height of a number or tag; undefined for the newest block of the future. */
 function heightOf(view: View, tag: string | undefined): number | undefined {
   switch (tag?.toLowerCase()) {
     case undefined:
@@ -149,7 +145,7 @@ function addressesOf(input: Json | undefined): readonly Hex[] {
 
 function topicsOf(input: Json | undefined): LogFilter["topics"] {
   if (input === undefined || input === null) return [];
-  // The node's reader takes one value for a list of it.
+  // The node's reader accepts one value in place of a list.
   if (!Array.isArray(input)) return [alternativesOf(input)];
   if (input.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
   return input.map(alternativesOf);
@@ -174,17 +170,17 @@ function shortHex(input: string, bytes: number, complaint: string): Hex {
   return bytesToHex(read);
 }
 
-/** A log with its place. */
+/** A log with its position. */
 export interface PlacedLog {
   readonly log: ContractLog;
   readonly block: Block;
-  /** Of its transaction in the block. */
+  /** Index of its transaction in the block. */
   readonly transactionIndex: number;
-  /** Of the log in the block. */
+  /** Index of the log in the block. */
   readonly logIndex: number;
 }
 
-/** All logs of a block, in order. */
+/** Returns all logs of a block, in order. */
 export function logsIn(block: Block): readonly PlacedLog[] {
   const logs: PlacedLog[] = [];
   for (const [transactionIndex, { info }] of block.transactions.entries()) {
@@ -208,20 +204,20 @@ export function printRpcLog({ log, block, transactionIndex, logIndex }: PlacedLo
   };
 }
 
-/** So long a filter is kept that nobody asks for; ms of the clock on the wall, as on the node. */
+/** Lifetime of an unused filter in ms of real time, as on the node. */
 const KEPT_MS = 300_000;
 const ID_BYTES = 16;
 
-/** What somebody wants to hear of. */
+/** A filter of a client. */
 interface Filter {
   /** Absent for blocks. */
   readonly logs: LogFilter | undefined;
-  /** The blocks that were there at the last question, from the solidified one on. */
+  /** Blocks at the last poll, from the solidified one on. */
   seen: readonly Block[];
   expiresAt: number;
 }
 
-/** The filters that clients have on this node. */
+/** Filters of clients on this node. */
 export class Filters {
   readonly #filters = new Map<string, Filter>();
   readonly #now: () => number;
@@ -244,14 +240,14 @@ export class Filters {
     this.#filters.delete(bare(id));
   }
 
-  /** The filter for logs of an id. @throws {RpcError} there is none */
+  /** Returns the log filter of an id. @throws {RpcError} there is none */
   logs(id: string): LogFilter {
     const { logs } = this.#get(id);
     if (logs === undefined) throw notFound();
     return logs;
   }
 
-  /** What has changed since somebody asked last. @throws {RpcError} there is none */
+  /** Returns the changes since the last poll. @throws {RpcError} there is none */
   changes(view: View, id: string): readonly Json[] {
     const filter = this.#get(id);
     filter.expiresAt = this.#now() + KEPT_MS;
@@ -284,12 +280,12 @@ function printed(block: Block, filter: LogFilter, removed: boolean): readonly Js
     .map((it) => printRpcLog(it, removed));
 }
 
-/** The blocks from the solidified one on. */
+/** Returns the blocks from the solidified one on. */
 function unsettled(view: View): readonly Block[] {
   return between(view, view.solid.header.number, view.newest.header.number);
 }
 
-/** Blocks that were there and are no more, and those that came since. */
+/** Returns removed blocks, and new ones. */
 function difference(view: View, seen: readonly Block[]): { gone: readonly Block[]; come: readonly Block[] } {
   const still = seen.findLastIndex((it) => view.block(it.header.number)?.id === it.id);
   const last = seen[still]?.header.number ?? Math.min(seen[0]?.header.number ?? 0, view.newest.header.number + 1) - 1;

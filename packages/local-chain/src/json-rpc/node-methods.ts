@@ -11,7 +11,7 @@ import { addressOf, checkLatest, dataOf, invalidParams, nodeError, quantity, tex
 const CHAIN_ID_DIGITS = 8;
 const NO_UNCLES = { parameters: 1, answer: () => "0x0" };
 
-/** What the node says of itself and of the chain. It has no peers, and makes no blocks by a key of its own. */
+/** Methods about the node and the chain. The node has no peers, and does not mine. */
 export const nodeMethods: RpcMethods = {
   web3_clientVersion: plain(() => "TRON/v4.8.0/Linux/Java1.8"),
   web3_sha3: { parameters: 1, answer: (_context, [data]) => hashOf(text(data)) },
@@ -36,7 +36,7 @@ export const nodeMethods: RpcMethods = {
   eth_getUncleByBlockNumberAndIndex: { parameters: 2, answer: () => null },
 };
 
-/** The last four bytes of the genesis block's id. As the node prints bytes, a zero in front stays. */
+/** Returns the last four bytes of the genesis id; as on the node a leading zero stays. */
 function chainId({ view }: RpcContext): string {
   return `0x${view.chain.blockId(0)?.slice(-CHAIN_ID_DIGITS)}`;
 }
@@ -49,7 +49,7 @@ function hashOf(data: string | undefined): string {
   }
 }
 
-/** What accounts and contracts have now. */
+/** Methods for current accounts and contracts. */
 export const stateMethods: RpcMethods = {
   eth_getBalance: { parameters: 2, answer: (context, [address, tag]) => balance(context, text(address), text(tag)) },
   eth_getCode: { parameters: 2, answer: (context, [address, tag]) => code(context, text(address), text(tag)) },
@@ -91,7 +91,7 @@ function slotOf(input: string): bigint {
   throw new JavaError("java.lang.RuntimeException", `Data word can't exceed 32 bytes: ${bytesToHex(bytes)}`);
 }
 
-/** Logs, and filters that tell what is new. */
+/** Methods for logs and filters. */
 export const filterMethods: RpcMethods = {
   eth_getLogs: {
     parameters: 1,

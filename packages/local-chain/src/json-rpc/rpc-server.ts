@@ -10,10 +10,10 @@ import { notAvailable, RpcError, text, texts, Unreadable } from "./rpc-values.ts
 
 type ParameterReader = (parameter: Json) => unknown;
 
-/** Reads a transaction as eth_call has it. */
+/** Reads a call object. */
 const readCall: ParameterReader = (parameter) => parameter === null || texts(parameter, CALL_FIELDS);
 
-/** Methods that the node knows by name and does not have, with how it reads their parameters. */
+/** Known but unsupported methods, with the readers of their parameters. */
 const absent: { readonly [name: string]: readonly ParameterReader[] } = {
   eth_compileLLL: [text],
   eth_compileSerpent: [text],
@@ -40,7 +40,7 @@ const methods: RpcMethods = {
   ...Object.fromEntries(Object.entries(absent).map(([name, readers]) => [name, absentMethod(name, readers)])),
 };
 
-/** All methods by name. */
+/** Methods by name. */
 const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(Object.entries(methods));
 
 function absentMethod(name: string, readers: readonly ParameterReader[]): RpcMethod {
@@ -54,16 +54,16 @@ function absentMethod(name: string, readers: readonly ParameterReader[]): RpcMet
 }
 
 const VERSION = "2.0";
-/** Where a request has no id that could be read the node answers this text, and not `null`. */
+/** Id in responses to requests without a readable id: the node prints this text, not `null`. */
 const NO_ID = "null";
 const UNHANDLED = -32001;
 
-/** A request that the node's library fails on: the whole body gets an empty answer. */
+/** A request on which the node's library fails: the response is empty. */
 class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** Answers one request or a list of them as the node's library does: status 200 whatever happens. */
+/** Answers one request or a batch as the node's library does, always with status 200. */
 export function answerRpc(body: string, context: RpcContext): HttpResponse {
   const reply = answered(body, context);
   const headers = { "content-type": "application/json-rpc" };
@@ -131,7 +131,11 @@ function call({ method: name, params }: JsonObject, context: RpcContext): Json {
   return method.answer(context, parameters);
 }
 
-/** Parameters by name are none that a method of the node has. @throws {Unanswered} neither a list nor an object */
+/**
+ * Returns the parameters; undefined for named ones, which no method has.
+ *
+ * @throws {Unanswered} neither a list nor an object
+ */
 function parametersOf(params: Json | undefined): readonly Json[] | undefined {
   if (params === undefined || params === null) return [];
   if (Array.isArray(params)) return params;
@@ -139,7 +143,7 @@ function parametersOf(params: Json | undefined): readonly Json[] | undefined {
   return Object.keys(params).length === 0 ? [] : undefined;
 }
 
-/** An exception that no annotation names is shown with its class. */
+/** Maps an exception to an RPC error; one without annotation is printed with its class. */
 function errorOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -163,7 +167,11 @@ function versionOf({ jsonrpc }: JsonObject): Json {
 const INT_BITS = 32;
 const LONG_BITS = 64;
 
-/** An integer of more than 64 bits keeps its lowest 32. @throws {Unanswered} neither a number nor a text */
+/**
+ * Reads the id; an integer of more than 64 bits keeps its lowest 32.
+ *
+ * @throws {Unanswered} neither a number nor a text
+ */
 function idOf(id: Json | undefined): Json {
   if (id === undefined || id === null) return null;
   if (typeof id === "object" || typeof id === "boolean") throw new Unanswered();

@@ -11,12 +11,12 @@ import { validAddress } from "../chain/transaction.ts";
 import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
 import type { View } from "../node/node-view.ts";
 
-/** A parameter that is of another kind than the method's: the node takes the whole request for broken JSON. */
+/** A parameter of the wrong type: the node reports invalid JSON for the whole request. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** A text; numbers and truth values are taken for theirs. @throws {Unreadable} */
+/** Reads a text; numbers and booleans are converted. @throws {Unreadable} */
 export function text(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object") throw new Unreadable();
@@ -30,11 +30,7 @@ export function flag(value: Json | undefined): boolean {
   return value;
 }
 
-/**
- * The texts of an object that has no other fields than these.
- *
- * @throws {Unreadable}
- */
+/** Reads the text fields of an object without other fields. @throws {Unreadable} */
 export function texts<Name extends string>(
   value: Json | undefined,
   names: readonly Name[],
@@ -44,7 +40,7 @@ export function texts<Name extends string>(
   return Object.fromEntries(entries) as { readonly [name in Name]?: string | undefined };
 }
 
-/** An object that has no other fields than these. @throws {Unreadable} */
+/** Reads an object without other fields. @throws {Unreadable} */
 export function fieldsAmong(
   value: Json | undefined,
   names: readonly string[],
@@ -54,7 +50,7 @@ export function fieldsAmong(
   return value;
 }
 
-/** An address of 20 bytes, or of 21 that begin with 41. @throws {RpcError} */
+/** Reads an address of 20 bytes, or of 21 with the prefix 41. @throws {RpcError} */
 export function addressOf(input: string | undefined): Address {
   const bytes = checkedHex(input ?? "");
   const address = bytes.length === 20 ? addressFromBytes(Uint8Array.of(0x41, ...bytes)) : validAddress(bytes);
@@ -62,7 +58,7 @@ export function addressOf(input: string | undefined): Address {
   return address;
 }
 
-/** Reads hex where the node turns an exception of its decoder into wrong parameters. @throws {RpcError} */
+/** Reads hex; an error means invalid parameters. @throws {RpcError} */
 function checkedHex(input: string): Uint8Array {
   try {
     return looseHex(input);
@@ -73,7 +69,7 @@ function checkedHex(input: string): Uint8Array {
 
 const HASH = /^(?:0x)?[a-z0-9]{64}$/i;
 
-/** The hash of a block or of a transaction. @throws {RpcError | JavaError} */
+/** Reads a block or transaction hash. @throws {RpcError | JavaError} */
 export function hashOf(input: string | undefined): Hex {
   if (input === undefined) {
     throw nullPointerException('Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null');
@@ -85,7 +81,7 @@ export function hashOf(input: string | undefined): Hex {
 const QUANTITY = /^0x([+-]?[0-9a-f]+)$/i;
 const MOST = 2n ** 63n - 1n;
 
-/** An amount: hex with 0x, at most 63 bits; nothing is 0. @throws {RpcError} */
+/** Reads an amount: hex with 0x, at most 63 bits; 0 if missing. @throws {RpcError} */
 export function amountOf(input: string | undefined): bigint {
   if (input === undefined || input === "") return 0n;
   const amount = hexNumber(input);
@@ -93,7 +89,7 @@ export function amountOf(input: string | undefined): bigint {
   return amount;
 }
 
-/** The number that hex with 0x is, within 63 bits. */
+/** Returns a hex number with 0x within 63 bits. */
 export function hexNumber(input: string): bigint | undefined {
   const digits = QUANTITY.exec(input)?.[1];
   if (digits === undefined) return undefined;
@@ -102,7 +98,7 @@ export function hexNumber(input: string): bigint | undefined {
   return digits.startsWith("-") ? -size : size;
 }
 
-/** A number as JSON-RPC prints it: hex without zeros in front. */
+/** Prints a number as hex without leading zeros. */
 export function quantity(value: bigint | number): string {
   return `0x${value.toString(16)}`;
 }
@@ -111,24 +107,24 @@ export function dataOf(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes)}`;
 }
 
-/** The 20 bytes of an address, without the 41. */
+/** Returns an address in 20 bytes without the prefix 41. */
 export function shortAddress(address: Address): string {
   return `0x${address.slice(2)}`;
 }
 
-/** So many bytes of zeros: what the chain has nothing for. */
+/** Returns zero bytes as hex, for values that the chain does not have. */
 export function zeros(bytes: number): string {
   return `0x${"00".repeat(bytes)}`;
 }
 
-/** What the node puts beside the text of an exception that it knows: its annotations say so, as a text. */
+/** Value of `data` beside the text of an exception that the node's annotations name. */
 const NOTHING_MORE = "{}";
 
-/** An error as JSON-RPC answers it. */
+/** A JSON-RPC error. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
-  /** Null prints none. */
+  /** Null prints no data. */
   readonly data: Json;
 
   constructor(code: number, message: string, data: Json = NOTHING_MORE) {
@@ -146,7 +142,7 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(-32602, message);
 }
 
-/** A method that the node knows by name and does not have. */
+/** Returns the error of a known but unsupported method. */
 export function notAvailable(method: string): RpcError {
   return new RpcError(-32601, `the method ${method} does not exist/is not available`);
 }
@@ -163,7 +159,7 @@ export function tooManyResults(most: number): RpcError {
 const NUMBER = /^(?:0x[0-9a-f]+|\d+)$/i;
 
 /**
- * The block that a number or a tag names; without 0x a number is decimal.
+ * Returns the block of a number or tag; a number without 0x is decimal.
  *
  * @throws {RpcError} `pending`, or neither a tag nor a number
  */
@@ -188,11 +184,7 @@ export function blockOfHash(view: View, id: string): Block | undefined {
   return block?.id === id ? block : undefined;
 }
 
-/**
- * State is known as it is now and at no other block.
- *
- * @throws {RpcError} anything but `latest`
- */
+/** Checks that a block tag is `latest`: only current state is available. @throws {RpcError} anything but `latest` */
 export function checkLatest(input: string | undefined): void {
   switch (input?.toLowerCase()) {
     case "latest":

@@ -7,25 +7,28 @@ import type { Pending } from "../chain/mempool.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 import type { NodeSettings, SimulatedNode } from "./simulated-node.ts";
 
-/** The chain as one side of the node shows it. */
+/** The chain as one side of the node shows it: head or solidified. */
 export interface View {
   readonly chain: Blockchain;
-  /** The newest block of this side: the head, or the newest solidified one. */
+  /** Newest block of this side: the head, or the newest solidified one. */
   readonly newest: Block;
-  /** Both as this side knows them: what the solidity node shows is the chain when its newest block was the head. */
+  /**
+   * Head and solidified block as this side knows them. The solidified side shows the state of the time when its newest
+   * block was the head.
+   */
   readonly head: Block;
   readonly solid: Block;
   readonly state: Ledger;
   readonly settings: NodeSettings;
   block(height: number): Block | undefined;
   find(id: TxId): Inclusion | undefined;
-  /** Only the head side knows what waits for a block. */
+  /** Returns a pending transaction; head side only. */
   pending(id: TxId): Pending | undefined;
-  /** Takes a broadcast into the pool. @throws {Refusal} */
+  /** Submits a broadcast to the pool. @throws {Refusal} */
   submit(transaction: ChainTransaction): void;
 }
 
-/** `/wallet/`: the head, with the pool's transactions already applied to accounts. */
+/** Returns the view of `/wallet/`: the head with pending transactions applied. */
 export function headView(chain: Blockchain, node: SimulatedNode): View {
   return {
     chain,
@@ -41,7 +44,7 @@ export function headView(chain: Blockchain, node: SimulatedNode): View {
   };
 }
 
-/** `/walletsolidity/`: nothing above the solidified block exists. */
+/** Returns the view of `/walletsolidity/`, which ends at the solidified block. */
 export function solidView(chain: Blockchain, node: SimulatedNode): View {
   const newest = chain.solid;
   const height = newest.header.number;
@@ -62,7 +65,7 @@ export function solidView(chain: Blockchain, node: SimulatedNode): View {
   };
 }
 
-/** An account as this side sees it. */
+/** Returns an account in a view. */
 export function accountIn(view: View, address: Address | undefined): Account | undefined {
   return address === undefined ? undefined : view.state.account(address);
 }

@@ -3,10 +3,7 @@ import type { Blockchain } from "../chain/blockchain.ts";
 import { Refusal } from "../chain/refusal.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 
-/**
- * The one node of this chain, as far as it is not the chain: its settings, and what it asks a broadcast before the
- * chain does.
- */
+/** The node of this chain: its settings, and its checks of a broadcast before those of the chain. */
 export class SimulatedNode {
   readonly #chain: Blockchain;
   readonly #seen = new SeenTransactions();
@@ -20,11 +17,7 @@ export class SimulatedNode {
     this.settings = settings;
   }
 
-  /**
-   * Takes a broadcast into the pool (protocol reference §7.2, from step 1 on).
-   *
-   * @throws {Refusal}
-   */
+  /** Accepts a broadcast into the pool (protocol reference §7.2, from step 1 on). @throws {Refusal} */
   submit(transaction: ChainTransaction): void {
     const { maxUnsolidified, peers, maxPending, transactionCache } = this.settings;
     if (maxUnsolidified > 0 && this.#chain.unsolidified >= maxUnsolidified) {
@@ -41,13 +34,13 @@ export class SimulatedNode {
 const MAX_REMEMBERED = 100_000;
 
 /**
- * The node's cache of transactions: it remembers each txID before anything is checked, so whoever comes a second time
- * is a duplicate, whatever is wrong with it, and even if it was refused (node behaviour 12).
+ * Transaction cache of the node. It stores each txID before any check, so a repeated txID is a duplicate even if it was
+ * refused or is invalid (node behaviour 12).
  */
 export class SeenTransactions {
   readonly #ids = new Set<TxId>();
 
-  /** Remembers this one. @returns whether it came before, or a block holds it */
+  /** Stores a txID. @returns true if it is known, or a block holds it */
   meet(id: TxId, chain: Blockchain): boolean {
     const known = this.#ids.has(id) || chain.find(id) !== undefined;
     this.#ids.add(id);
@@ -61,23 +54,19 @@ export function seenBefore(): Refusal {
   return new Refusal("DUP_TRANSACTION_ERROR", "Transaction already exists.");
 }
 
-/** How the one node of this chain is set up, next to the rules of the chain itself. */
+/** Settings of the node, beside the chain's parameters. */
 export interface NodeSettings {
-  /** Whether code is run without a transaction (`vm.supportConstant`). */
+  /** True if constant calls are allowed (`vm.supportConstant`). */
   readonly constantCalls: boolean;
-  /** Whether `estimateenergy` is answered (`vm.estimateEnergy`). */
+  /** True if `estimateenergy` is allowed (`vm.estimateEnergy`). */
   readonly estimateEnergy: boolean;
-  /** Whether txIDs are remembered before anything is checked (`node.rpc.trxCacheEnable`). */
+  /** True if the node caches txIDs before any check (`node.rpc.trxCacheEnable`). */
   readonly transactionCache: boolean;
-  /**
-   * Whether somebody is there to pass broadcasts on to; a node without takes none (`node.rpc.minEffectiveConnection`).
-   */
+  /** True if the node has peers; without any it refuses broadcasts (`node.rpc.minEffectiveConnection`). */
   readonly peers: boolean;
-  /** With more than this in the pool broadcasts are refused (`node.maxTransactionPendingSize`). */
+  /** Pool size above which broadcasts are refused (`node.maxTransactionPendingSize`). */
   readonly maxPending: number;
-  /**
-   * With this many blocks above the solidified one broadcasts are refused; 0 for never (`node.maxUnsolidifiedBlocks`).
-   */
+  /** Number of unsolidified blocks from which broadcasts are refused; 0 for no limit (`node.maxUnsolidifiedBlocks`). */
   readonly maxUnsolidified: number;
 }
 
@@ -92,11 +81,7 @@ export const defaultSettings: NodeSettings = {
 
 const MOST = 1_000_000;
 
-/**
- * These settings with some of them replaced.
- *
- * @throws {TypeError} there is no such setting, or a value does not fit
- */
+/** Returns changed settings. @throws {TypeError} an unknown setting, or an invalid value */
 export function changedSettings(settings: NodeSettings, changes: Json): NodeSettings {
   if (!isJsonObject(changes)) throw new TypeError("Settings of the node have to be a JSON object.");
   for (const [name, value] of Object.entries(changes)) checkSetting(name, value);

@@ -94,7 +94,7 @@ function printAccount(view: View, address: Address | undefined, visible: boolean
   const account = accountIn(view, address);
   if (account === undefined) return compact({});
   const json = accountJson(view, account, visible);
-  // Of an issuer the node reads what it has printed, to make a text of the token's number.
+  // For an issuer the node reparses its output to print the token id as text.
   return account.issued.id !== "" && !visible ? compact(json) : spaced(json);
 }
 
@@ -103,13 +103,13 @@ function accountById(view: View, { values, visible }: Body): Reply {
   return printAccount(view, view.state.tables.ids.get(key), visible);
 }
 
-/** An account as `getaccount` tells of it. */
+/** Prints an account as `getaccount` does. */
 export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
   const place = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
   return Object.fromEntries(Object.entries(accountParts(view, account, visible)).sort((a, b) => place(a) - place(b)));
 }
 
-/** In the order of their numbers, in which the node prints them. */
+/** Fields in the order of their numbers, in which the node prints them. */
 const ACCOUNT_FIELDS = [
   ...["account_name", "type", "address", "balance", "votes", "net_usage", "create_time", "latest_opration_time"],
   ...["allowance", "latest_withdraw_time", "is_witness", "frozen_supply", "asset_issued_name", "free_net_usage"],
@@ -163,7 +163,7 @@ function earnings({ voting }: Account): JsonObject {
   return { allowance: unlessZero(voting.allowance), latest_withdraw_time: unlessZero(voting.withdrawnAt) };
 }
 
-/** What nobody has a key for has none. */
+/** Prints permissions; accounts without keys have none. */
 function permissions(account: Account, visible: boolean): JsonObject {
   const isBlackHole = account.address === BLACK_HOLE;
   if (account.activePermissions.length === 0 && !isBlackHole) return {};
@@ -207,7 +207,7 @@ function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
   };
 }
 
-/** There is an entry for each purpose, also without a stake; the black hole is older than those. */
+/** Prints an entry for each purpose, even without a stake, except for the black hole. */
 function stakes({ address, stake, unstaking, oldPower }: Account): JsonObject {
   if (address === BLACK_HOLE && PURPOSES.every((it) => stake[it] === 0n)) return {};
   const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
@@ -272,7 +272,7 @@ const ACCOUNT_AND_BLOCK: Fields = {
 };
 const HASH_LENGTH = 32;
 
-/** Balances of the past, as a node answers that does not keep them (`storage.balance.history.lookup`, usually off). */
+/** Balance history of a node that does not store it (`storage.balance.history.lookup`, usually off). */
 export const balanceHistoryRoutes: readonly Route[] = [
   {
     name: "getaccountbalance",
@@ -305,7 +305,7 @@ function blockBalance(view: View, values: Values): Reply {
   throw notFound("This block does not exist");
 }
 
-/** @throws {JavaError} it names no block, or two */
+/** Checks the block reference. @throws {JavaError} no block, or two */
 function checkBlock(view: View, values: Values): { readonly number: number; readonly hash: string } {
   const [number, hash] = [Number(values.number ?? 0), String(values.hash ?? "")];
   if (number < 0) throw illegalArgument("block_identifier number less than 0");

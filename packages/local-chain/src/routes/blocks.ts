@@ -138,7 +138,7 @@ function heightIn(text: string): bigint | undefined {
   }
 }
 
-/** The end is not part of it; at most 100 blocks. */
+/** Returns a range of at most 100 blocks, without its end. */
 function blockRange(view: View, start: number, end: number, visible: boolean): Reply {
   if (start < 0 || end <= start || end - start > MAX_RANGE) return compact({});
   return printBlocks(view, start, end, visible);
@@ -243,7 +243,7 @@ function wanted(id: TxId): TxId {
   return id;
 }
 
-/** On the head side a transaction that only waits is found too, with the outcome of its trial run. */
+/** Returns a transaction. The head side also finds pending ones, with the result of their trial run. */
 function transactionById(view: View, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
   if (found !== undefined) return compact(printExecuted(found.transaction, found.info, visible));

@@ -55,7 +55,7 @@ export const broadcastRoutes: readonly Route[] = [
   { name: "broadcasthex", servlet: "BroadcastHexServlet", solidity: false, post: broadcastHex, get: "refused" },
 ];
 
-/** Success has no `code`, failure no `result`: both would be defaults. */
+/** Broadcasts a transaction. Success has no `code`, failure no `result`: both would be defaults. */
 function broadcastTransaction(request: ServletRequest, view: View): Reply {
   const { transaction, visible } = packTransaction(bodyText(request));
   const refusal = submit(view, transaction);
@@ -64,7 +64,7 @@ function broadcastTransaction(request: ServletRequest, view: View): Reply {
   return compact({ code: refusal.code, txid: transaction.id, message });
 }
 
-/** Prints every field, and the transaction as a text of JSON. */
+/** Broadcasts hex. The response has every field, with the transaction as JSON text. */
 function broadcastHex({ body }: ServletRequest, view: View): Reply {
   const json = parseBody(body);
   if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
@@ -90,7 +90,7 @@ function submit(view: View, transaction: ChainTransaction): Refusal | undefined 
   }
 }
 
-/** The message itself, with the contract's bytes as hex: the one place where the node does not unfold them. */
+/** Prints the message with the contract's bytes as hex; only here the node does not decode them. */
 function plainTransaction({ raw, signatures }: ChainTransaction, message: Transaction): Json {
   if (encodeRawData(raw).length === 0) return resultsOf(message);
   return {
@@ -111,7 +111,7 @@ function plainTransaction({ raw, signatures }: ChainTransaction, message: Transa
   };
 }
 
-/** What a sender says that its transaction did: it is printed, and not believed. */
+/** Prints the results that the sender claims, which are not used. */
 function resultsOf({ ret }: Transaction): { readonly ret?: Json } {
   if (ret.length === 0) return {};
   return {
@@ -151,8 +151,8 @@ interface Packed {
 }
 
 /**
- * Reads a transaction as the node does: from `raw_data` alone. A contract that cannot be read is left out, and
- * `raw_data_hex` and `txID` are not looked at (Util.packTransaction).
+ * Reads a transaction from `raw_data`, as the node does. An unreadable contract is dropped; `raw_data_hex` and `txID`
+ * are ignored (Util.packTransaction).
  *
  * @throws {JavaError}
  */
@@ -168,14 +168,14 @@ export function packTransaction(text: string): Packed {
   return { transaction: transactionOf({ ...json, raw_data: { ...rawData, contract } }, visible), visible };
 }
 
-/** What the node's second reader makes of what its first one has read: all that passes between them is text. */
+/** Reads with the node's second reader the text that its first one produces. */
 function readAgain<Read extends Message>(schema: GenMessage<Read>, members: Members, visible: boolean): Read {
   const fields = fieldsOf(schema);
   const plain = visible ? undefined : plainValues(members, fields);
   return messageOf(schema, plain ?? mergeJson(printMembers(members), fields, visible)) as Read;
 }
 
-/** @throws {JavaError} what the node says when it has no transaction in its hands */
+/** Reads a transaction. @throws {JavaError} the node's exception without a transaction */
 function transactionOf(members: Members, visible: boolean): ChainTransaction {
   try {
     const message = readAgain(TransactionSchema, members, visible);
@@ -186,7 +186,7 @@ function transactionOf(members: Members, visible: boolean): ChainTransaction {
   }
 }
 
-/** An entry with its message as bytes; undefined when it does not name a type with a message that fits. */
+/** Returns an entry with its message as bytes; undefined for an unknown type or a mismatching message. */
 function readableContract(entry: Value, visible: boolean): Members | undefined {
   try {
     const contract = objectOf(entry);
@@ -231,7 +231,7 @@ const WEIGHT_WORDS: PermissionWords = {
 
 const NO_CONTRACT = { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" };
 
-/** How much weight the signatures have so far. Messages are plain text here, whatever `visible` says. */
+/** Prints the current weight of the signatures. Messages are plain text regardless of `visible`. */
 function signWeight(request: ServletRequest, view: View): Reply {
   const packed = packTransaction(bodyText(request));
   return compact({ ...weigh(packed, view), transaction: echo(packed) });
@@ -256,7 +256,7 @@ function weigh({ transaction, visible }: Packed, view: View): JsonObject {
   }
 }
 
-/** Who has signed, whether or not a permission knows them. */
+/** Prints all signers, including those without a permission. */
 function approvedList(request: ServletRequest, _view: View): Reply {
   const packed = packTransaction(bodyText(request));
   const { transaction, visible } = packed;
@@ -283,7 +283,7 @@ function problem(refusal: unknown): Json {
   throw refusal;
 }
 
-/** The whole transaction, also one without signatures: clients complete theirs from it. */
+/** Prints the whole transaction, even unsigned: clients complete theirs from it. */
 function echo({ transaction, visible }: Packed): Json {
   return { result: { result: true }, txid: transaction.id, transaction: printTransaction(transaction, visible) };
 }

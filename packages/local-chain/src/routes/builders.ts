@@ -44,8 +44,8 @@ import {
 } from "./route.ts";
 
 /**
- * The servlets that build an unsigned transaction, and the contract each of them makes. Most of them take forms; those
- * that do not take any body for JSON. A memo is for a few.
+ * Servlets that build an unsigned transaction, by contract type. Most accept forms; the others read any body as JSON. A
+ * few accept a memo.
  */
 export const builderRoutes: readonly Route[] = [
   builder("createtransaction", "TransferServlet", "TransferContract", { form: false, memo: true }),
@@ -126,13 +126,13 @@ function build(body: string, view: View, { type, memo }: Made): Reply {
   return compact({ visible, ...printTransaction(finished, visible) });
 }
 
-/** Who signs and the memo are put in after the rest has been found good. */
+/** Adds permission id and memo after validation. */
 function withExtras({ raw }: ChainTransaction, permissionId: number, data: Uint8Array): ChainTransaction {
   const contract = raw.contract.map((it) => ({ ...it, PermissionId: permissionId }));
   return chainTransaction({ rawData: { ...raw, data, contract }, signature: [] });
 }
 
-/** The type stands in the body itself. */
+/** Builds a contract whose type is in the body. */
 function buildOfNamedType(body: string, view: View): Reply {
   const json = presentBody(body);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.containsKey(Object)");
@@ -163,18 +163,14 @@ function contractTypeOf(name: string): ContractType {
   return type;
 }
 
-/** What stands in a transaction of one contract besides what the chain decides. */
+/** Contents of a transaction that the chain does not set. */
 export interface ContractContents {
   readonly message: Message;
   readonly permissionId: number;
   readonly memo?: Uint8Array;
 }
 
-/**
- * A transaction of a system contract as the node builds it.
- *
- * @throws {Refusal} the contract would be refused as things are
- */
+/** Builds a transaction of a system contract as the node does. @throws {Refusal} validation fails */
 export function validTransaction(view: View, typeName: string, contents: ContractContents): ChainTransaction {
   const { chain } = view;
   const entry = contractEntry(contractTypeOf(typeName), contents.message, Math.max(0, contents.permissionId));
@@ -193,11 +189,7 @@ export function validTransaction(view: View, typeName: string, contents: Contrac
   return chainTransaction({ rawData, signature: [] });
 }
 
-/**
- * `extra_data` is text when visible, else hex.
- *
- * @throws {JavaError} null, or no hex
- */
+/** Reads `extra_data`: text when visible, else hex. @throws {JavaError} null, or no hex */
 function memoOf(members: Members, visible: boolean): Uint8Array {
   if (!("extra_data" in members)) return new Uint8Array();
   const text = textValue(members, "extra_data");
@@ -205,14 +197,14 @@ function memoOf(members: Members, visible: boolean): Uint8Array {
   return visible ? new TextEncoder().encode(text) : looseHex(text);
 }
 
-/** The same of a transaction with code. */
+/** Contents of a transaction with code. */
 export interface Unsigned extends ContractContents {
   readonly type: "TriggerSmartContract" | "CreateSmartContract";
   /** Sun. */
   readonly feeLimit: bigint;
 }
 
-/** A transaction as the node builds it; whether it would do is not asked. */
+/** Builds a transaction as the node does, without validation. */
 export function unsignedTransaction({ chain, solid, head }: View, contents: Unsigned): ChainTransaction {
   const reference = referenceTo(solid.id);
   const rawData = create(RawSchema, {
@@ -273,14 +265,14 @@ function newContractOf(json: Members, originAddress: Uint8Array, visible: boolea
   });
 }
 
-/** The ABI may be JSON, or a text of JSON: it is read as the field of a message. */
+/** Reads the ABI, as JSON or JSON text, as the field of a message. */
 function abiOf(json: Members, visible: boolean): ABI {
   if (!("abi" in json)) return create(ABISchema);
   const text = textValue(json, "abi") ?? "null";
   return messageOf(ABISchema, mergeJson(`{"entrys":${text}}`, ABI_FIELDS, visible)) as ABI;
 }
 
-/** Arguments follow the code; without any code there is none. */
+/** Returns code with appended arguments; empty without code. */
 function bytecodeOf(json: Members): Uint8Array {
   const code = textValue(json, "bytecode");
   const parameter = "parameter" in json ? (textValue(json, "parameter") ?? "null") : undefined;

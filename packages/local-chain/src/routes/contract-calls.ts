@@ -77,7 +77,7 @@ export const contractCallRoutes: readonly Route[] = [
   },
 ];
 
-/** These servlets answer a failure in their own shape: a code and a text. */
+/** Returns a reply; these servlets report failures as a code and a text. */
 function answered(
   request: ServletRequest,
   check: (json: Members) => void,
@@ -102,7 +102,7 @@ function failure(error: unknown, visible: boolean): JsonObject {
   return { code: "OTHER_ERROR", message: printMessage(text, visible) };
 }
 
-/** A call to be signed; a function that only reads runs at once instead. */
+/** Builds a call to sign; a view function runs at once instead. */
 function triggerContract(view: View, { json, message, visible }: TriggerRequest): JsonObject {
   message.callTokenValue = longValue(json, "call_token_value");
   message.tokenId = longValue(json, "token_id");
@@ -131,7 +131,7 @@ function requestOf({ json, message, visible }: TriggerRequest): Omit<ConstantReq
   return { message, permissionId: permissionIn(json), ...(memo && { memo }) };
 }
 
-/** @throws {JavaError} the code was ended by force: its exception is all that is told */
+/** Prints a constant call. @throws {JavaError} the code halted: only its exception is printed */
 function printConstant({ transaction, run }: ConstantCall, visible: boolean): JsonObject {
   if (run.halt !== undefined) throw new JavaError(run.halt.javaClass, run.halt.message);
   const message = endMessage(run);
@@ -151,7 +151,7 @@ function printConstant({ transaction, run }: ConstantCall, visible: boolean): Js
   };
 }
 
-/** With `visible` the 20 bytes get a checksum, but no 41: it is no address. */
+/** Prints a log. With `visible` the 20 address bytes get a checksum but no prefix 41, which is no valid address. */
 function printConstantLog({ address, topics, data }: ContractLog, visible: boolean): JsonObject {
   const digits = address.slice(2);
   return {
@@ -176,20 +176,20 @@ function estimate(view: View, trigger: TriggerRequest): JsonObject {
 const SELECTOR_BYTES = 4;
 const FIELDS = fieldsOf(TriggerSmartContractSchema);
 
-/** A call as the servlets for calls, constant calls and estimates read it. */
+/** Request of calls, constant calls and estimates. */
 interface TriggerRequest {
   readonly json: Members;
   readonly message: TriggerSmartContract;
   readonly visible: boolean;
 }
 
-/** What has to be there before anything else is read. */
+/** Check of required fields before others are read. */
 export type RequiredFields = (json: Members) => void;
 
 /**
- * Reads a call. A selector wins over data.
+ * Reads a call. A selector takes precedence over data.
  *
- * @param seen - told of `visible` as soon as it is known, for the answer to what cannot be read
+ * @param seen - receives `visible` early, for the response to an unreadable request
  * @throws {JavaError}
  */
 function readTrigger(request: ServletRequest, check: RequiredFields, seen: (visible: boolean) => void): TriggerRequest {
@@ -205,7 +205,7 @@ function readTrigger(request: ServletRequest, check: RequiredFields, seen: (visi
   return { json, message, visible };
 }
 
-/** Constant calls and estimates may be of code that is not on the chain. */
+/** Requires a contract or code: constant calls and estimates may run new code. */
 function requireCallOrCode(json: Members): void {
   requireOwner(json);
   const [address, data] = [textValue(json, "contract_address") ?? "", textValue(json, "data") ?? ""];
@@ -229,7 +229,7 @@ function invalidParameter(message: string): JavaError {
   return new JavaError("java.security.InvalidParameterException", message);
 }
 
-/** Four bytes of the signature's hash, and the arguments as they were given. */
+/** Encodes call data: selector and given arguments. */
 function callData(signature: string, parameter: string): Uint8Array {
   const selector = keccak_256(new TextEncoder().encode(signature)).subarray(0, SELECTOR_BYTES);
   return looseHex(Buffer.from(selector).toString("hex") + parameter);
@@ -281,7 +281,7 @@ const FUNCTION = 2;
 const PURE = 1;
 const VIEW = 2;
 
-/** Whether the ABI on the chain says of a selector that its function only reads. */
+/** Returns whether the on-chain ABI marks the function as view or pure. */
 function isConstantFunction(entries: readonly Entry[], selector: Hex): boolean {
   const entry = entries.find((it) => it.type === FUNCTION && selectorOf(it) === selector);
   return entry !== undefined && (entry.constant || entry.stateMutability === VIEW || entry.stateMutability === PURE);
@@ -292,11 +292,11 @@ function selectorOf({ name, inputs }: Entry): Hex {
   return bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
 }
 
-/** The energy that a node gives to a constant call. */
+/** Energy limit of constant calls. */
 const CONSTANT_ENERGY = 100_000_000;
 const WHOLE = 100n;
 
-/** A call that is only tried: its transaction as it would be, and what its code did. */
+/** A simulated call: its transaction, and the result of its code. */
 export interface ConstantCall {
   readonly transaction: ChainTransaction;
   readonly run: CodeRun;
@@ -306,12 +306,12 @@ export interface ConstantRequest {
   readonly message: TriggerSmartContract;
   readonly permissionId: number;
   readonly memo?: Uint8Array;
-  /** Sun: caps the node's limit when it is above 0. */
+  /** In sun; above 0 it caps the node's limit. */
   readonly feeLimit: bigint;
 }
 
 /**
- * Tries a call, or the creation of a contract when no address is named, on the state of a view, and forgets it.
+ * Simulates a call, or a creation without an address, on the state of a view.
  *
  * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
  */
@@ -326,7 +326,7 @@ export function constantCall(view: View, request: ConstantRequest): ConstantCall
   return contract === undefined ? tryCreation(view, request) : tryCall(view, request, contract);
 }
 
-/** Of a creation that is only tried the node does not ask this. */
+/** Checks the amounts of a call; the node skips this for simulated creations. */
 function checkAmounts({ value, tokenValue }: Endowment): void {
   if (value < 0n) throw invalidContract("callValue must be >= 0");
   if (tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
@@ -384,7 +384,7 @@ function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
 }
 
-/** Anybody may ask, also who has no address: what counts are the last 20 bytes. */
+/** Returns the caller from the last 20 bytes; any bytes are accepted. */
 function callerOf(bytes: Uint8Array): Address {
   return validAddress(bytes) ?? addressOf(wordOfBytes(bytes));
 }
@@ -419,10 +419,10 @@ export type Estimate =
   | { readonly kind: "outOfTime"; readonly run: CodeRun };
 
 /**
- * The energy that a call needs, by the node's own bisection (protocol reference §13.2): exact to one coin's worth, and
- * twice the need for cheap calls.
+ * Estimates the energy of a call by the node's bisection (protocol reference §13.2): exact to the energy of one coin,
+ * and twice the need for cheap calls.
  *
- * @throws {Refusal} the node does not estimate, or the call cannot be tried
+ * @throws {Refusal} estimation is off, or the call fails
  */
 export function estimateEnergy(view: View, request: Omit<ConstantRequest, "feeLimit">): Estimate {
   checkSupport(view);
@@ -439,7 +439,7 @@ export function estimateEnergy(view: View, request: Omit<ConstantRequest, "feeLi
   return { kind: "energy", required: (high + price - 1n) / price };
 }
 
-/** A fee limit that suffices, at most a coin above one that does not; the first step doubles. */
+/** Returns a sufficient fee limit, at most a coin above an insufficient one; the first step doubles. */
 function bisect(used: bigint, most: bigint, suffices: (feeLimit: bigint) => boolean): bigint {
   let [low, high] = [used, most];
   if (low * 2n < high) {

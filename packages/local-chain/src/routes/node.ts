@@ -16,7 +16,7 @@ const HEX_ADDRESS_LENGTH = 42;
 const BASE58_ADDRESS_LENGTH = 34;
 const BASE64_ADDRESS_LENGTH = 28;
 
-/** What a node says of itself and of the chain's rules. */
+/** Routes about the node and the chain's rules. */
 export const nodeRoutes: readonly Route[] = [
   plain("getchainparameters", "GetChainParametersServlet", false, (_request, view) => chainParameters(view)),
   {
@@ -69,7 +69,7 @@ function chainParameters({ chain }: View): Reply {
   return spaced({ chainParameter: entries.map(([key, value]) => ({ key, value: unlessZero(value) })) });
 }
 
-/** Plain Java objects: unlike messages they print their zeros. What only a machine with a JVM has is zero. */
+/** Prints plain Java objects, which unlike messages include zeros. JVM-specific values are zero. */
 function nodeInfo(view: View): Reply {
   const { head, solid } = view;
   return compact({
@@ -87,7 +87,7 @@ function nodeInfo(view: View): Reply {
   });
 }
 
-/** How many layers of state the node keeps: one for each block above the solidified ones, and one for what waits. */
+/** Returns the number of state layers: one for each unsolidified block, and one for the pool. */
 function layersOf({ head, solid, irreversible }: Blockchain): number {
   const blocks = head.header.number - solid.header.number;
   return solid.header.number === irreversible.header.number ? blocks + 1 : blocks;
@@ -142,7 +142,7 @@ function machine(): Json {
 
 const NO_RATE = { count: 0, fifteenMinuteRate: 0, fiveMinuteRate: 0, meanRate: 0, oneMinuteRate: 0 };
 
-/** What a node counts of its own work: nothing is counted here. */
+/** Prints statistics; nothing is counted here. */
 function statistics({ head }: View): Reply {
   return compact({
     blockchain: {
@@ -182,7 +182,7 @@ function trafficStatistics(): JsonObject {
   };
 }
 
-/** This servlet says nothing at all to what it cannot read. */
+/** Reads the body; this servlet's response to an unreadable one is empty. */
 function readable(request: ServletRequest): Members | undefined {
   try {
     return parseBody(plainText(request));
@@ -191,7 +191,7 @@ function readable(request: ServletRequest): Members | undefined {
   }
 }
 
-/** By its length a text is hex, base58check or base64 (ValidateAddressServlet). */
+/** Validates an address, whose length selects hex, base58check or base64 (ValidateAddressServlet). */
 function validate(text: string | undefined): Reply {
   const reply = (result: boolean, message: string): Reply => compact({ result, message });
   if (text === undefined) return reply(false, 'Cannot invoke "String.length()" because "<local3>" is null');

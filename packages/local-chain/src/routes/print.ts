@@ -32,24 +32,24 @@ import {
 import { parseBody } from "../http/fastjson.ts";
 import { javaOrder } from "../http/java-values.ts";
 
-/** An address in the form that was asked for. */
+/** Prints an address in the requested form. */
 export function printAddress(address: Address, visible: boolean): string {
   return visible ? toBase58(address) : address;
 }
 
-/** A message is hex of its text unless `visible`. */
+/** Prints a message: hex of its text unless `visible`. */
 export function printMessage(text: string, visible: boolean): string {
   return visible ? text : Buffer.from(text, "utf8").toString("hex");
 }
 
-/** proto3 leaves defaults out. */
+/** Returns a value unless it is zero: proto3 omits defaults. */
 export function unlessZero(value: bigint | number): Json | undefined {
   return BigInt(value) === 0n ? undefined : jsonInteger(BigInt(value));
 }
 
 /**
- * A transaction as builders and look-ups print it, with the address of what it deploys; they differ in what stands
- * around it. Contracts that the node cannot read are left out, and stay in `raw_data_hex`.
+ * Prints a transaction as builders and queries do, with the address of a deployment. Unreadable contracts are omitted,
+ * and stay in `raw_data_hex`.
  */
 export function printTransaction(transaction: ChainTransaction, visible: boolean): JsonObject {
   const { raw, id, signatures, contract } = transaction;
@@ -64,7 +64,7 @@ export function printTransaction(transaction: ChainTransaction, visible: boolean
   };
 }
 
-/** With the outcome in front, as soon as there is one. */
+/** Prints a transaction with its result first, once it has one. */
 export function printExecuted(
   transaction: ChainTransaction,
   info: TransactionInfo | undefined,
@@ -101,7 +101,7 @@ export function printBlock(block: Block, { chain, visible, detail = true }: Bloc
   };
 }
 
-/** What a transaction did. A system contract has neither a result of its own nor energy. */
+/** Prints the result of a transaction. System contracts have neither a result nor energy. */
 export function printInfo({ transaction, info }: IncludedTransaction, block: Block, visible: boolean): JsonObject {
   const outcome = info?.outcome;
   return {
@@ -125,7 +125,7 @@ export function printInfo({ transaction, info }: IncludedTransaction, block: Blo
   };
 }
 
-/** A map prints its zeros. */
+/** Prints a map entry, which includes zeros. */
 function printStake({ withdrawn, cancelled }: StakeOutcome): JsonObject {
   const entries = ["ENERGY", "TRON_POWER", "BANDWIDTH"] as const;
   return {
@@ -179,7 +179,7 @@ function printOutcome(outcome: ContractOutcome, visible: boolean): JsonObject {
   };
 }
 
-/** The note is hex of its text, whatever is visible. */
+/** Prints an internal transaction; its note is always hex. */
 export function printInternal(internal: InternalTransaction, visible: boolean): JsonObject {
   const { hash, from, to, value, tokens = NO_TOKENS, note, extra, rejected } = internal;
   const values: JsonObject[] = [{ callValue: unlessZero(value) }];
@@ -197,7 +197,7 @@ export function printInternal(internal: InternalTransaction, visible: boolean): 
   };
 }
 
-/** Without `visible` the address of a log lacks its 41. */
+/** Prints a log; without `visible` its address lacks the prefix 41. */
 function printLog({ address, topics, data }: ContractLog, visible: boolean): JsonObject {
   return {
     address: visible ? toBase58(address) : address.slice(2),
@@ -215,8 +215,8 @@ function printWitness(witness: Hex, visible: boolean): string {
 }
 
 /**
- * Texts of bytes as a reader of the node's JSON finds them: the node prints them between quotes as they are, with
- * nothing but their quotes escaped, and hex where that would be no JSON (JsonFormat.escapeBytesSelfType).
+ * Returns byte texts as a client parses them: the node prints them between quotes with only quotes escaped, and as hex
+ * where that is not JSON (JsonFormat.escapeBytesSelfType).
  */
 export function namesAsPrinted(json: JsonObject): JsonObject {
   const entries = Object.entries(json).map(([name, value]) => [name, value && valueAsPrinted(name, value)] as const);

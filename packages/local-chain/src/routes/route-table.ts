@@ -30,7 +30,7 @@ const routes: readonly Route[] = [
   ...votingRoutes,
 ];
 
-/** The paths that the node has. */
+/** Routes of the node by path. */
 export const nodeEndpoints: ReadonlyMap<string, Route> = new Map(
   routes.flatMap((route) => pathsOf(route).map((path): [string, Route] => [path, route])),
 );

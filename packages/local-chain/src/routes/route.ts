@@ -16,21 +16,21 @@ import type { Reply } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import type { View } from "../node/node-view.ts";
 
-/** Nothing is an answer without a body. */
+/** A request handler; "nothing" is a response without a body. */
 export type Handler = (request: ServletRequest, view: View) => Reply | "nothing";
 
-/** One endpoint. */
+/** An endpoint of the node. */
 export interface Route {
   readonly name: string;
-  /** Whether the node has it under `/walletsolidity/` too. */
+  /** True if it also exists under `/walletsolidity/`. */
   readonly solidity: boolean;
-  /** Where the full node has it, when that is not `/wallet/` and the name. */
+  /** Paths on the full node, if not `/wallet/` and the name. */
   readonly paths?: readonly string[];
   readonly post: Handler | "refused";
-  /** A servlet may have an empty GET handler (200 without a body), or none (405). */
+  /** GET handler; some servlets have an empty one (200 without a body), or none (405). */
   readonly get: Handler | "empty" | "refused";
   readonly servlet: string;
-  /** The contract type of the transactions that it builds. */
+  /** Contract type of the built transactions. */
   readonly builds?: string;
 }
 
@@ -40,9 +40,9 @@ export interface Body {
 }
 
 /**
- * Reads a body by its fields, and its `visible`.
+ * Reads the fields of a body, and `visible`.
  *
- * @param readText - how this servlet comes to its text
+ * @param readText - reads the text of the body
  * @throws {JavaError}
  */
 export function readBody(request: ServletRequest, fields: Fields, readText: BodyReader = bodyText): Body {
@@ -51,35 +51,27 @@ export function readBody(request: ServletRequest, fields: Fields, readText: Body
   return { values: mergeJson(text, fields, visible), visible };
 }
 
-/**
- * Reads parameters of a query as if a body had them, as some servlets do for GET.
- *
- * @throws {JavaError}
- */
+/** Reads query parameters like fields of a body, as some servlets do for GET. @throws {JavaError} */
 export function readQuery(request: ServletRequest, fields: Fields, names: readonly string[]): Body {
   const visible = queryVisible(request);
   const text = printMembers(Object.fromEntries(names.map((it) => [it, parameter(request, it)])));
   return { values: mergeJson(text, fields, visible), visible };
 }
 
-/** A member of a body as text, and `visible`. */
+/** A text parameter with `visible`. */
 export interface Asked {
   readonly text: string | undefined;
   readonly visible: boolean;
 }
 
-/**
- * What a servlet that does not know its fields is asked.
- *
- * @throws {JavaError} there is no body
- */
+/** Reads a text of a body without a schema. @throws {JavaError} no body */
 export function readText(request: ServletRequest, name: string): Asked {
   const json = presentBody(bodyText(request));
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   return { text: textValue(json, name), visible: isVisible(json) };
 }
 
-/** The fields of an account by which servlets are asked for one. */
+/** Fields that identify an account. */
 export const ASKED_ACCOUNT: Fields = {
   account_name: "name",
   type: { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
@@ -90,11 +82,7 @@ export const ASKED_ACCOUNT: Fields = {
 
 const ADDRESS_VALUE: Fields = { value: "bytes" };
 
-/**
- * A body whose `value` is an address, though its message has bytes there: base58 is turned into hex before it is read.
- *
- * @throws {JavaError}
- */
+/** Reads an address in `value`, whose message type is bytes: base58 is converted to hex first. @throws {JavaError} */
 export function readAddress(request: ServletRequest): Body {
   const text = bodyText(request);
   const json = presentBody(text);
@@ -102,7 +90,7 @@ export function readAddress(request: ServletRequest): Body {
   return readMembers({ ...json, value: hexOfAddress(textValue(json, "value")) ?? null }, true);
 }
 
-/** The same of a query. @throws {JavaError} */
+/** Reads the same parameter of a query. @throws {JavaError} */
 export function queryAddress(request: ServletRequest): Body {
   const { text, visible } = queryText(request, "value");
   return readMembers({ value: (visible ? hexOfAddress(text) : text) ?? null }, visible);
@@ -116,21 +104,17 @@ function readMembers(members: Members, visible: boolean): Body {
   return { values: mergeJson(printMembers(members), ADDRESS_VALUE, visible), visible };
 }
 
-/** The same of a query. */
+/** Reads the same parameter of a query. */
 export function queryText(request: ServletRequest, name: string): Asked {
   return { text: parameter(request, name), visible: queryVisible(request) };
 }
 
-/** The text of the machine for a call of a method of `null`. */
+/** Returns the JVM's exception for a method call on `null`. */
 export function invokedOnNull(method: string, variable = "<local1>"): JavaError {
   return nullPointerException(`Cannot invoke "${method}" because "${variable}" is null`);
 }
 
-/**
- * A body as most servlets read it: undefined when it is empty, and refused when it is the word `null`.
- *
- * @throws {JavaError}
- */
+/** Parses a body as most servlets do: undefined if empty; `null` is refused. @throws {JavaError} */
 export function presentBody(text: string): Members | undefined {
   if (text.trim() === "") return undefined;
   const json = parseBody(text);
@@ -142,17 +126,13 @@ export type BodyReader = (request: ServletRequest) => string;
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** The body as JSON text; a form becomes an object of texts (PostParams). */
+/** Returns the body as JSON text; a form becomes an object of texts (PostParams). */
 export function bodyText(request: ServletRequest): string {
   const body = plainText(request);
   return request.contentType === FORM && body !== "" && !isJson(body) ? formAsJson(body) : body;
 }
 
-/**
- * The body as some servlets take it, whatever its type says.
- *
- * @throws {JavaError} above 4 MiB
- */
+/** Returns the body regardless of its type. @throws {JavaError} above 4 MiB */
 export function plainText({ body }: ServletRequest): string {
   if (Buffer.byteLength(body) > BODY_LIMIT) throw bodyTooBig(BODY_LIMIT);
   return body;
@@ -180,16 +160,16 @@ function formAsJson(body: string): string {
 }
 
 /**
- * The permission that somebody wants to sign with (Util.setTransactionPermissionId).
+ * Reads the permission id (Util.setTransactionPermissionId).
  *
- * @returns 0 when nothing is said of it, or less than 0
+ * @returns 0 if missing or negative
  * @throws {JavaError} null or no integer
  */
 export function permissionIn(json: Members): number {
   return "Permission_id" in json ? Math.max(0, intValue(json.Permission_id ?? null)) : 0;
 }
 
-/** `visible` is the word true, as a boolean or as a text. */
+/** Returns `visible`, true as a boolean or text. */
 export function isVisible(json: Members | undefined): boolean {
   return json !== undefined && textValue(json, "visible")?.toLowerCase() === "true";
 }
@@ -198,7 +178,7 @@ export function queryVisible({ parameters }: ServletRequest): boolean {
   return parameters.get("visible")?.toLowerCase() === "true";
 }
 
-/** A parameter of a query, or of a form. */
+/** Returns a query or form parameter. */
 export function parameter({ parameters }: ServletRequest, name: string): string | undefined {
   return parameters.get(name) ?? undefined;
 }
@@ -209,10 +189,10 @@ export function queryNumber(request: ServletRequest, name: string): number {
 }
 
 /**
- * The bytes of an address outside of a message: hex, or base58 when visible; none at all for what is not there and for
- * what has a wrong checksum.
+ * Returns the bytes of an address outside a message: hex, or base58 when visible; empty if missing or with a wrong
+ * checksum.
  *
- * @throws {JavaError} not hex, or a character that base58 does not have
+ * @throws {JavaError} invalid hex, or an invalid base58 character
  */
 export function addressBytes(text: string | undefined, visible: boolean): Uint8Array {
   if (!visible || text === undefined) return looseHex(text ?? "");

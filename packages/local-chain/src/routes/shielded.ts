@@ -30,8 +30,8 @@ const SPENDING: Fields = { ask: "bytes", tx_hash: "bytes", alpha: "bytes" };
 const RANGE: Fields = { start_block_index: "int64", end_block_index: "int64" };
 
 /**
- * Shielded tokens: keys can be made, and nobody has a note. What needs the contract of such a token is refused as on a
- * chain that has none.
+ * Routes for shielded tokens. Keys can be created, but no notes exist; requests that need a shielded contract are
+ * refused as on a chain without one.
  */
 export const shieldedRoutes: readonly Route[] = [
   ofKey("getexpandedspendingkey", "spendingKey", (key) => printed({ ...expandedKey(key) })),
@@ -195,17 +195,17 @@ function noShieldedContract(): JavaError {
 }
 
 /**
- * The keys of shielded addresses: those of Zcash's Sapling (protocol specification §4.2.2), on the curve Jubjub, with
- * one personalization of TRON's own. All numbers are in little-endian order.
+ * Keys of shielded addresses as in Zcash Sapling (protocol specification §4.2.2), on the curve Jubjub, with one
+ * personalization of TRON. Numbers are little-endian.
  */
 
 type Point = typeof jubjub.Point.BASE;
 
 const { ORDER } = jubjub.Point.Fn;
-/** A viewing key is a number below 2^251. */
+/** Mask that keeps a viewing key below 2^251. */
 const TOP_BITS = 0b111;
 
-/** What a spending key stands for. */
+/** Keys derived from a spending key. */
 export interface ExpandedKey {
   readonly ask: Uint8Array;
   readonly nsk: Uint8Array;
@@ -222,12 +222,12 @@ export function expandedKey(spendingKey: Uint8Array): ExpandedKey {
   };
 }
 
-/** The public key of the one that authorizes spending. */
+/** Returns `ak`, the public key of `ask`. */
 export function authorizingKey(ask: Uint8Array): Uint8Array {
   return times(spendingBase(), numberOf(ask)).toBytes();
 }
 
-/** The public key of the one by which notes are spent. */
+/** Returns `nk`, the public key of `nsk`. */
 export function nullifierKey(nsk: Uint8Array): Uint8Array {
   return times(generator("Zcash_H_"), numberOf(nsk)).toBytes();
 }
@@ -238,7 +238,7 @@ export function incomingViewingKey(ak: Uint8Array, nk: Uint8Array): Uint8Array {
   return key;
 }
 
-/** The public key behind an address; undefined for a diversifier that has none, which are half of them. */
+/** Returns the public key of an address, or undefined for the half of diversifiers that have none. */
 export function transmissionKey(ivk: Uint8Array, diversifier: Uint8Array): Uint8Array | undefined {
   const base = diversifiedBase(diversifier);
   return base && times(base, numberOf(ivk)).toBytes();
@@ -251,17 +251,17 @@ export function randomDiversifier(): Uint8Array {
   }
 }
 
-/** 32 random bytes. */
+/** Returns 32 random bytes. */
 export function randomKey(): Uint8Array {
   return new Uint8Array(randomBytes(KEY_LENGTH));
 }
 
-/** A random number of the curve's group. */
+/** Returns a random scalar. */
 export function randomScalar(): Uint8Array {
   return scalarBytes(numberOf(randomBytes(2 * KEY_LENGTH)));
 }
 
-/** Authorizes the spending of a note: a signature of RedJubjub with a key that alpha has changed. */
+/** Signs the spending of a note: RedJubjub with a key randomised by alpha. */
 export function spendSignature(ask: Uint8Array, alpha: Uint8Array, hash: Uint8Array): Uint8Array {
   const key = (numberOf(ask) + numberOf(alpha)) % ORDER;
   const publicKey = times(spendingBase(), key).toBytes();
@@ -291,7 +291,7 @@ function diversifiedBase(diversifier: Uint8Array): Point | undefined {
   }
 }
 
-/** The library refuses to multiply by 0. */
+/** Multiplies a point; the library refuses the factor 0. */
 function times(point: Point, factor: bigint): Point {
   const scalar = factor % ORDER;
   return scalar === 0n ? jubjub.Point.ZERO : point.multiply(scalar);
@@ -314,7 +314,7 @@ const CHARSET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const CHECKSUM_LENGTH = 6;
 
-/** Bytes as text with a prefix and a checksum (BIP 173). */
+/** Encodes bytes as bech32 (BIP 173). */
 export function bech32(prefix: string, bytes: Uint8Array): string {
   const bits = [...bytes].map((it) => it.toString(2).padStart(8, "0")).join("");
   const words = (bits.match(/.{1,5}/g) ?? []).map((it) => Number.parseInt(it.padEnd(5, "0"), 2));

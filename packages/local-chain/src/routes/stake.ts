@@ -23,7 +23,7 @@ const OWNER = { owner_address: "address" } as const;
 const ADDRESS_LENGTH = 21;
 const RESOURCES: readonly Resource[] = ["bandwidth", "energy"];
 
-/** What the node tells of stakes that are lent or on their way back. */
+/** Routes for delegated and unstaking resources. */
 export const stakeRoutes: readonly Route[] = [
   lookup("getdelegatedresource", { fromAddress: "address", toAddress: "address" }, () => compact({})),
   lookup(
@@ -42,7 +42,7 @@ export const stakeRoutes: readonly Route[] = [
 type Lookup = (view: View, values: Values, visible: boolean) => Reply;
 type Reader = (request: ServletRequest, fields: Fields) => Body;
 
-/** Both sides of the node have these, with the same names in a body and in a query. */
+/** Creates a query route for both sides, with the same names in body and query. */
 function lookup(name: string, fields: Fields, answer: Lookup, read: Reader = readBody): Route {
   return {
     name,
@@ -56,7 +56,7 @@ function lookup(name: string, fields: Fields, answer: Lookup, read: Reader = rea
   };
 }
 
-/** Numbers are read before addresses. @throws {JavaError} */
+/** Reads query values, numbers before addresses. @throws {JavaError} */
 function queryValues(request: ServletRequest, fields: Fields): Values {
   const visible = queryVisible(request);
   const numbers = Object.keys(fields).filter((it) => fields[it] !== "address");
@@ -102,7 +102,7 @@ function lockedPart({ locked: { bandwidth, energy } }: Loan): JsonObject[] {
   return [{ ...amounts({ bandwidth: bandwidth.amount, energy: energy.amount }), ...times }];
 }
 
-/** An account that neither lends nor borrows is named all the same. */
+/** Prints the delegation index, even for an account without delegations. */
 function delegationIndex(view: View, values: Values, visible: boolean): Reply {
   const account = accountIn(view, addressOf(values, "value"));
   return printIndex(values, visible, { lenders: account?.lenders, borrowers: account?.loans.map(({ to }) => to) });

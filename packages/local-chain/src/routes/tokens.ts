@@ -34,7 +34,7 @@ import {
 const PAGE = { offset: "int64", limit: "int64" } as const;
 const LONGEST_PAGE = 1000;
 
-/** What the node tells of TRC-10 tokens. */
+/** Routes for TRC-10 tokens. */
 export const tokenRoutes: readonly Route[] = [
   {
     name: "getassetissuelist",
@@ -87,7 +87,7 @@ function noKey(): JavaError {
 
 type Find = (view: View, asked: Asked) => Reply;
 
-/** The same names stand in a body and in a query. */
+/** Creates a route with the same names in body and query. */
 function byValue(name: string, servlet: string, find: Find): Route {
   return {
     name,
@@ -105,7 +105,7 @@ function nameIn({ text, visible }: Asked): Hex {
   return bytesToHex(new TextEncoder().encode(text));
 }
 
-/** In the order of their numbers as text. */
+/** Returns all tokens in the text order of their ids. */
 function allTokens({ state }: View): Token[] {
   return [...state.tables.tokens.entries().values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -114,11 +114,7 @@ function tokensNamed(view: View, name: Hex): Token[] {
   return allTokens(view).filter((it) => bytesToHex(it.definition.name) === name);
 }
 
-/**
- * The token of a name, or of a number that stands where a name does.
- *
- * @throws {JavaError} there are more
- */
+/** Returns the token of a name, or of an id in its place. @throws {JavaError} several tokens have the name */
 function tokenByName(view: View, name: Hex): Token | undefined {
   const byNumber = view.state.tables.tokens.get(Buffer.from(name, "hex").toString("utf8"));
   const found = new Set(tokensNamed(view, name));
@@ -158,7 +154,7 @@ function tokenJson({ newest, state }: View, { definition, publicUse }: Token, vi
   return messageToJson(AssetIssueContractSchema, { ...definition, ...used }, visible);
 }
 
-/** What an account has to do with tokens, as `getaccount` prints it. */
+/** Prints the token fields of `getaccount`. */
 export function tokenParts(account: Account, slot: number, visible: boolean): JsonObject {
   const { issued, tokens, tokenUse } = account;
   const parts: { readonly [name: string]: Json[] } = {
@@ -176,7 +172,7 @@ export function tokenParts(account: Account, slot: number, visible: boolean): Js
   };
 }
 
-/** The same of its bandwidth. */
+/** Prints the token fields of `getaccountnet`. */
 export function tokenBandwidth({ state }: View, account: Account, slot: number): JsonObject {
   const used = usedOfTokens(account, slot);
   if (used.length === 0) return {};
@@ -187,19 +183,19 @@ export function tokenBandwidth({ state }: View, account: Account, slot: number):
   };
 }
 
-/** Those that were used first, then what else it has had: of that it has used nothing. */
+/** Returns used tokens first, then owned ones with a usage of 0. */
 function usedOfTokens({ tokens, tokenUse }: Account, slot: number): [TokenId, bigint][] {
   const all = [...new Set([...tokens.keys(), ...tokenUse.keys()])];
   const others = javaOrder(all, roomOfCopy(tokens.size)).filter((it) => !tokenUse.has(it));
   return [...tokenUse.keys(), ...others].map((id) => [id, usedAt(tokenUse.get(id) ?? UNUSED, slot)]);
 }
 
-/** A text of bytes when visible, else their hex. */
+/** Prints bytes as text when visible, else as hex. */
 export function printBytes(bytes: Hex, visible: boolean): string {
   return visible ? Buffer.from(bytes, "hex").toString("utf8") : bytes;
 }
 
-/** A map prints its zeros. */
+/** Prints a map entry, which includes zeros. */
 function entry(key: string, value: bigint): JsonObject {
   return { key, value: jsonInteger(value) };
 }

@@ -25,12 +25,12 @@ import {
   readText,
 } from "./route.ts";
 
-/** So many entries has a list; of orders and pairs one more (Parameter.DatabaseConstants). */
+/** Most entries of a list; orders and pairs have one more (Parameter.DatabaseConstants). */
 const LIST_LIMIT = 1000;
 const PAIR: Fields = { sell_token_id: "name", buy_token_id: "name" };
 const PAGE = { offset: "int64", limit: "int64" } as const;
 
-/** What the node tells of exchanges and of the market. */
+/** Routes for exchanges and the market. */
 export const tradeRoutes: readonly Route[] = [
   lookup("listexchanges", {
     post: (request, view) => listExchanges(view, queryVisible(request)),
@@ -93,7 +93,7 @@ function listExchanges({ state }: View, visible: boolean): Reply {
   );
 }
 
-/** By number, from the one after `offset` on. */
+/** Returns exchanges by number after `offset`. */
 function exchangePage({ state }: View, [offset, limit]: readonly [bigint, bigint], visible: boolean): Reply {
   const newest = state.totals.exchanges;
   if (limit < 0n || offset < 0n || newest <= offset) return compact({});
@@ -131,7 +131,7 @@ function exchangeJson({ id, creator, createdAt, first, second }: Exchange, visib
   };
 }
 
-/** Those that are active; of somebody who has never had one there is no list at all. */
+/** Prints active orders; an account that never had one has no list. */
 function ordersOf({ state }: View, { text, visible }: Asked): Reply {
   const address = validAddress(addressBytes(text, visible));
   const seller = address && state.tables.sellers.get(address);
@@ -174,7 +174,7 @@ interface AskedPair {
   readonly visible: boolean;
 }
 
-/** The names of both assets are text when visible, else hex of it. */
+/** Creates a route for a pair, whose names are text when visible, else hex. */
 function byPair(name: string, answer: (view: View, pair: AskedPair) => Reply): Route {
   return lookup(name, {
     post: (request, view) => answer(view, checked(bodyPair(request))),

@@ -28,7 +28,7 @@ import {
 const USUAL_BROKERAGE = 20;
 const LONGEST_PAGE = 1000;
 
-/** What the node tells of witnesses, of what votes earn and of proposals. */
+/** Routes for witnesses, rewards and proposals. */
 export const votingRoutes: readonly Route[] = [
   lookup("listwitnesses", true, { post: listWitnesses, get: listWitnesses }),
   lookup("getpaginatednowwitnesslist", true, {
@@ -41,7 +41,7 @@ export const votingRoutes: readonly Route[] = [
       return witnessPage(view, page, queryVisible(request));
     },
   }),
-  // The node's spelling has these capital letters.
+  // The node spells these paths with capital letters.
   ofAddress("getReward", reward),
   ofAddress("getBrokerage", brokerage),
   lookup("listproposals", false, { post: listProposals, get: listProposals }),
@@ -73,14 +73,18 @@ function numberOf(value: Value | undefined): number {
   return Number(value ?? 0);
 }
 
-/** What these servlets take for a complaint about the address. */
+/** Exceptions that these servlets treat as an invalid address. */
 const COMPLAINTS = new Set([
   "org.bouncycastle.util.encoders.DecoderException",
   "java.lang.IllegalArgumentException",
   "java.lang.NumberFormatException",
 ]);
 
-/** A look-up by an address of either form. @param reply - gets its bytes, or none when none was given */
+/**
+ * Creates a query route by an address of either form.
+ *
+ * @param reply - receives the address bytes, or undefined without an address
+ */
 function ofAddress(name: string, reply: (view: View, address: Uint8Array | undefined) => Reply): Route {
   const answer = (request: ServletRequest, view: View): Reply => {
     try {
@@ -93,14 +97,14 @@ function ofAddress(name: string, reply: (view: View, address: Uint8Array | undef
   return lookup(name, true, { post: answer, get: answer });
 }
 
-/** None for a base58 text that is no address. @throws {JavaError} */
+/** Returns the bytes of an address; undefined for invalid base58. @throws {JavaError} */
 function bytesIn(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   const bytes = text.startsWith("41") ? decodeHex(text) : addressBytes(text, true);
   return bytes.length === 0 ? undefined : bytes;
 }
 
-/** The address of a query, a form or a body; the latter only when it says of what type it is (Util.getAddress). */
+/** Returns the address of a query, a form or a body; a body only counts with its content type (Util.getAddress). */
 function addressText(request: ServletRequest): string | undefined {
   const { method, contentType = "", body } = request;
   if (method === "GET") return notBlank(parameter(request, "address"));
@@ -118,7 +122,7 @@ function listWitnesses(request: ServletRequest, { state }: View): Reply {
   return spaced({ witnesses: [...state.witnesses()].map((it) => witnessJson(it, visible)) });
 }
 
-/** With the votes that they would have if they were counted now, most first (since java-tron 4.8.1). */
+/** Prints witnesses with votes as of now, most first (since java-tron 4.8.1). */
 function witnessPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
   const all = ranked(withVotesOfNow(state));
   if (limit <= 0 || offset < 0 || offset >= all.length) return compact({});
@@ -157,7 +161,7 @@ function reward({ state }: View, bytes: Uint8Array | undefined): Reply {
   return spaced({ reward: account === undefined ? 0 : jsonInteger(rewardOf(state, account)) });
 }
 
-/** Who is no witness would have the usual one. */
+/** Prints the brokerage; accounts that are no witness have the default. */
 function brokerage({ state }: View, bytes: Uint8Array | undefined): Reply {
   if (bytes === undefined) return spaced({ brokerage: 0 });
   const address = validAddress(bytes);
@@ -165,7 +169,7 @@ function brokerage({ state }: View, bytes: Uint8Array | undefined): Reply {
   return spaced({ brokerage: witness?.brokerageNow ?? USUAL_BROKERAGE });
 }
 
-/** The newest first. */
+/** Prints proposals, newest first. */
 function listProposals(request: ServletRequest, { state }: View): Reply {
   return printProposals([...state.tables.proposals.entries().values()].reverse(), queryVisible(request));
 }
@@ -180,7 +184,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** The oldest first. */
+/** Prints proposals, oldest first. */
 function proposalPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
   if (offset < 0 || limit < 0 || state.totals.newestProposal <= offset) return compact({});
   const all = [...state.tables.proposals.entries().values()];
@@ -192,7 +196,7 @@ function printProposals(proposals: readonly Proposal[], visible: boolean): Reply
   return spaced({ proposals: proposals.map((it) => proposalJson(it, visible)) });
 }
 
-/** A map prints its zeros. */
+/** Prints a map entry, which includes zeros. */
 function proposalJson(proposal: Proposal, visible: boolean): JsonObject {
   const { approvals, state } = proposal;
   return {

@@ -27,7 +27,7 @@ type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json
 
 const MAX_BLOCKS = 100_000;
 
-/** `/local/…`: what only a chain for development can do. Documented in docs/local-chain.md. */
+/** `/local/…`: control interface of the development chain. Documented in docs/local-chain.md. */
 const controls: { readonly [key: string]: Control } = {
   "GET status": (_body, simulation) => status(simulation),
   "GET requests": (_body, { requests }) => requests.report(),
@@ -54,7 +54,7 @@ const controls: { readonly [key: string]: Control } = {
   "POST prove": prove,
 };
 
-/** Answers a control request; its mistakes are 400 with a sentence. */
+/** Answers a control request; errors are 400 with a message. */
 export async function answerControl(request: HttpRequest, path: string, simulation: Simulation): Promise<HttpResponse> {
   if (isFromWebPage(request)) return controlResponse({ error: "Control is not for web pages." }, 403);
   const control = controls[`${request.method} ${path.slice("/local/".length)}`];
@@ -73,7 +73,7 @@ function controlResponse(json: Json, status: number): HttpResponse {
 function readControl(text: string): JsonObject {
   if (text.trim() === "") return {};
   const json = parseJson(text);
-  // Faults are the one list that there is; with a seed they are an object too.
+  // Only faults may be a list; with a seed they are an object.
   if (Array.isArray(json)) return { faults: json };
   if (!isJsonObject(json)) throw new TypeError("The body has to be a JSON object.");
   return json;
@@ -109,14 +109,14 @@ function mine({ blocks = 1 }: JsonObject, { chain }: Simulation): Json {
   return { head: place(chain.head), solid: place(chain.solid) };
 }
 
-/** Time on a chain is in its blocks: the block that ends the gap is made at once, unless `mine` is false. */
+/** Advances chain time. Time is in blocks, so a block is produced unless `mine` is false. */
 function warp({ ms, mine: make = true }: JsonObject, { chain }: Simulation): Json {
   chain.warp(positive(ms, "ms", Number.MAX_SAFE_INTEGER));
   if (make !== false) chain.produceBlock();
   return { head: place(chain.head), solid: place(chain.solid) };
 }
 
-/** A transfer from the faucet, mined at once unless `mine` is false. */
+/** Sends coins of the faucet, and produces a block unless `mine` is false. */
 function fund({ address, amount, mine: make = true }: JsonObject, { chain, faucet }: Simulation): Json {
   if (typeof address !== "string") throw new TypeError("fund needs an address.");
   const to = parseAddress(address);
@@ -141,7 +141,7 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   return { id: name };
 }
 
-/** Who has transactions there asks in the same breath what became of them: later they might be in a block again. */
+/** Restores a snapshot, and reports the given transactions; later they might be in a block again. */
 function restore({ id, transactions = [] }: JsonObject, { chain, snapshots }: Simulation): Json {
   const kept = typeof id === "string" ? snapshots.get(id) : undefined;
   if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
@@ -160,27 +160,27 @@ function readTxIds(list: Json): readonly TxId[] {
   return ids.filter((it) => it !== undefined);
 }
 
-/** How far a transaction has come; undefined for one that the chain does not hold. */
+/** Returns the state of a transaction; undefined if it is unknown. */
 function standing(chain: Blockchain, txId: TxId): "pool" | "block" | "solid" | undefined {
   const height = chain.find(txId)?.block.header.number;
   if (height === undefined) return chain.pool.get(txId) && "pool";
   return height <= chain.solid.header.number ? "solid" : "block";
 }
 
-/** Puts these faults in the place of the ones before; an empty list ends them all. */
+/** Replaces the active faults; an empty list ends all. */
 function setFaults({ faults: list, seed }: JsonObject, { faults }: Simulation): Json {
   if (seed !== undefined && typeof seed !== "string") throw new TypeError("seed has to be a text.");
   faults.replace(list, seed);
   return faults.report();
 }
 
-/** What the body does not name stays as it is. */
+/** Changes the given settings only. */
 function setNode(body: JsonObject, { node }: Simulation): Json {
   node.settings = changedSettings(node.settings, body);
   return { ...node.settings };
 }
 
-/** The newest blocks give way to others. What is solidified stays. */
+/** Replaces the newest blocks; solidified ones stay. */
 function fork({ blocks = 1, transactions = "return" }: JsonObject, { chain }: Simulation): Json {
   if (chain.unsolidified === 0) throw new TypeError("Every block is solidified: there is nothing to reorganise.");
   const depth = positive(blocks, "blocks", chain.unsolidified);
@@ -191,7 +191,7 @@ function fork({ blocks = 1, transactions = "return" }: JsonObject, { chain }: Si
   return { removed: removed.map(place), head: place(chain.head), solid: place(chain.solid) };
 }
 
-/** Sets what the body names and leaves the rest; null switches off. */
+/** Changes the given access rules; null turns one off. */
 function setAccess({ jwt, apiKey, rateLimit }: JsonObject, { access }: Simulation): Json {
   if (isJsonObject(jwt)) access.jwt = { ...access.jwt, on: true, audience: String(jwt.audience ?? "") };
   if (isJsonObject(apiKey)) {
@@ -219,7 +219,7 @@ async function addKey({ name, publicKey }: JsonObject, { access }: Simulation): 
   return { id: record.id, name: record.name, fingerprint: record.fingerprint };
 }
 
-/** As the account page of a service does. What tokens of it were seen to do stays. */
+/** Removes a key, as a service's account page does. The record of its tokens stays. */
 function removeKey({ id }: JsonObject, { access }: Simulation): Json {
   const keys = access.jwt.keys.filter((it) => it.id !== id);
   if (keys.length === access.jwt.keys.length) throw new TypeError(`There is no key record ${printJson(id ?? null)}.`);
@@ -235,7 +235,7 @@ function keyReport({ jwt, kids }: AccessRules): Json {
 }
 
 /**
- * Who knows the secret of the ready line learns whether this is the chain that printed it. Nobody learns the secret.
+ * Proves to a client that knows the secret of the ready line that this chain printed it, without revealing the secret.
  */
 function prove({ challenge }: JsonObject, { self }: Simulation): Json {
   if (typeof challenge !== "string" || !CHALLENGE.test(challenge)) {

@@ -49,18 +49,18 @@ const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
 const SEEDED_SPREAD_DAYS = 300;
 const DAY_MS = 86_400_000;
 
-/** One simulated node: the chain, its accounts, what stands in front of it, and what was asked. */
+/** A simulated node: the chain, its accounts, gateway access, faults and request counts. */
 export interface Simulation {
   readonly chain: Blockchain;
-  /** What its keys come from. */
+  /** Seed of the keys. */
   readonly seed: string | undefined;
   readonly faucet: FundedAccount;
   readonly accounts: readonly FundedAccount[];
-  /** What somebody asked for besides, one list for each time. */
+  /** Accounts generated later, one list per request. */
   readonly temporaryAccounts: (readonly FundedAccount[])[];
   readonly access: AccessRules;
   readonly faults: Faults;
-  /** Of JSON-RPC. */
+  /** JSON-RPC filters. */
   readonly filters: Filters;
   readonly requests: RequestCounter;
   readonly snapshots: Map<string, ChainSnapshot>;
@@ -71,11 +71,14 @@ export interface Simulation {
   readonly self: ChainSelf;
 }
 
-/** By what a chain proves that it is the one that was started. */
+/** Identity of a started chain. */
 export interface ChainSelf {
-  /** Printed on the ready line and never served: 32 bytes in hex, another one for each process, whatever the seed. */
+  /**
+   * Secret of the ready line, which no endpoint returns: 32 bytes in hex, new for each process, independent of the
+   * seed.
+   */
   readonly secret: string;
-  /** Where it answers; empty before it listens. */
+  /** Base URL; empty before the server listens. */
   baseUrl: string;
 }
 
@@ -99,7 +102,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),
     startTime: options.startTime ?? startTime(seed, now(), witnesses),
   });
-  // A young chain whose head and solidified block both have a time.
+  // Initial blocks, so that head and solidified block have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
   const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS);
   if (seed === undefined && (options.startTime === undefined || keySeed !== undefined)) chain.follow(producer);
@@ -123,12 +126,12 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   };
 }
 
-/** It keeps no process alive. */
+/** Waits without keeping the process alive. */
 async function delay(ms: number): Promise<void> {
   await sleep(ms, undefined, { ref: false });
 }
 
-/** The snapshot that `reset` goes back to. */
+/** Name of the snapshot that `reset` restores. */
 export const INITIAL = "initial";
 
 function counted(count: number): readonly number[] {
@@ -139,7 +142,10 @@ function genesisAccount({ hex, balance }: FundedAccount): { address: FundedAccou
   return { address: hex, balance: BigInt(balance) };
 }
 
-/** Without a seed the head is at the present when the first requests come; a seed has a time of its own. */
+/**
+ * Returns the chain time of the first block. Without a seed the head is at the present when requests start; a seed has
+ * its own time.
+ */
 export function startTime(seed: string | undefined, now: number, witnesses: number): number {
   if (seed === undefined)
     return Math.floor(now / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS - (witnesses - 1) * BLOCK_INTERVAL_MS;
@@ -167,7 +173,7 @@ async function accountKey({ publicKey, kid }: { publicKey: string; kid: string }
   };
 }
 
-/** What was asked of the chain, by path. Control requests do not count. */
+/** Counts requests by path, without control requests. */
 class RequestCounter {
   readonly #counts = new Map<string, number>();
 
@@ -191,7 +197,7 @@ export interface Payment {
   readonly memo?: Uint8Array;
 }
 
-/** A signed transfer of the chain's own: coins come to people as transactions that everybody can see. */
+/** Creates a signed transfer of the faucet, so that coins arrive by a visible transaction. */
 export function faucetTransfer(
   chain: Blockchain,
   key: Uint8Array,
@@ -218,54 +224,51 @@ export function faucetTransfer(
   return chainTransaction({ rawData, signature: [hexToBytes(signature)] });
 }
 
-/** How a local chain is started. Everything has a default. */
+/** Options of a local chain. All have defaults. */
 export interface LocalChainOptions {
-  /** 0, the default, takes any free port. */
+  /** Port; 0, the default, takes any free one. */
   readonly port?: number;
   /**
-   * Real ms between blocks, 3000 by default; 0 makes blocks only on `POST /local/mine`, and `instant` one for each
-   * transaction as well. What it does to chain time: see `chain/block-times.ts`.
+   * Real ms between blocks, 3000 by default; 0 produces blocks only on `POST /local/mine`, and `instant` also one for
+   * each transaction. See `BlockTimes` for the effect on chain time.
    */
   readonly blockTimeMs?: Pace;
-  /** 5 by default: solidified data lags three blocks behind. */
+  /** Number of witnesses, 5 by default: solidified data lags three blocks behind. */
   readonly witnesses?: number;
   /**
-   * The same seed and the same requests give the same chain: it has a time of its own, 3000 ms a block. Without one, keys
-   * are new and chain time is the present.
+   * Seed: the same seed and requests give the same chain, with its own time of 3000 ms a block. Without a seed keys are
+   * new and chain time is real.
    */
   readonly seed?: string;
-  /** Keys come from this text alone, and chain time keeps to the clock as without a seed. */
+  /** Seed of the keys only; chain time follows the clock. */
   readonly keySeed?: string;
-  /** How many accounts get 10,000 coins, 10 by default. */
+  /** Number of accounts with 10,000 coins, 10 by default. */
   readonly accounts?: number;
   /** Chain parameters by the names of `getchainparameters`. */
   readonly parameters?: { readonly [name: string]: unknown };
-  /** The folder that the chain is kept in; without one it ends with its process. */
+  /** Folder that stores the chain; without one it ends with its process. */
   readonly data?: string;
   readonly apiKey?: string;
   readonly apiKeyHeader?: string;
-  /** PEM of the public key whose tokens open the JWT switch, with the id that tokens name as `kid`. */
+  /** Enables JWT: PEM of the public key, the `kid` of its tokens, and their audience. */
   readonly jwt?: { readonly publicKey: string; readonly kid: string; readonly audience: string };
-  /** What is not as usual with the node. */
+  /** Settings of the node that differ from the defaults. */
   readonly node?: Partial<NodeSettings>;
-  /** What the chain executes besides, or instead of, its own contract types. */
+  /** Additional or replaced actuators. */
   readonly actuators?: Actuators;
-  /**
-   * What Mainnet's history has brought: others have staked so much that a stake brings what it would bring there, and
-   * permissions may name all contract types.
-   */
+  /** Imitates Mainnet: a stake gives as much as there, and permissions may name all contract types. */
   readonly likeMainnet?: boolean;
-  /** Accounts that exist from the first block on, besides the funded ones. */
+  /** Additional genesis accounts. */
   readonly genesisAccounts?: readonly GenesisAccount[];
-  /** Chain time in ms of the first block, in place of the present or the seed's. With it chain time is its own. */
+  /** Chain time in ms of the first block. With it the chain has its own time. */
   readonly startTime?: number;
-  /** Unix time in ms: where chain time begins without a seed, and what tokens are judged by. */
+  /** Clock in Unix ms, for chain time without a seed and for token expiry. */
   readonly now?: () => number;
-  /** How faults wait: real ms. */
+  /** Delay function of faults in real ms. */
   readonly delay?: (ms: number) => Promise<void>;
 }
 
-/** An account whose key the chain gives away: it is worth nothing anywhere else. */
+/** A funded account with a public key, which is worthless on any other chain. */
 export interface FundedAccount {
   readonly address: Base58Address;
   readonly hex: Address;
@@ -278,15 +281,15 @@ export const FAUCET_BALANCE = 90_000_000_000_000_000n;
 export const ACCOUNT_BALANCE = 10_000_000_000n;
 
 const SUN_A_COIN = 1_000_000n;
-/** About what is staked on Mainnet: a coin brings 9 energy a day there, and 1.6 bytes of bandwidth. */
+/** Approximate stakes on Mainnet: a coin gives 9 energy a day there, and 1.6 bytes of bandwidth. */
 const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_000_000_000n * SUN_A_COIN };
 
-/** Who stands for everybody else that stakes. Its key belongs to nobody who looks for it. */
+/** Creates the genesis account that stands for all other stakers. Its key is not printed. */
 export function otherStaker(seed: string | undefined): GenesisAccount {
   return { address: addressOfPrivateKey(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
 }
 
-/** A key for a purpose: always the same one under a seed, a new one without. */
+/** Returns a key for a purpose: derived from the seed, or new without one. */
 export function keyFor(seed: string | undefined, purpose: string): PrivateKey {
   if (seed === undefined) return generatePrivateKey();
   return sha256(new TextEncoder().encode(`finality local chain/${seed}/${purpose}`)) as PrivateKey;
@@ -297,13 +300,15 @@ export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
   return { address: toBase58(hex), hex, privateKey: bytesToHex(key), balance: balance.toString() };
 }
 
-/** Real ms between blocks, 0 for none but on request, or a block for each transaction and those that solidify it. */
+/**
+ * Real ms between blocks, 0 for blocks on request, or `instant` for a block per transaction and those that solidify it.
+ */
 export type Pace = number | "instant";
 
-/** Solidified data is at most about two thirds of the witnesses behind. */
+/** Most witnesses; solidified data lags by about two thirds of their number. */
 const MOST_WITNESSES = 127;
 
-/** Makes the blocks of a chain at their times. */
+/** Produces the blocks of a chain on time. */
 export class BlockProducer implements WallClock {
   readonly #chain: Blockchain;
   readonly now: () => number;
@@ -348,12 +353,15 @@ export class BlockProducer implements WallClock {
     this.#schedule();
   }
 
-  /** A transaction has come into the pool: its sender has the answer when it has a block, and shares it with nobody. */
+  /**
+   * Called for each accepted transaction. In `instant` mode it is in a block of its own before its sender gets the
+   * response.
+   */
   accepted(): void {
     if (this.#pace === "instant") this.#produceUntilSolid();
   }
 
-  /** Nothing else would solidify the block. */
+  /** Produces blocks until the new one is solidified. */
   #produceUntilSolid(): void {
     const { number } = this.#chain.produceBlock("near").header;
     for (let more = 0; more < MOST_WITNESSES && this.#chain.irreversible.header.number < number; more += 1) {
@@ -362,7 +370,7 @@ export class BlockProducer implements WallClock {
     this.#chain.settle();
   }
 
-  /** Blocks come when the clock shows a multiple of the time between them, as those of a network do. */
+  /** Schedules blocks at multiples of the block time, as on a network. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (!this.#started || !this.running) return;

@@ -37,15 +37,15 @@ import { codeAt } from "./state-operations.ts";
 import { type Endowment, moveCoins, moveEndowment } from "./transfers.ts";
 import { addressOf, bytesOfWord, MAX_LONG, prefixedWordOf } from "./words.ts";
 
-/** Calls below the outermost frame. */
+/** Most nested calls. */
 export const MAX_DEPTH = 64;
-/** Bytes. Only an output without a place can be meant to go there, and it is not paid for: the node stumbles. */
+/** In bytes. Only empty output can have such an offset; it is not charged, and the node fails on it. */
 const BEYOND_MEMORY = 16_777_216;
 const MIN_TOKEN_ID = 1_000_000n;
 
 export type CallKind = "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CALLTOKEN";
 
-/** The operands of a call, and what it passes on. */
+/** Operands of a call, with the passed energy. */
 interface Request {
   readonly kind: CallKind;
   readonly target: Address;
@@ -102,19 +102,19 @@ function readRequest(frame: Frame, kind: CallKind): Request {
   };
 }
 
-/** The call does not happen: its caller gets everything back, the stipend too. */
+/** Cancels a call, and returns its energy including the stipend. */
 function giveUp(frame: Frame, { energy }: Request): void {
   frame.stack.push(0n);
   frame.used -= energy;
 }
 
-/** What fails the whole frame gives back first what the call would have passed on. */
+/** Fails the whole frame after returning the energy of the call. */
 function fail(frame: Frame, { energy }: Request, reason: string): never {
   frame.used -= energy;
   throw transferFailed(reason);
 }
 
-/** Memory grows for the input only when it is read: not when the call is given up before. */
+/** Reads the input. Memory grows only then, not for a cancelled call. */
 function inputOf({ memory }: Frame, { inputOffset, inputSize }: Request): Uint8Array {
   return memory.read(inputOffset, inputSize);
 }
@@ -157,7 +157,7 @@ interface Callee {
   readonly input: Uint8Array;
   readonly ledger: Ledger;
   readonly hash: Uint8Array;
-  /** The index of its internal transaction. */
+  /** Index of the internal transaction. */
   readonly begun: number;
 }
 
@@ -192,7 +192,9 @@ function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, 
   frame.used -= request.energy - callee.used;
 }
 
-/** A delegate call keeps everything but the code; a call of code keeps the context. */
+/**
+ * Returns caller, address and value of the callee. A delegate call keeps all but the code; CALLCODE keeps the context.
+ */
 function calledWith(
   { call: own }: Frame,
   request: Request,
@@ -206,12 +208,12 @@ function calledWith(
   return { address, caller: own.address, ...sentWith(request), isStatic };
 }
 
-/** What does not fit into the place that was given for it is cut off. */
+/** Copies the output into its memory range, truncated to its size. */
 function saveOutput({ memory }: Frame, { outputOffset, outputSize }: Request, output: Uint8Array): void {
   memory.write(outputOffset, Math.min(outputSize, output.length), output);
 }
 
-/** Coins and tokens create the account that they go to. */
+/** Transfers coins and tokens, and creates the receiver's account. */
 function pay(frame: Frame, request: Request, ledger: Ledger): void {
   const parties = { from: frame.call.address, to: request.target };
   if (parties.from === parties.to) {
@@ -221,7 +223,7 @@ function pay(frame: Frame, request: Request, ledger: Ledger): void {
   moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
 }
 
-/** The value of a call counts tokens when it names one. */
+/** Returns the transferred value: tokens if the call names one, else coins. */
 function sentWith({ kind, value, tokenId }: Request): Endowment {
   return kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
 }
@@ -229,7 +231,7 @@ function sentWith({ kind, value, tokenId }: Request): Endowment {
 const NO_RECEIVER =
   "Validate InternalTransfer error, no ToAccount. And not allowed to create account in smart contract.";
 
-/** Neither creates the account of a precompiled contract: without one the whole frame fails. */
+/** Transfers value to a precompiled contract, which fails the whole frame if it has no account. */
 function payPrecompile(frame: Frame, request: Request, ledger: Ledger): void {
   if (ledger.account(request.target) === undefined) {
     const tokens = request.kind === "CALLTOKEN";
@@ -256,7 +258,7 @@ function borrowsContext({ kind }: Request): boolean {
   return kind === "CALLCODE" || kind === "DELEGATECALL";
 }
 
-/** A precompiled contract gets its coins even though it can never send them on (Program.callToPrecompiledAddress). */
+/** Calls a precompiled contract, which keeps received coins for good (Program.callToPrecompiledAddress). */
 function callPrecompile(frame: Frame, request: Request, precompile: Precompile): void {
   if (request.value > MAX_LONG) throw outOfLongRange();
   checkToken(frame, request);
@@ -293,7 +295,7 @@ function takeSteps({ machine }: Frame, steps: number): void {
   if (machine.stepsLeft < 0) throw outOfTime("CPU timeout for 'CALL' operation executing");
 }
 
-/** All of it, whatever place was given for it. */
+/** Writes the whole output, regardless of the given size. */
 function saveWholeOutput({ memory }: Frame, { outputOffset }: Request, output: Uint8Array): void {
   if (output.length > 0 && outputOffset + output.length > BEYOND_MEMORY) throw executionFailed("Unknown Exception");
   memory.write(outputOffset, output.length, output);
@@ -348,7 +350,7 @@ export const createContract2: Instruction = (frame) => {
   createAt(frame, { address, initCode, value, salted: true });
 };
 
-/** Runs the code that makes a contract and keeps what it returns (Program.createContractImpl). */
+/** Runs creation code, and stores the returned code (Program.createContractImpl). */
 function createAt(frame: Frame, creation: Creation): void {
   const { machine, call } = frame;
   const { address, value, initCode } = creation;
@@ -408,10 +410,10 @@ function collision(address: Address): FrameEnd {
   };
 }
 
-/** What others had lent to an account is not there any more when it becomes a contract. */
+/** A new contract loses the resources that were delegated to its address. */
 const NOTHING_BORROWED = { bandwidth: 0n, energy: 0n };
 
-/** The account and the contract are there before the code that makes it runs. */
+/** Creates account and contract before their creation code runs. */
 function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
   const { machine, call } = frame;
   const existing = frame.ledger.account(address);
@@ -430,7 +432,7 @@ function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): vo
   ledger.putContract({ address, definition, code: new Uint8Array(), codeHash: EMPTY_CODE_HASH });
 }
 
-/** Pays for the code that was returned, and keeps it. */
+/** Charges and stores the returned code. */
 function settle(frame: Frame, end: FrameEnd): FrameEnd {
   if (end.kind === "halted") return end;
   if (isForbidden(frame, end.output)) return { kind: "halted", halt: invalidCode() };
@@ -439,11 +441,7 @@ function settle(frame: Frame, end: FrameEnd): FrameEnd {
   return halt === undefined ? end : { kind: "halted", halt };
 }
 
-/**
- * Keeps code as that of the frame's contract.
- *
- * @returns why it cannot be kept
- */
+/** Stores code of the frame's contract. @returns the reason why it cannot be stored */
 export function saveCode(frame: Frame, code: Uint8Array, purpose: string): Halt | undefined {
   const { ledger, call } = frame;
   if (isForbidden(frame, code)) return invalidCode();
@@ -459,7 +457,7 @@ export function saveCode(frame: Frame, code: Uint8Array, purpose: string): Halt 
   return undefined;
 }
 
-/** In a creation by code the data of a revert counts as well. */
+/** Returns whether code is forbidden; in nested creations this includes the data of a revert. */
 function isForbidden({ machine }: Frame, code: Uint8Array): boolean {
   return code[0] === FORBIDDEN_FIRST_BYTE && machine.surroundings.parameters.getAllowTvmLondon === 1;
 }

@@ -4,7 +4,7 @@ import type { ChainParameters } from "../chain/parameters.ts";
 import type { Frame, Price } from "./frame.ts";
 import { addressOf, MAX_LONG } from "./words.ts";
 
-/** Bytes: 3 MiB. */
+/** 3 MiB in bytes. */
 const MEMORY_LIMIT = 3_145_728n;
 const WORD = 32;
 const COPY_WORD = 3;
@@ -15,12 +15,12 @@ const NEW_ACCOUNT = 25_000;
 const CREATE = 32_000;
 const CALL = 40;
 const VALUE_CALL = 9000;
-/** A callee that gets coins gets this energy too, and nobody pays for it. */
+/** Free energy for a callee that receives coins. */
 export const STIPEND = 2300;
-/** For each byte of a new contract's code. */
+/** Energy for each byte of new code. */
 export const CODE_BYTE = 200;
 
-/** What a larger memory costs, and nothing when it is large enough (EnergyCost.calcMemEnergy). @param needed - bytes */
+/** Returns the energy of a memory expansion (EnergyCost.calcMemEnergy). @param needed - bytes */
 function memoryEnergy(frame: Frame, needed: bigint, name: string): number {
   if (needed > MEMORY_LIMIT) throw outOfMemory(name);
   const words = Math.ceil(Number(needed) / WORD);
@@ -41,12 +41,12 @@ function larger(left: bigint, right: bigint): bigint {
   return right;
 }
 
-/** Words in a size that was found to fit into memory. */
+/** Returns the words of a checked size. */
 function words(size: bigint): number {
   return Math.ceil(Number(size) / WORD);
 }
 
-/** A price for a piece of memory whose offset and size lie at these depths of the stack. */
+/** Creates the price of a memory range whose offset and size are at stack depths. */
 function forMemory(base: number, offset: number, size: number, perWord = 0): Price {
   return (frame, name) => {
     const length = frame.stack.peek(size);
@@ -55,7 +55,7 @@ function forMemory(base: number, offset: number, size: number, perWord = 0): Pri
   };
 }
 
-/** A price for a piece of memory of a fixed size. */
+/** Creates the price of a memory range of fixed size. */
 function forBytes(base: number, size: bigint): Price {
   return (frame, name) => base + memoryEnergy(frame, frame.stack.peek(0) + size, name);
 }
@@ -74,13 +74,13 @@ export const moveInMemoryPrice: Price = (frame, name) => {
   return 3 + memoryEnergy(frame, end(larger(to, from), size), name) + COPY_WORD * words(size);
 };
 
-/** 10, and 10 for each byte of the exponent. */
+/** Price of EXP: 10, and 10 for each byte of the exponent. */
 export const powerPrice: Price = ({ stack }) => {
   const exponent = stack.peek(1);
   return exponent === 0n ? 10 : 10 + 10 * Math.ceil(exponent.toString(16).length / 2);
 };
 
-/** Whether there is a row counts, and not what is in it: no refunds, and nothing is warm or cold. */
+/** Price of SSTORE: depends on the existence of the slot, not on its value. No refunds, and no warm or cold slots. */
 export const storePrice: Price = ({ stack, ledger, storage }) => {
   const exists = ledger.row(storage, stack.peek(0)) !== undefined;
   return !exists && stack.peek(1) !== 0n ? 20_000 : 5000;
@@ -97,17 +97,17 @@ export function logPrice(topics: number): Price {
 
 export const suicidePrice: Price = (frame) => (isMissing(frame, frame.stack.peek(0)) ? NEW_ACCOUNT : 0);
 
-/** What the place of each operand of a call is. */
+/** Operand layout of a call. */
 export interface CallShape {
-  /** Its value lies below address and energy. */
+  /** True if a value follows address and energy. */
   readonly sends: boolean;
-  /** Coins may create the account that they go to. */
+  /** True if coins may create the receiver's account. */
   readonly creates: boolean;
-  /** How deep the offset of its input lies. */
+  /** Stack depth of the input offset. */
   readonly input: number;
 }
 
-/** The price of a call and what it passes on: at most 63/64 of what is left (EnergyCost.getCalculateCallCost). */
+/** Creates the price of a call, with the passed energy: at most 63/64 of the rest (EnergyCost.getCalculateCallCost). */
 export function callPrice(shape: CallShape): Price {
   return (frame, name) => {
     const { stack } = frame;
@@ -132,7 +132,7 @@ function passedOn(frame: Frame, wanted: bigint, left: number): number {
   return wanted > BigInt(most) ? most : Number(wanted);
 }
 
-/** What a call or a creation may use of what is left. */
+/** Returns the energy available to a call or creation. */
 export function allButOne64th({ call, machine }: Frame, left: number): number {
   const keeps = call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
   return keeps ? left - Math.floor(left / 64) : left;
@@ -143,8 +143,8 @@ function isMissing({ ledger }: Frame, address: bigint): boolean {
 }
 
 /**
- * Votes are two lists in memory: a word for each entry, and one for the length unless it was forgotten, as at first.
- * The size wraps like any other word.
+ * Creates the price of voting. Votes are two lists in memory: a word for each entry and, except in the first version,
+ * one for the length. The size wraps like any word.
  */
 export function votePrice(lengthWords: bigint): Price {
   return (frame, name) => {
@@ -156,12 +156,12 @@ export function votePrice(lengthWords: bigint): Price {
 
 export const freezePrice: Price = (frame) => 20_000 + (isMissing(frame, frame.stack.peek(2)) ? NEW_ACCOUNT : 0);
 
-/** Prices in parts of 10,000, while a contract is not used much. */
+/** Price factor of a little-used contract, in parts of 10,000. */
 export const NORMAL_PRICE = 10_000;
-/** Prices fall by a quarter of what they rise by. */
+/** Prices fall by a quarter of the rise. */
 const DECREASE_DIVISION = 4;
 
-/** What a contract's prices are multiplied with, in parts of 10,000; its state moves on to the present cycle. */
+/** Returns the price factor of a contract in parts of 10,000, and advances its state to the current cycle. */
 export function priceFactor(frame: Frame): number {
   const { parameters } = frame.machine.surroundings;
   if (parameters.getAllowDynamicEnergy !== 1) return NORMAL_PRICE;
@@ -172,7 +172,7 @@ export function priceFactor(frame: Frame): number {
   return NORMAL_PRICE + use.energyFactor;
 }
 
-/** Counts what a contract has used in this cycle. */
+/** Adds usage of a contract in this cycle. */
 export function addUse(frame: Frame, energy: number): void {
   const { ledger, machine } = frame;
   const { address } = frame.call;
@@ -180,7 +180,7 @@ export function addUse(frame: Frame, energy: number): void {
   ledger.tables.uses.set(address, { ...use, energyUsage: use.energyUsage + energy });
 }
 
-/** A contract's use as of a cycle (ContractStateCapsule.catchUpToCycle). */
+/** Returns the usage of a contract as of a cycle (ContractStateCapsule.catchUpToCycle). */
 export function caughtUp(use: ContractUse | undefined, cycle: number, parameters: ChainParameters): ContractUse {
   if (use?.updateCycle === cycle) return use;
   if (use === undefined || use.updateCycle === 0 || use.updateCycle > cycle) {
@@ -204,7 +204,7 @@ function raise(use: ContractUse, parameters: ChainParameters): ContractUse {
   };
 }
 
-/** What is added to a price, rounded down. */
+/** Returns the surcharge on a price, rounded down. */
 export function penaltyOf(energy: number, factor: number): number {
   return Math.floor((energy * factor) / NORMAL_PRICE) - energy;
 }

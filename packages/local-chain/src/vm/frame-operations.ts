@@ -7,7 +7,7 @@ import { addressOf, MAX_LONG, wordOf, wordOfBytes } from "./words.ts";
 
 const INT_MASK = 0xffff_ffffn;
 
-/** Operations on the frame alone whose limits or words are the chain's own. */
+/** STOP. */
 
 export const stop: Instruction = (frame) => {
   frame.ending = "returned";
@@ -24,7 +24,7 @@ export const jumpIf: Instruction = (frame) => {
 
 export const nothing: Instruction = () => undefined;
 
-/** The word that stands in the code behind the opcode, in so many bytes. */
+/** Creates PUSH with a number of bytes. */
 export function push(length: number): Instruction {
   return (frame) => {
     frame.stack.push(frame.analysis.pushes[frame.programCounter] ?? 0n);
@@ -69,7 +69,7 @@ function finish(frame: Frame, ending: "returned" | "reverted"): void {
   frame.ending = ending;
 }
 
-/** More than four bytes are never a position; four bytes are one with a sign. */
+/** Reads a jump destination: at most four bytes, signed. */
 function destination({ analysis }: Frame, word: bigint): number {
   if (word > INT_MASK) throw badJump(-1);
   const to = Number(BigInt.asIntN(32, word));
@@ -77,7 +77,7 @@ function destination({ analysis }: Frame, word: bigint): number {
   return to;
 }
 
-/** Operations on words of memory: each transaction runs them by dozens, and twice. */
+/** MLOAD. */
 
 export const loadWord: Instruction = ({ stack, memory }) => {
   stack.push(memory.readWord(Number(stack.pop())));
@@ -88,12 +88,12 @@ export const storeWord: Instruction = ({ stack, memory }) => {
   memory.writeWord(offset, stack.pop());
 };
 
-/** What mappings are asked for: the hash of a key and of the mapping's own place. */
+/** Bytes hashed for a mapping: key and slot. */
 const MAPPING_KEY = 64;
 const MOST_HASHES = 1024;
 const hashes = new Map<Hex, bigint>();
 
-/** Code asks for the same places of its mappings each time, in the trial as in the block. */
+/** KECCAK256, with a cache: trial and block hash the same mapping slots. */
 export const hash: Instruction = ({ stack, memory }) => {
   const offset = Number(stack.pop());
   const bytes = memory.read(offset, Number(stack.pop()), true);
@@ -114,7 +114,7 @@ const SECOND_MS = 1000;
 const WORD = 32;
 const INT_MAX = 2_147_483_647n;
 
-/** Operations that tell of the call, the block and the chain. */
+/** Creates an operation that pushes a word about call, block or chain. */
 
 function pushWord(word: (frame: Frame) => bigint): Instruction {
   return (frame) => frame.stack.push(word(frame));
@@ -125,7 +125,7 @@ export const ownAddress: Instruction = pushWord(({ call }) => wordOf(call.addres
 export const originAddress: Instruction = pushWord(({ machine }) => wordOf(machine.origin));
 export const callerAddress: Instruction = pushWord(({ call }) => wordOf(call.caller));
 export const callValue: Instruction = pushWord(({ call }) => call.value);
-/** What follows the input is 0. */
+/** CALLDATALOAD; beyond the input it reads 0. */
 export const inputWord: Instruction = pushWord(({ call: { data }, stack }) => {
   const offset = stack.pop();
   if (offset >= BigInt(data.length)) return 0n;
@@ -138,7 +138,7 @@ export const tokenValue: Instruction = pushWord(({ call }) => call.tokenValue);
 export const tokenId: Instruction = pushWord(({ call }) => call.tokenId);
 
 export const selfBalance: Instruction = pushWord(({ ledger, call }) => ledger.account(call.address)?.balance ?? 0n);
-/** The black hole owes coins: a word has its 64 bits without their sign. */
+/** BALANCE; the negative balance of the black hole is pushed as unsigned 64 bits. */
 export const balance: Instruction = pushWord(({ ledger, stack }) =>
   BigInt.asUintN(64, ledger.account(addressOf(stack.pop()))?.balance ?? 0n),
 );
@@ -172,7 +172,7 @@ function keepsRules({ call, machine }: Frame): boolean {
 const MIN_TOKEN_ID = 1_000_000n;
 const INVALID_TOKEN = "validateForSmartContract failure:not valid token id";
 
-/** What somebody has of a token. The id has to be one, but there may be no such token. */
+/** Token balance of an account. The id has to be valid, but the token may not exist. */
 export const tokenBalance: Instruction = ({ stack, ledger }) => {
   const id = BigInt.asIntN(256, stack.pop());
   const account = ledger.account(addressOf(stack.pop()));
@@ -181,7 +181,7 @@ export const tokenBalance: Instruction = ({ stack, ledger }) => {
   stack.push(account === undefined ? 0n : balanceOfToken(account, String(id)));
 };
 
-/** An operation that is closed: it fails, and the code goes on. */
+/** Creates a closed operation, which pushes 0. */
 export function refused(operands: number): Instruction {
   return (frame) => {
     denyStatic(frame);
@@ -190,7 +190,7 @@ export function refused(operands: number): Instruction {
   };
 }
 
-/** A question whose answer is nothing. */
+/** Creates a query that always pushes 0. */
 export function unknown(operands: number): Instruction {
   return (frame) => {
     frame.stack.popN(operands);

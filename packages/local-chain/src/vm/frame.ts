@@ -8,38 +8,38 @@ import type { ChainParameters } from "../chain/parameters.ts";
 import type { ContractLog, InternalTransaction } from "../chain/transaction.ts";
 import { bytesOfLong } from "./words.ts";
 
-/** What code can know of the chain around it. */
+/** Execution context of code. */
 export interface Surroundings extends ChainContext {
   /** Chain time in ms of the newest block. */
   readonly now: number;
   readonly parameters: ChainParameters;
 }
 
-/** Everything that the frames of one transaction share. */
+/** State shared by the frames of one transaction. */
 export interface Machine {
   readonly surroundings: Surroundings;
   readonly txId: TxId;
   readonly origin: Address;
   readonly internal: InternalTransactions;
   readonly logs: ContractLog[];
-  /** Contracts that have ended themselves: they are gone when the transaction ends. */
+  /** Self-destructed contracts, which are removed when the transaction ends. */
   readonly ended: Address[];
-  /** Energy that was added because contracts are used much. */
+  /** Surcharge for heavily used contracts, in energy. */
   penalty: number;
-  /** Operations until the CPU limit. */
+  /** Remaining operations until the CPU limit. */
   stepsLeft: number;
   /** Runs the code of a frame to its end. */
   readonly run: (frame: Frame) => FrameEnd;
 }
 
-/** How a frame ended. Its energy is in the frame. */
+/** Result of a frame; its energy is in the frame. */
 export type FrameEnd =
   | { readonly kind: "returned" | "reverted"; readonly output: Uint8Array }
   | { readonly kind: "halted"; readonly halt: Halt };
 
-/** What a frame is called with. */
+/** Parameters of a call. */
 export interface Call {
-  /** Whose storage and balance it works on. */
+  /** Account whose storage and balance the frame uses. */
   readonly address: Address;
   readonly caller: Address;
   readonly code: Uint8Array;
@@ -49,23 +49,23 @@ export interface Call {
   readonly tokenValue: bigint;
   readonly tokenId: bigint;
   readonly isStatic: boolean;
-  /** 0 for the outermost frame. */
+  /** Depth, 0 for the outermost frame. */
   readonly depth: number;
   readonly energyLimit: number;
-  /** 1 for contracts that keep 1/64 of their energy when they call. */
+  /** Contract version: 1 keeps 1/64 of the energy in calls. */
   readonly version: number;
-  /** The internal transaction that it is, or the transaction. */
+  /** Hash of the internal transaction, or of the transaction. */
   readonly hash: Uint8Array;
   readonly ledger: Ledger;
   readonly transient: TransientStorage;
 }
 
-/** How an operation ended the frame. */
+/** End of a frame by an operation. */
 export type Ending = "returned" | "reverted";
 
 /**
- * One run of code. The fields with the library's names (`programCounter`, `opCode`, `stack`, `memory`, `code`,
- * `interpreter`) are what its instructions work on.
+ * One run of code. Fields with the library's names (`programCounter`, `opCode`, `stack`, `memory`, `code`,
+ * `interpreter`) are used by its instructions.
  */
 export class Frame {
   readonly machine: Machine;
@@ -77,12 +77,12 @@ export class Frame {
   readonly interpreter: { getCallData(): Uint8Array; getCallDataSize(): bigint; getCode(): Uint8Array };
   programCounter = 0;
   opCode = 0;
-  /** Energy. */
+  /** Used energy. */
   used = 0;
-  /** What the last call gave to its callee, and the penalty in its price. */
+  /** Energy passed by the last call, and the surcharge in its price. */
   callEnergy = 0;
   callPenalty = 0;
-  /** In parts of 10,000: more than that when the contract is used much. */
+  /** Price factor in parts of 10,000; above that for heavily used contracts. */
   factor = 10_000;
   returnData: Uint8Array = new Uint8Array();
   output: Uint8Array = new Uint8Array();
@@ -106,7 +106,7 @@ export class Frame {
     return this.call.energyLimit - this.used;
   }
 
-  /** Where its words are kept: a contract that was made by CREATE2 again does not find those of the one before. */
+  /** Storage key. A contract created again by CREATE2 does not see the old storage. */
   get storage(): string {
     this.#storage ??= storageOf(this.call.ledger, this.call.address);
     return this.#storage;
@@ -136,7 +136,7 @@ export class Frame {
   }
 }
 
-/** Under what name the storage of a contract is kept: a contract that is made again begins anew. */
+/** Returns the storage key of a contract; a contract that is created again starts empty. */
 export function storageOf(ledger: Ledger, address: Address): string {
   const madeBy = ledger.contract(address)?.definition.trxHash;
   return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
@@ -145,13 +145,13 @@ export function storageOf(ledger: Ledger, address: Address): string {
 const WORD = 32;
 const FIRST_CAPACITY = 1024;
 
-/** The memory of one frame: it grows by words, and what was never written is 0. */
+/** Memory of one frame. It grows by words; unwritten memory is 0. */
 class Memory {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #view = new DataView(this.#bytes.buffer);
   #size = 0;
 
-  /** Bytes, a multiple of 32: what MSIZE tells. */
+  /** Size in bytes, a multiple of 32, as MSIZE returns. */
   get size(): number {
     return this.#size;
   }
@@ -199,9 +199,7 @@ class Memory {
   }
 }
 
-/**
- * The stack of one frame. Its height is checked before an operation begins (`machine.ts`), so nothing here checks it.
- */
+/** Stack of one frame. Its height is checked before each operation (`machine.ts`), not here. */
 class WordStack {
   readonly #words: bigint[] = [];
 
@@ -217,7 +215,7 @@ class WordStack {
     return this.#words.pop() as bigint;
   }
 
-  /** The topmost first. */
+  /** Pops words, topmost first. */
   popN(count: number): bigint[] {
     if (count === 2) return [this.pop(), this.pop()];
     const words: bigint[] = [];
@@ -249,12 +247,12 @@ const JUMPDEST = 0x5b;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 
-/** What is known of code before it runs. */
+/** Analysed code. */
 interface AnalysedCode {
   readonly bytes: Uint8Array;
-  /** 1 where a jump may go: a JUMPDEST that is not the data of a push. */
+  /** 1 at valid jump destinations: a JUMPDEST outside push data. */
   readonly destinations: Uint8Array;
-  /** The word of each push, by the position after its opcode. */
+  /** Word of each push, by the position after its opcode. */
   readonly pushes: { readonly [position: number]: bigint };
 }
 
@@ -283,54 +281,54 @@ function analyse(bytes: Uint8Array): AnalysedCode {
   return { bytes, destinations, pushes };
 }
 
-/** Code that ends inside a push is followed by zeros. */
+/** Reads the word of a push, with zeros beyond the code. */
 function pushedWord(bytes: Uint8Array, at: number, length: number): bigint {
   return BigInt(`0x${bytesToHex(bytes.subarray(at, at + length)).padEnd(length * 2, "0")}`);
 }
 
-/** What an operation does to its frame. */
+/** Implementation of an operation on a frame. */
 export type Instruction = (frame: Frame) => void;
 
-/** What an operation costs, in energy: always the same, or by what lies on the stack. */
+/** Energy of an operation: constant, or depending on the stack. */
 export type Price = number | ((frame: Frame, name: string) => number);
 
-/** One opcode. */
+/** An opcode. */
 export interface Operation {
   readonly name: string;
-  /** Words that it takes from the stack and puts there. */
+  /** Words popped from and pushed to the stack. */
   readonly takes: number;
   readonly gives: number;
   readonly price: Price;
   readonly run: Instruction;
-  /** How much of the CPU limit it takes; 1 unless given. */
+  /** Steps of the CPU limit, 1 by default. */
   readonly steps?: number;
-  /** It passes energy on: what it passes on is not its own use. */
+  /** True if it passes energy to a callee, which is not its own usage. */
   readonly calls?: boolean;
 }
 
-/** By opcode; what is absent is an illegal operation. */
+/** Operations by opcode; absent ones are illegal. */
 export type Operations = readonly (Operation | undefined)[];
 
-/** Who asks. */
+/** Caller of a precompiled contract. */
 export interface PrecompileCaller {
   readonly frame: Frame;
   readonly caller: Address;
 }
 
-/** A contract without code that the machine itself runs. */
+/** A precompiled contract. */
 export interface Precompile {
   readonly energy: (input: Uint8Array) => number;
-  /** @returns undefined when it fails, and all that the call passed on is lost */
+  /** Runs the contract. @returns undefined on failure, which consumes the passed energy */
   readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
-  /** What it leaves in memory when it fails: nothing unless given. */
+  /** Output on failure, empty by default. */
   readonly failure?: Uint8Array;
-  /** How much of the CPU limit it takes; 1 unless given. */
+  /** Steps of the CPU limit, 1 by default. */
   readonly steps?: (input: Uint8Array) => number;
-  /** Absent when it was always there. */
+  /** Returns whether it is active; always when absent. */
   readonly when?: (parameters: ChainParameters) => boolean;
 }
 
-/** By the whole word that a call names, not only its last 20 bytes. */
+/** Precompiled contracts by the whole address word, not only its last 20 bytes. */
 export type Precompiles = ReadonlyMap<bigint, Precompile>;
 
 export interface NewInternalTransaction extends Omit<InternalTransaction, "hash" | "rejected"> {
@@ -338,10 +336,10 @@ export interface NewInternalTransaction extends Omit<InternalTransaction, "hash"
   readonly data: Uint8Array;
 }
 
-/** The internal transactions of one transaction, in the order in which they began. */
+/** Internal transactions of one transaction, in start order. */
 export class InternalTransactions {
   readonly #list: InternalTransaction[] = [];
-  /** Calls, creations, suicides and stakes so far. */
+  /** Number of calls, creations, suicides and stakes. */
   #nonce = 0n;
 
   get nonce(): bigint {
@@ -356,7 +354,7 @@ export class InternalTransactions {
     return this.#list;
   }
 
-  /** @returns its hash, the parent of those inside it */
+  /** Adds an internal transaction. @returns its hash, the parent of nested ones */
   add({ parent, data, ...entry }: NewInternalTransaction): Uint8Array {
     this.#nonce += 1n;
     const receiver = entry.note === "create" || entry.to === undefined ? new Uint8Array() : addressToBytes(entry.to);
@@ -366,13 +364,13 @@ export class InternalTransactions {
     return hash;
   }
 
-  /** Says of the newest what is known only when it is done. */
+  /** Completes the newest internal transaction. */
   amend(change: Partial<Pick<InternalTransaction, "value" | "extra" | "rejected">>): void {
     const newest = this.#list.pop();
     if (newest !== undefined) this.#list.push({ ...newest, ...change });
   }
 
-  /** Marks what came from an index on as undone. */
+  /** Marks internal transactions from an index on as reverted. */
   reject(from: number): void {
     for (const [index, entry] of this.#list.entries()) {
       if (index >= from) this.#list[index] = { ...entry, rejected: true };
@@ -381,7 +379,7 @@ export class InternalTransactions {
 }
 
 /**
- * Words that contracts keep until the end of the transaction: layers as the ledger's, so that a failed call loses its
+ * Transient storage of contracts until the end of the transaction, in layers like the ledger: a failed call loses its
  * own.
  */
 export class TransientStorage {

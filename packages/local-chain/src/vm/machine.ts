@@ -23,31 +23,31 @@ export interface OutermostCall {
   readonly address: Address;
   readonly code: Uint8Array;
   readonly data: Uint8Array;
-  /** Already moved, as tokens are. Sun. */
+  /** In sun; already transferred, like tokens. */
   readonly value: bigint;
   readonly tokenValue: bigint;
   readonly tokenId: bigint;
   readonly energyLimit: number;
   readonly version: number;
-  /** A layer of its own: it is written on when all went well. */
+  /** Layer that is committed on success. */
   readonly ledger: Ledger;
 }
 
-/** What a transaction's code did. */
+/** Result of a transaction's code. */
 export interface CodeRun {
   readonly result: ContractResult;
-  /** What it returned, the data of its revert, or the code of a new contract. */
+  /** Returned data, data of a revert, or code of a new contract. */
   readonly output: Uint8Array;
   readonly energy: number;
-  /** Why it was ended by force. */
+  /** Reason of a forced end. */
   readonly halt: Halt | undefined;
   readonly machine: Machine;
 }
 
-/** Code sees an amount below zero as Java's eight bytes of it. */
+/** Width of negative amounts in words: Java's long. */
 const LONG_BITS = 64;
 
-/** Runs the code of a transaction and, for a new contract, pays for what it returns. */
+/** Runs the code of a transaction, and charges the code of a new contract. */
 export function runOutermost(call: OutermostCall, surroundings: Surroundings): CodeRun {
   const { txId, caller } = call;
   const machine = newMachine(surroundings, { txId, origin: caller });
@@ -74,7 +74,7 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
   };
 }
 
-/** The text of a result as receipts have it; a success has none. */
+/** Returns the text of a result in receipts; empty for a success. */
 export function messageOf({ result, halt }: Pick<CodeRun, "result" | "halt">): string {
   return halt?.message ?? (result === "REVERT" ? "REVERT opcode executed" : "");
 }
@@ -88,7 +88,7 @@ function runToEnd(frame: Frame): FrameEnd {
   }
 }
 
-/** The code of a new contract stays the output even when it is too dear to keep. */
+/** Returns the run of a creation. Its code stays the output even if it cannot be paid. */
 function settled(frame: Frame, code: Uint8Array): CodeRun {
   const halt = saveCode(frame, code, "save just created contract code");
   if (halt !== undefined) return halted(frame, halt, code);
@@ -100,10 +100,10 @@ function halted(frame: Frame, halt: Halt, output: Uint8Array): CodeRun {
   return { result: halt.result, output, energy, halt, machine: frame.machine };
 }
 
-/** Steps of code in one ms on the machine that this chain pretends to be: the CPU limit is counted, never measured. */
+/** Steps per ms of the simulated CPU: the CPU limit is counted, never measured. */
 const STEPS_PER_MS = 25_000;
 
-/** A machine for one transaction. */
+/** Creates the machine of one transaction. */
 function newMachine(surroundings: Surroundings, transaction: Pick<Machine, "txId" | "origin">): Machine {
   const { parameters } = surroundings;
   const operations = operationsFor(parameters);
@@ -121,11 +121,7 @@ function newMachine(surroundings: Surroundings, transaction: Pick<Machine, "txId
 
 const STACK_LIMIT = 1024;
 
-/**
- * Runs the code of a frame to its end.
- *
- * @throws {Halt} one that ends all frames at once
- */
+/** Runs the code of a frame to its end. @throws {Halt} one that ends all frames at once */
 function runFrame(frame: Frame, operations: Operations): FrameEnd {
   try {
     const own = runCode(frame, operations);
@@ -139,7 +135,7 @@ function runFrame(frame: Frame, operations: Operations): FrameEnd {
   }
 }
 
-/** @returns the energy of its own operations, without what calls passed on */
+/** Runs code. @returns the energy of its own operations, without passed energy */
 function runCode(frame: Frame, operations: Operations): number {
   const { code, machine } = frame;
   frame.factor = priceFactor(frame);
@@ -172,7 +168,7 @@ function pay(frame: Frame, { name, price, calls }: Operation): number {
   return energy;
 }
 
-/** The price of a call has its penalty in it already: what it may pass on depends on it. */
+/** Charges a call, whose price includes the surcharge because the passed energy depends on it. */
 function payForCall(frame: Frame, energy: number, name: string): number {
   const { callPenalty, callEnergy } = frame;
   if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);

@@ -8,14 +8,14 @@ import * as frame from "./frame-operations.ts";
 import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
 
-/** The newest rules for instructions that read and write nothing but the frame: they are the same on both chains. */
+/** Rules of instructions that use only the frame; they are equal on both chains. */
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
 const { handlers } = getOpcodesForHF(common);
 type Handler = (typeof handlers extends Map<number, infer Each> ? Each : never) & object;
 
 /**
- * The library's instruction for an opcode. Only those that need no state are taken: they run at once, and what they
- * touch of a frame is its stack, memory, code, input and position.
+ * Returns the library's instruction of an opcode. Only stateless, synchronous ones are used: they access stack, memory,
+ * code, input and position of a frame.
  *
  * @throws {TypeError} the library has none
  */
@@ -25,7 +25,7 @@ function libraryInstruction(opcode: number): Instruction {
   return (frame) => void handler(frame as unknown as Parameters<Handler>[0], common);
 }
 
-/** Whether a decision of the chain has switched an operation on. */
+/** Returns whether the chain's parameters enable an operation. */
 type Switch = (parameters: ChainParameters) => boolean;
 
 interface Entry {
@@ -34,7 +34,7 @@ interface Entry {
   readonly when?: Switch;
 }
 
-/** takes, gives, price, and what it does: the library's instruction unless given. */
+/** Pops, pushes, price, and implementation: the library's by default. */
 type Shape = readonly [takes: number, gives: number, price: Price, run?: Instruction];
 
 function entry(code: number, name: string, [takes, gives, cost, run]: Shape, when?: Switch): Entry {
@@ -42,7 +42,7 @@ function entry(code: number, name: string, [takes, gives, cost, run]: Shape, whe
   return { code, operation, ...(when && { when }) };
 }
 
-/** Some operations take the node much longer than others: storing a word, for one. */
+/** Sets the steps of operations that take the node longer, such as SSTORE. */
 function slow({ operation, ...rest }: Entry, steps: number): Entry {
   return { ...rest, operation: { ...operation, steps } };
 }
@@ -196,7 +196,7 @@ const chain: readonly Entry[] = [
 const all: readonly Entry[] = [...arithmetic, ...surroundings, ...memoryAndFlow, ...families, ...contracts, ...chain];
 const tables = new WeakMap<ChainParameters, Operations>();
 
-/** What each opcode does on a chain with these decisions. */
+/** Returns the operations of a chain with these parameters. */
 export function operationsFor(parameters: ChainParameters): Operations {
   const known = tables.get(parameters);
   if (known !== undefined) return known;

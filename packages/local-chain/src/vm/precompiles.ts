@@ -20,7 +20,7 @@ const QUERY = 50;
 const SLOT_SECONDS = 3n;
 const SLOT_THOUSANDTHS = 1000n;
 
-/** What contracts may ask of stakes, votes and parameters. */
+/** Precompiled queries of stakes, votes and parameters. */
 export const chainPrecompiles: readonly (readonly [bigint, Precompile])[] = [
   [0x01000005n, { ...voting(500, 0, () => 0n), run: (_input, { frame, caller }) => reward(frame, caller) }],
   [0x01000006n, voting(20, 1, ({ ledger }, [who = 0n]) => (ledger.witness(addressOf(who)) === undefined ? 0n : 1n))],
@@ -49,7 +49,7 @@ function voting(energy: number, words: number, answer: (frame: Frame, words: rea
   return { ...query(words, 1, (frame, input) => [answer(frame, input)]), energy: () => energy, when };
 }
 
-/** An input of another length is answered with zeros. */
+/** Creates a query that returns zeros for an input of the wrong length. */
 function query(words: number, answers: number, answer: Answer): Precompile {
   return {
     energy: () => QUERY,
@@ -64,13 +64,13 @@ function query(words: number, answers: number, answer: Answer): Precompile {
   };
 }
 
-/** Sun that the caller could withdraw, whatever it says. */
+/** Returns the withdrawable reward of the caller in sun, regardless of the input. */
 function reward({ ledger }: Frame, caller: Address): Uint8Array {
   const account = ledger.account(caller);
   return bytesOfWord(account === undefined ? 0n : rewardOf(ledger, account));
 }
 
-/** Votes of one account for one witness. */
+/** Returns the votes of one account for one witness. */
 function votesFor(frame: Frame, who: bigint, witness: bigint): bigint {
   const votes = accountOf(frame, who)?.voting.votes ?? [];
   return sumOf(votes.filter((it) => it.witness === addressOf(witness)));
@@ -95,7 +95,7 @@ function chainParameter({ machine, ledger }: Frame, code: bigint): bigint {
   return code < BigInt(values.length) ? (values[Number(code)] ?? 0n) : 0n;
 }
 
-/** How many parts of a stake may still be taken back at the same time. */
+/** Returns the number of unstaking entries still allowed. */
 function placesLeft(frame: Frame, who: bigint): bigint {
   const account = accountOf(frame, who);
   if (account === undefined) return 0n;
@@ -103,7 +103,7 @@ function placesLeft(frame: Frame, who: bigint): bigint {
   return BigInt(Math.max(0, left));
 }
 
-/** Sun of a stake that was taken back and is due by a time in seconds. */
+/** Returns the unstaked sun due by a time in seconds. */
 function dueUntil(frame: Frame, who: bigint, seconds: bigint): bigint {
   const account = accountOf(frame, who);
   if (account === undefined) return 0n;
@@ -132,7 +132,7 @@ function staked(frame: Frame, who: bigint, type: bigint, what: "all" | "lent" | 
   return what === "all" ? effectiveStake(account, resource) : account[what][resource];
 }
 
-/** The sun of stake that what is used now stands for, and the seconds until nothing is used any more. */
+/** Returns the stake in sun that current usage occupies, and the seconds until it has recovered. */
 function usage({ ledger, machine }: Frame, who: bigint, type: bigint): readonly [sun: bigint, seconds: bigint] {
   const account = ledger.account(addressOf(who));
   const resource = resourceOf(type);
@@ -166,7 +166,7 @@ interface ReturnQuery {
   readonly type: bigint;
 }
 
-/** What of a stake that is taken back from a borrower is unused, what is used, and the seconds until that recovers. */
+/** Returns the unused part, the used part, and the recovery time of resources undelegated from a receiver. */
 function returned(frame: Frame, { who, amount, type }: ReturnQuery): readonly [bigint, bigint, bigint] {
   const account = accountOf(frame, who);
   const resource = resourceOf(type);
@@ -197,7 +197,7 @@ function lent(frame: Frame, { to, from, type }: LoanQuery): bigint {
 const BLAKE_INPUT = 213;
 const STEPS_PER_ROUND = 2;
 
-/** sha256, identity, what stands where Ethereum has RIPEMD-160, and the two that have places of their own. */
+/** Hash precompiles: sha256, identity, TRON's replacement of RIPEMD-160, and two with addresses of their own. */
 export const hashPrecompiles: readonly (readonly [bigint, Precompile])[] = [
   [0x02n, { energy: byWords(60, 12), run: (input) => sha256(input) }],
   [0x03n, { energy: byWords(600, 120), run: (input) => sha256(sha256(input).subarray(0, 20)) }],
@@ -243,7 +243,7 @@ function isBlakeInput(input: Uint8Array): boolean {
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
 const libraryBlake2 = getActivePrecompiles(common).get("9".padStart(40, "0"));
 
-/** The library's, which answers at once. */
+/** Runs the library's synchronous implementation. */
 function blake2(input: Uint8Array): Uint8Array | undefined {
   const options = { data: Uint8Array.from(input), gasLimit: 2n ** 63n, common };
   const answer = libraryBlake2?.(options as unknown as Parameters<typeof libraryBlake2>[0]);
@@ -255,7 +255,7 @@ const POINT_AND_SCALAR = 96;
 const PAIRING = 192;
 const curve = new NobleBN254();
 
-/** The curve BN254 at Istanbul's prices. A point that is not on it fails the call. */
+/** BN254 precompiles at Istanbul's prices. Points off the curve fail the call. */
 export const curvePrecompiles: readonly (readonly [bigint, Precompile])[] = [
   [0x06n, { energy: () => 150, run: (input) => attempted(() => curve.add(padded(input, POINT_PAIR))) }],
   [0x07n, { energy: () => 6000, run: (input) => attempted(() => curve.mul(padded(input, POINT_AND_SCALAR))) }],
@@ -268,7 +268,7 @@ export const curvePrecompiles: readonly (readonly [bigint, Precompile])[] = [
   ],
 ];
 
-/** Input that is too short goes on with zeros; what is too long is cut off. */
+/** Pads input with zeros, or truncates it. */
 function padded(input: Uint8Array, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(input.subarray(0, length));
@@ -286,7 +286,7 @@ function attempted(compute: () => Uint8Array): Uint8Array | undefined {
 const LENGTHS = 3 * WORD;
 const INT_MAX = 2_147_483_647;
 const LONG_MAX = 2n ** 63n - 1n;
-/** No length above this can be paid for, so nothing that large is ever read. */
+/** Largest affordable length. */
 const READABLE = 3_145_728;
 
 /** Modular exponentiation at Byzantium's price. */
@@ -311,12 +311,12 @@ export const modularPower: Precompile = {
   },
 };
 
-/** Beyond the input nothing is read, so no length is too long there. @throws {Halt} it ends the transaction */
+/** Reads an argument; beyond the input any length is zero. @throws {Halt} it ends the transaction */
 function argument(input: Uint8Array, offset: number, length: number): bigint {
   return offset >= input.length ? 0n : wordOfBytes(piece(input, offset, checkedLength(length)));
 }
 
-/** A length that does not fit into an int counts as the largest one. */
+/** Reads the lengths; those beyond an int become the largest int. */
 function lengths(input: Uint8Array): [number, number, number] {
   const at = (index: number): number => {
     const length = wordOfBytes(piece(input, index * WORD, WORD));
@@ -325,7 +325,7 @@ function lengths(input: Uint8Array): [number, number, number] {
   return [at(0), at(1), at(2)];
 }
 
-/** Beyond the input there are zeros. */
+/** Reads a part of the input, padded with zeros. */
 function piece(input: Uint8Array, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.min(length, READABLE));
   bytes.set(input.subarray(offset, offset + bytes.length));
@@ -362,7 +362,7 @@ const MAX_MULTI_SIGN = 5;
 const FALSE = new Uint8Array(WORD);
 const TRUE = Uint8Array.of(...new Uint8Array(WORD - 1), 1);
 
-/** Who has signed: one signature, many at once, or those of an account's permission. */
+/** Signature precompiles: one signature, a batch, or those of an account permission. */
 export const signaturePrecompiles: readonly (readonly [bigint, Precompile])[] = [
   [0x01n, { energy: () => 3000, run: recoverOne }],
   [
@@ -383,7 +383,7 @@ export const signaturePrecompiles: readonly (readonly [bigint, Precompile])[] = 
   ],
 ];
 
-/** The signer's address with the 41 in front: 21 bytes of the word. */
+/** Recovers the signer's address with the prefix 41, 21 bytes of the word. */
 function recoverOne(input: Uint8Array): Uint8Array {
   const at = (index: number): Uint8Array => word(input, index);
   const v = wordOfBytes(at(1));
@@ -392,7 +392,7 @@ function recoverOne(input: Uint8Array): Uint8Array {
   return signer === undefined ? new Uint8Array() : asWord(signer);
 }
 
-/** A byte of the answer for each signature: 1 when its signer is the address in the same place. */
+/** Validates signatures in a batch: a byte is 1 when the signer equals the address at its position. */
 function batchValidateSign(input: Uint8Array): Uint8Array {
   try {
     const signatures = byteArrays(input, offsetAt(input, 1));
@@ -411,7 +411,7 @@ function batchValidateSign(input: Uint8Array): Uint8Array {
   }
 }
 
-/** 1 when the signatures reach the threshold of an account's permission. */
+/** Returns 1 when the signatures reach the threshold of an account permission. */
 function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array {
   for (const index of [0, 1, 2, 3]) wordAt(input, index);
   const address = addressOf(wordOfBytes(word(input, 0)));
@@ -426,9 +426,9 @@ function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint
 }
 
 /**
- * The same signature counts once. Undefined when one does not count at all.
+ * Returns the weight of the signatures; equal ones count once. Undefined if one is invalid.
  *
- * @throws {Halt} `OUT_OF_TIME` a key has made two of them: the node ends the transaction as if it had taken too long
+ * @throws {Halt} `OUT_OF_TIME` a key has signed twice, which the node treats as a timeout
  */
 function weightOfSignatures(
   permission: Permission,
@@ -451,7 +451,7 @@ function weightOfSignatures(
   return weight;
 }
 
-/** A number that does not fit into an int counts as the largest one. */
+/** Converts to an int; larger numbers become the largest int. */
 function intOf(value: bigint): number {
   return value > BigInt(INT_MAX) ? INT_MAX : Number(value);
 }
@@ -481,7 +481,7 @@ function numberAt(input: Uint8Array, index: number): number {
   return intOf(wordOfBytes(wordAt(input, index)));
 }
 
-/** Where an argument of variable length begins, in words. */
+/** Returns the offset of a dynamic argument in words. */
 function offsetAt(input: Uint8Array, index: number): number {
   return Math.floor(numberAt(input, index) / WORD);
 }
@@ -536,7 +536,7 @@ function asWord(address: Address): Uint8Array {
   return Buffer.from(bytesToHex(addressToBytes(address)).padStart(WORD * 2, "0"), "hex");
 }
 
-/** No array of Java is longer, whatever memory a node has. */
+/** Longest Java array. */
 const LONGEST_ARRAY = 2 ** 31 - 3;
 
 /** Returns a length that an array can have. @throws {Halt} it ends the transaction */

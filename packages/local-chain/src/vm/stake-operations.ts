@@ -12,19 +12,19 @@ import { denyStatic } from "./frame-operations.ts";
 import { addressOf, MAX_LONG, wholeSeconds, wordOfBytes } from "./words.ts";
 
 /**
- * Operations by which a contract stakes, lends and takes back. Each leaves an internal transaction, a rejected one when
- * it could not be done; the code goes on then and finds 0 (Program.freezeBalanceV2 and its siblings).
+ * Operations by which a contract stakes and delegates. Each adds an internal transaction, rejected on failure; the code
+ * then continues with 0 (Program.freezeBalanceV2 and its siblings).
  */
 
-/** What an operation is about to do, as its internal transaction tells it. */
+/** Planned action of an operation, for its internal transaction. */
 interface Plan {
   readonly note: string;
   readonly to?: Address;
-  /** The word that names the amount. */
+  /** Word with the amount. */
   readonly amount?: bigint;
 }
 
-/** @returns whether it was done, or the sun that it moved */
+/** Executes the action. @returns success, or the moved sun */
 type Deed = (ledger: Ledger, own: Account) => bigint | boolean;
 
 export const freezeBalance: Instruction = (frame) => {
@@ -98,17 +98,14 @@ export const undelegateResource: Instruction = (frame) => {
   });
 };
 
-/** There is no stake of the first version to take back. */
+/** Unfreezes a stake of Stake 1.0, which does not exist. */
 export const unfreezeOld: Instruction = (frame) => {
   denyStatic(frame);
   const [type, to] = [frame.stack.pop(), addressOf(frame.stack.pop())];
   perform(frame, { note: `unfreezeFor${nameOf(type)}`, to }, () => false);
 };
 
-/**
- * Tells of what an operation is about to do, and does it in a layer of its own. It leaves 1 on the stack, what it moved,
- * or 0.
- */
+/** Executes an action in a layer of its own with its internal transaction, and pushes 1, the moved sun, or 0. */
 export function perform(frame: Frame, { note, to, amount = 0n }: Plan, deed: Deed): void {
   const { internal } = frame.machine;
   const from = frame.call.address;
@@ -123,7 +120,7 @@ export function perform(frame: Frame, { note, to, amount = 0n }: Plan, deed: Dee
   frame.stack.push(BigInt(done));
 }
 
-/** What was due came back along the way. */
+/** Adds the internal transaction of withdrawn amounts. */
 function tellWithdrawn(frame: Frame, value: bigint, note: string): void {
   if (value === 0n) return;
   const own = frame.call.address;
@@ -137,7 +134,7 @@ function tellWithdrawn(frame: Frame, value: bigint, note: string): void {
   });
 }
 
-/** The word counts as one with a sign. */
+/** Returns whether a word, read as signed, is at least a minimum. */
 function isAmount(word: bigint, least: bigint): boolean {
   return word >= least && word <= MAX_LONG;
 }
@@ -151,12 +148,12 @@ function resourceOf(type: bigint): Resource | undefined {
   return type === 0n ? "bandwidth" : type === 1n ? "energy" : undefined;
 }
 
-/** The name looks at the last four bytes only. */
+/** Returns the name of a resource type, by its last four bytes. */
 function nameOf(type: bigint): string {
   return ["Bandwidth", "Energy", "TronPower"][Number(BigInt.asUintN(32, type))] ?? "UnknownType";
 }
 
-/** A contract takes what its votes have earned (WithdrawRewardProcessor). */
+/** Withdraws a contract's voting rewards (WithdrawRewardProcessor). */
 export const withdrawReward: Instruction = (frame) => {
   denyStatic(frame);
   perform(frame, { note: "withdrawReward" }, (ledger, own) => {
@@ -169,10 +166,10 @@ export const withdrawReward: Instruction = (frame) => {
 
 const WORD = 32;
 const MAX_VOTES = 30;
-/** Bytes. A size that wraps to 0 is not paid for, wherever it lies. */
+/** In bytes. A size that wraps to 0 is free at any offset. */
 const BEYOND_MEMORY = 16_777_216;
 
-/** A contract votes for witnesses, in place of all that it voted before (VoteWitnessProcessor). */
+/** Replaces the votes of a contract (VoteWitnessProcessor). */
 export const voteWitness: Instruction = (frame) => {
   denyStatic(frame);
   const [amountCount = 0, amountsAt = 0, witnessCount = 0, witnessesAt = 0] = frame.stack.popN(4).map(Number);
@@ -218,7 +215,7 @@ function arePossible(ledger: Ledger, account: Account, votes: readonly Vote[]): 
   return sun <= MAX_LONG && sun <= votingPower(ledger, account);
 }
 
-/** One vote for each witness, in the order of the node: it keeps them in one of Java's hash maps meanwhile. */
+/** Merges votes by witness, in the order of the Java hash map that the node uses. */
 function merged(votes: readonly Vote[]): readonly Vote[] {
   const counts = new Map<Address, bigint>();
   for (const { witness, count } of votes) {
@@ -233,14 +230,14 @@ function merged(votes: readonly Vote[]): readonly Vote[] {
 
 const FEWEST_BUCKETS = 16;
 
-/** Doubled when three quarters are exceeded. */
+/** Returns the buckets of a hash map, doubled above three quarters. */
 function bucketsFor(entries: number): number {
   let buckets = FEWEST_BUCKETS;
   while (entries > (buckets * 3) / 4) buckets *= 2;
   return buckets;
 }
 
-/** Of the bytes of an address, as the map spreads it (ByteString.hashCode). */
+/** Returns the spread hash of an address (ByteString.hashCode). */
 function hashOf(address: Address): number {
   const bytes = addressToBytes(address);
   const hash = bytes.reduce((sum, byte) => (Math.imul(31, sum) + ((byte << 24) >> 24)) | 0, bytes.length);

@@ -10,7 +10,7 @@ import type { Frame, Instruction } from "./frame.ts";
 import { denyStatic } from "./frame-operations.ts";
 import { addressOf, wholeSeconds, wordOfBytes } from "./words.ts";
 
-/** Operations on storage, other contracts' code, and the end of a contract. */
+/** SLOAD. */
 
 export const load: Instruction = ({ stack, ledger, storage }) => {
   stack.push(ledger.row(storage, stack.pop()) ?? 0n);
@@ -45,7 +45,7 @@ export const copyCodeOf: Instruction = (frame) => {
   memory.write(Number(to), size, copy);
 };
 
-/** An account without code has the hash of nothing, and nobody has 0. */
+/** EXTCODEHASH: hash of empty code for an account without code, 0 for a missing account. */
 export const codeHashOf: Instruction = (frame) => {
   const address = addressOf(frame.stack.pop());
   const known = frame.ledger.account(address) !== undefined;
@@ -61,8 +61,8 @@ export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
 }
 
 /**
- * The contract's coins, tokens and stake go to its heir at once, its code and account when the transaction ends
- * (Program.suicide). What it leaves to itself goes to the black hole.
+ * SELFDESTRUCT: coins, tokens and stake move to the beneficiary at once; code and account are removed when the
+ * transaction ends (Program.suicide). If it names itself they go to the black hole.
  */
 export const suicide: Instruction = (frame) => {
   denyStatic(frame);
@@ -84,14 +84,14 @@ export const suicide: Instruction = (frame) => {
   frame.ending = "returned";
 };
 
-/** Its rewards are its own until the end. */
+/** Removes votes after paying out the rewards. */
 function giveUpVotes({ ledger, call, machine }: Frame): void {
   const own = ledger.account(call.address);
   if (own === undefined || machine.surroundings.parameters.getAllowTvmVote !== 1) return;
   leaveVoting(ledger, own, wholeSeconds(machine.surroundings.block.timestamp));
 }
 
-/** Sun of a stake that was taken back long enough ago. */
+/** Returns the withdrawable unstaked sun. */
 function dueOf({ ledger, call, machine }: Frame): bigint {
   const own = ledger.account(call.address);
   return own === undefined ? 0n : splitUnstaking(own, machine.surroundings.now).due;
@@ -109,7 +109,7 @@ function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint):
   addBalance(ledger, inherited(before, own, ledger.slotAt(now)), value);
 }
 
-/** The heir with the stake, and with what was used of it. */
+/** Returns the beneficiary with the contract's stake and usage. */
 function inherited(heir: Account, own: Account, slot: number): Account {
   const stake = {
     bandwidth: heir.stake.bandwidth + own.stake.bandwidth,
@@ -128,7 +128,7 @@ function inherited(heir: Account, own: Account, slot: number): Account {
   };
 }
 
-/** A contract whose stake is lent or on its way back cannot end itself. */
+/** Returns whether delegated or unstaking resources prevent the end of a contract. */
 function holdsStake({ ledger, call, machine }: Frame): boolean {
   const account = ledger.account(call.address);
   if (account === undefined) return false;

@@ -6,7 +6,7 @@ import type { TokenId } from "../chain/token.ts";
 
 const MIN_TOKEN_ID = 1_000_000n;
 
-/** What goes along with a call or a new contract: coins, and one kind of token. */
+/** Value of a call or creation: coins, and one kind of token. */
 export interface Endowment {
   /** Sun. */
   readonly value: bigint;
@@ -14,7 +14,7 @@ export interface Endowment {
   readonly tokenId: bigint;
 }
 
-/** What a message sends along: nothing but coins where code knows no tokens. @param value - sun */
+/** Returns the value of a message; coins only where tokens are not enabled. @param value - sun */
 export function endowmentOf(
   value: bigint,
   { callTokenValue, tokenId }: { readonly callTokenValue: bigint; readonly tokenId: bigint },
@@ -62,7 +62,7 @@ function checkTokens(ledger: Ledger, { from, to }: Parties, id: TokenId, amount:
   if (amount > balance) throw invalidContract("assetBalance is not sufficient.");
 }
 
-/** Moves what was checked to be there. @param now - chain time in ms: accounts that are not there are created */
+/** Transfers a checked value. @param now - chain time in ms: accounts that are not there are created */
 export function moveEndowment(ledger: Ledger, parties: Parties, endowment: Endowment, now: number): void {
   moveCoins(ledger, parties, endowment.value, now);
   moveTokens(ledger, parties, endowment, now);
