@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isJsonObject, parseJson } from "@finality/tron/primitives";
 import type { NodeSettings } from "./node/simulated-node.ts";
-import type { LocalChainOptions, Pace } from "./simulation/simulation.ts";
+import type { BlockInterval, LocalChainOptions } from "./simulation/simulation.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
@@ -66,7 +66,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
   const jwt = await readJwt(values);
   return {
     ...optional("port", integer("port", values.port, [0, 65_535])),
-    ...optional("blockTimeMs", readPace(values["block-time"])),
+    ...optional("blockTimeMs", readBlockInterval(values["block-time"])),
     ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
     ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
     ...optional("likeMainnet", values["like-mainnet"]),
@@ -80,7 +80,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
   };
 }
 
-function readPace(text: string | undefined): Pace | undefined {
+function readBlockInterval(text: string | undefined): BlockInterval | undefined {
   if (text === "instant") return text;
   return integer("block-time", text === "manual" ? "0" : text, [0, 86_400_000]);
 }

@@ -49,7 +49,7 @@ async function serve(simulation: Simulation, port: number, folder: ChainFolder |
   const server = await listen(simulation, port);
   simulation.producer.start();
   const { baseUrl } = server;
-  const { faucet, accounts, self } = simulation;
+  const { faucet, accounts, identity: self } = simulation;
   self.baseUrl = baseUrl;
   return {
     baseUrl,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Answer, HttpResponse } from "./http/message.ts";
-import { isForHere, readBody, turnAway } from "./http/request-guard.ts";
-import { answer } from "./request-handler.ts";
+import type { HttpResponse, ServerAction } from "./http/message.ts";
+import { isLocalRequest, readBody, refuseRequest } from "./http/request-guard.ts";
+import { handleRequest } from "./request-handler.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const HOST = "127.0.0.1";
@@ -16,7 +16,7 @@ export interface NodeServer {
 /** @throws {Error} the port is taken */
 export async function listen(simulation: Simulation, port: number): Promise<NodeServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    void handle(request, response, simulation).then(() => listener.closeFor(simulation.faults.takeClosing()));
+    void handle(request, response, simulation).then(() => listener.closeFor(simulation.faults.takeListenerPause()));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -31,17 +31,17 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {
   try {
     const { method = "GET", url: target = "/", headers } = incoming;
-    if (!isForHere(incoming)) return turnAway(incoming, outgoing, 403);
+    if (!isLocalRequest(incoming)) return refuseRequest(incoming, outgoing, 403);
     const sent = await readBody(incoming);
-    if (sent === undefined) return turnAway(incoming, outgoing, 413);
+    if (sent === undefined) return refuseRequest(incoming, outgoing, 413);
     const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : sent;
-    await send(outgoing, await answer({ method, target, headers, body }, simulation));
+    await send(outgoing, await handleRequest({ method, target, headers, body }, simulation));
   } catch {
     incoming.socket.destroy();
   }
 }
 
-async function send(outgoing: ServerResponse, reply: Answer): Promise<void> {
+async function send(outgoing: ServerResponse, reply: ServerAction): Promise<void> {
   switch (reply.kind) {
     case "answer":
       return await sendWhole(outgoing, reply.response);

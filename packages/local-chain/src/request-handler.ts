@@ -1,25 +1,25 @@
-import { judge } from "./access/access.ts";
+import { checkAccess } from "./access/access.ts";
 import { answerQuery } from "./gateway/gateway.ts";
 import { answerTronBox } from "./gateway/tronbox.ts";
 import {
-  type Answer,
-  answered,
   emptyResponse,
   type HttpRequest,
   type HttpResponse,
   pathOf,
+  respondWith,
+  type ServerAction,
   servletResponse,
 } from "./http/message.ts";
 import {
-  bareRefusal,
-  guarded,
+  emptyRefusal,
   methodRefused,
   readRequest,
+  runHandler,
   unknownPath,
   withoutBody,
 } from "./http/servlet-container.ts";
 import { answerRpc } from "./json-rpc/rpc-server.ts";
-import { headView, solidView, type View } from "./node/node-view.ts";
+import { headView, type NodeView, solidView } from "./node/node-view.ts";
 
 import type { Handler, Route } from "./routes/route.ts";
 import { nodeEndpoints } from "./routes/route-table.ts";
@@ -31,21 +31,22 @@ const RPC_PATH = "/jsonrpc";
 const POST_ALLOWED = "POST, TRACE, OPTIONS";
 
 /** Answers one request: control, then gateway access, then active faults, then the node. */
-export async function answer(request: HttpRequest, simulation: Simulation): Promise<Answer> {
+export async function handleRequest(request: HttpRequest, simulation: Simulation): Promise<ServerAction> {
   const path = pathOf(request);
-  if (path.startsWith("/local/")) return answered(await answerControl(request, path, simulation));
+  if (path.startsWith("/local/")) return respondWith(await answerControl(request, path, simulation));
   simulation.requests.count(path);
-  const verdict = await judge(request, simulation.access, simulation.now());
+  const verdict = await checkAccess(request, simulation.access, simulation.now());
   if (verdict.kind === "drop") return verdict;
   if (verdict.kind === "answer") return verdict;
-  return await simulation.faults.answer(path, async () => answered(serve(request, path, simulation)));
+  return await simulation.faults.answer(path, async () => respondWith(serve(request, path, simulation)));
 }
 
 function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
   const { accept } = request.headers;
   if (path === RPC_PATH) return serveRpc(request, simulation);
   const route = nodeEndpoints.get(path);
-  if (route === undefined) return besideNode(request, path, simulation) ?? unknownPath(request.method, path, accept);
+  if (route === undefined)
+    return serveGatewayOrTools(request, path, simulation) ?? unknownPath(request.method, path, accept);
   switch (request.method) {
     case "POST":
       return servePost(route, request, path, simulation);
@@ -58,13 +59,13 @@ function serve(request: HttpRequest, path: string, simulation: Simulation): Http
     case "PATCH":
       return { status: 501, headers: {}, body: "" };
     default:
-      return bareRefusal();
+      return emptyRefusal();
   }
 }
 
 /** Answers the endpoints of hosted services and development tools. */
-function besideNode(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
-  const { chain, node, faults, self } = simulation;
+function serveGatewayOrTools(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
+  const { chain, node, faults, identity: self } = simulation;
   const context = {
     head: faults.view(headView(chain, node), path),
     solid: faults.view(solidView(chain, node), path),
@@ -104,13 +105,13 @@ function serveGet(route: Route, request: HttpRequest, path: string, simulation: 
   return run(route.get, request, viewOf(path, simulation));
 }
 
-function viewOf(path: string, { chain, node, faults }: Simulation): View {
+function viewOf(path: string, { chain, node, faults }: Simulation): NodeView {
   const view = path.startsWith("/walletsolidity/") ? solidView(chain, node) : headView(chain, node);
   return faults.view(view, path);
 }
 
-function run(handler: Handler, request: HttpRequest, view: View): HttpResponse {
+function run(handler: Handler, request: HttpRequest, view: NodeView): HttpResponse {
   const servletRequest = readRequest(request);
-  const reply = guarded(() => handler(servletRequest, view));
+  const reply = runHandler(() => handler(servletRequest, view));
   return reply === "nothing" ? emptyResponse() : servletResponse(reply);
 }

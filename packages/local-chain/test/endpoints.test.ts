@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { isJsonObject, type Json } from "../../tron/src/primitives/json.ts";
 import type { HttpRequest } from "../src/http/message.ts";
-import { answer } from "../src/request-handler.ts";
+import { handleRequest } from "../src/request-handler.ts";
 import { nodeEndpoints } from "../src/routes/route-table.ts";
 import { createSimulation, type Simulation } from "../src/simulation/simulation.ts";
 
@@ -40,7 +40,7 @@ describe("every endpoint of the node", () => {
   });
 
   async function ask(request: Partial<HttpRequest> & Pick<HttpRequest, "method" | "target">): Promise<string> {
-    const input = await answer({ headers: {}, body: Buffer.alloc(0), ...request }, simulation);
+    const input = await handleRequest({ headers: {}, body: Buffer.alloc(0), ...request }, simulation);
     assert.equal(input.kind, "answer");
     if (input.kind !== "answer") return "";
     const { status, body } = input.response;

@@ -11,7 +11,7 @@ import {
   MarketSellAssetContractSchema,
   TransferAssetContractSchema,
 } from "../../tron/src/transaction/gen/transaction_pb.js";
-import { holding, type Ledger } from "../src/chain/ledger.ts";
+import { assetBalance, type Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
 import { type Asset, COIN } from "../src/chain/trading.ts";
 import type { TransactionInfo } from "../src/chain/transaction.ts";
@@ -22,7 +22,7 @@ const TRADERS = 3;
 /** All that there is of an asset: with people, in exchanges, and in orders that wait. */
 function everywhere({ tables }: Ledger, asset: Asset): bigint {
   let sum = 0n;
-  for (const account of tables.accounts.entries().values()) sum += holding(account, asset);
+  for (const account of tables.accounts.entries().values()) sum += assetBalance(account, asset);
   for (const { first, second } of tables.exchanges.entries().values()) {
     for (const reserve of [first, second]) if (reserve.asset === asset) sum += reserve.amount;
   }

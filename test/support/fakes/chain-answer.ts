@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../../../packages/local-chain/src/http/message.ts";
-import { answer as answerPlain } from "../../../packages/local-chain/src/request-handler.ts";
+import { handleRequest as answerPlain } from "../../../packages/local-chain/src/request-handler.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 
 /** What the chain does with a request, in the words of fetch. */

@@ -5,7 +5,7 @@ import type {
   IncludedTransaction,
   TransactionInfo,
 } from "../../../packages/local-chain/src/chain/transaction.ts";
-import type { View } from "../../../packages/local-chain/src/node/node-view.ts";
+import type { NodeView } from "../../../packages/local-chain/src/node/node-view.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.ts";
@@ -55,7 +55,7 @@ export class ForgedBlocks {
   }
 
   /** What this side of the node tells. */
-  view(view: View, path: string): View {
+  view(view: NodeView, path: string): NodeView {
     this.#noticeHidden();
     const [head, solid] = [this.#newest("head"), this.#newest("solid")];
     const newest = path.startsWith("/walletsolidity/") ? solid : head;

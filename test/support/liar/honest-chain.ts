@@ -1,5 +1,5 @@
 import type { ChainSnapshot } from "../../../packages/local-chain/src/chain/chain-state.ts";
-import type { View } from "../../../packages/local-chain/src/node/node-view.ts";
+import type { NodeView } from "../../../packages/local-chain/src/node/node-view.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
@@ -14,7 +14,7 @@ export interface Reply {
 }
 
 /** What somebody tells instead of what is. */
-export type Pretence = (view: View, path: string) => View;
+export type Pretence = (view: NodeView, path: string) => NodeView;
 
 /** Few, so that solidified data lag only two blocks behind. */
 const WITNESSES = 3;

@@ -1,3 +1,3 @@
 /** The embedded chain as the model loads it. */
-export { answer } from "../../../packages/local-chain/src/request-handler.ts";
+export { handleRequest as answer } from "../../../packages/local-chain/src/request-handler.ts";
 export { createSimulation } from "../../../packages/local-chain/src/simulation/simulation.ts";

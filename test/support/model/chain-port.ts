@@ -1,4 +1,4 @@
-import type { Answer } from "../../../packages/local-chain/src/http/message.ts";
+import type { ServerAction } from "../../../packages/local-chain/src/http/message.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
@@ -137,7 +137,7 @@ export class ChainPort {
   }
 
   /** As long as the client waits. */
-  async #patiently(question: PortQuestion): Promise<Answer> {
+  async #patiently(question: PortQuestion): Promise<ServerAction> {
     const { headersTimeout, signal } = question;
     const done = new AbortController();
     const ends = signal === null ? done.signal : AbortSignal.any([done.signal, signal]);
@@ -148,17 +148,17 @@ export class ChainPort {
     return await Promise.race([this.#served(question), late]).finally(() => done.abort());
   }
 
-  #served({ path, body }: PortQuestion): Promise<Answer> {
+  #served({ path, body }: PortQuestion): Promise<ServerAction> {
     return this.#serve(path, body);
   }
 
-  #serve(path: string, body: string): Promise<Answer> {
+  #serve(path: string, body: string): Promise<ServerAction> {
     return this.#parts.answer({ method: "POST", target: path, headers: {}, body: Buffer.from(body) }, this.simulation);
   }
 
   /** After some answers nobody listens for a while. */
   #closeListener(): void {
-    const ms = this.simulation.faults.takeClosing();
+    const ms = this.simulation.faults.takeListenerPause();
     if (ms === 0) return;
     this.#closed = true;
     void this.#clock.sleep(ms).then(() => {
@@ -167,7 +167,7 @@ export class ChainPort {
   }
 }
 
-async function toPort(input: Answer, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
+async function toPort(input: ServerAction, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
   switch (input.kind) {
     case "answer":
     case "cut": {

@@ -407,6 +407,6 @@ function chainWith(bill: Bill) {
   const parameters = chainParameters();
   const ledger = genesisLedger({ accounts, parameters, startTime: NOW });
   const context: EnergyContext = { ledger, parameters, now: NOW };
-  const share = { owner: OWNER, callerPercent: bill.percent, ownerLimit: bill.ownerLimit };
+  const share = { owner: OWNER, consumeUserResourcePercent: bill.percent, originEnergyLimit: bill.ownerLimit };
   return { context, payer: { caller: CALLER, value: bill.value, feeLimit: bill.feeLimit, share } };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { loadExchanges } from "../../../../test/support/recorded/exchanges.ts";
 import { ALICE } from "../../../../test/support/tracking/tracked.ts";
 import { WITNESSES, witnessAt } from "../../../../test/support/tracking/voting-facts.ts";
-import { stakeUsedAt, UNUSED_WINDOW, used, usedAt, usedStake } from "../../../local-chain/src/chain/stake.ts";
+import { addStakeUsage, addUsage, stakeUsageAt, UNUSED_WINDOW, usageAt } from "../../../local-chain/src/chain/stake.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
@@ -98,14 +98,14 @@ describe("what an account has used", () => {
     const amount = fc.bigInt(1_000n, 10_000_000n);
     fc.assert(
       fc.property(amount, amount, fc.integer({ min: 1, max: 28_000 }), (first, second, gap) => {
-        const usage = usedStake(usedStake(UNUSED_WINDOW, first, 100), second, 100 + gap);
+        const usage = addStakeUsage(addStakeUsage(UNUSED_WINDOW, first, 100), second, 100 + gap);
         const slots = Number(usage.window / 1000n);
-        assert.equal(stakeUsedAt(usage, usage.slot + slots), 0n);
-        assert.ok(stakeUsedAt(usage, usage.slot + Math.floor(slots / 2)) > 0n);
+        assert.equal(stakeUsageAt(usage, usage.slot + slots), 0n);
+        assert.ok(stakeUsageAt(usage, usage.slot + Math.floor(slots / 2)) > 0n);
       }),
     );
-    const free = used({ amount: 0n, slot: 0 }, 500n, 7);
-    assert.equal(usedAt(free, 7 + RECOVERY_MS / BLOCK_INTERVAL_MS), 0n);
+    const free = addUsage({ amount: 0n, slot: 0 }, 500n, 7);
+    assert.equal(usageAt(free, 7 + RECOVERY_MS / BLOCK_INTERVAL_MS), 0n);
   });
 });
 

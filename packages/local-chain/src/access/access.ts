@@ -11,11 +11,11 @@ export interface AccessRules {
   apiKey?: { readonly header: string; readonly key: string } | undefined;
   rateLimit?: RateLimit | undefined;
   /** Use of each `kid` while JWT was on. */
-  readonly kids: Map<string, SeenKid>;
+  readonly kids: Map<string, KeyUse>;
 }
 
 /** Use of a key; times are Unix ms. */
-export interface SeenKid {
+export interface KeyUse {
   readonly first: number;
   readonly last: number;
   /** Requests whose token names the key, and those that were let through. */
@@ -27,15 +27,15 @@ export interface SeenKid {
 const MOST_KIDS = 100;
 
 /** Decision of the gateway: pass the request on, respond in place of the node, or drop the connection. */
-export type Verdict =
+export type AccessDecision =
   | { readonly kind: "pass" }
   | { readonly kind: "answer"; readonly response: HttpResponse }
   | { readonly kind: "drop" };
 
-const PASS: Verdict = { kind: "pass" };
+const PASS: AccessDecision = { kind: "pass" };
 
 /** @param now - Unix time in ms, for the expiry of tokens */
-export async function judge(request: HttpRequest, rules: AccessRules, now: number): Promise<Verdict> {
+export async function checkAccess(request: HttpRequest, rules: AccessRules, now: number): Promise<AccessDecision> {
   if (rules.jwt.on && !(await tokenIsValid(headerOf(request, "authorization"), rules, now))) {
     return { kind: "drop" };
   }
@@ -135,25 +135,25 @@ async function tokenIsValid(header: string | undefined, rules: AccessRules, now:
     const rule = rules.jwt;
     // Key records of the moment the request arrives; a later removal does not affect it.
     const record = rule.keys.find(({ id }) => id === kid);
-    noteKid(rules.kids, kid, now, { requests: 1, accepted: 0 });
+    recordKeyUse(rules.kids, kid, now, { requests: 1, accepted: 0 });
     if (record === undefined || typ !== "JWT" || alg !== ALGORITHM) return false;
     await jwtVerify(token, record.publicKey, {
       algorithms: [ALGORITHM],
       audience: rule.audience,
       currentDate: new Date(now),
     });
-    noteKid(rules.kids, kid, now, { requests: 0, accepted: 1 });
+    recordKeyUse(rules.kids, kid, now, { requests: 0, accepted: 1 });
     return true;
   } catch {
     return false;
   }
 }
 
-function noteKid(
+function recordKeyUse(
   kids: AccessRules["kids"],
   kid: string | undefined,
   now: number,
-  more: Pick<SeenKid, "requests" | "accepted">,
+  more: Pick<KeyUse, "requests" | "accepted">,
 ): void {
   if (kid === undefined || (!kids.has(kid) && kids.size >= MOST_KIDS)) return;
   const { first, requests, accepted } = kids.get(kid) ?? { first: now, requests: 0, accepted: 0 };

@@ -160,11 +160,11 @@ const MIN_ID_BYTES = 8;
 const MAX_ID_BYTES = 32;
 
 /** Sets the unique name of an account (UpdateAccountActuator). */
-export const nameAccount: Actuator = {
+export const updateAccountName: Actuator = {
   validate(execution) {
     const { accountName } = execution.contract.message as AccountUpdateContract;
     if (accountName.length > MAX_NAME_BYTES) throw invalidContract("Invalid accountName");
-    const account = ownAccount(execution, "Account does not exist");
+    const account = ownerAccount(execution, "Account does not exist");
     if (execution.parameters.getAllowUpdateAccountName !== 0) return;
     if (account.identity.name !== "") throw invalidContract("This account name is already existed");
     if (execution.ledger.tables.names.get(bytesToHex(accountName)) !== undefined) {
@@ -174,7 +174,7 @@ export const nameAccount: Actuator = {
 
   execute(execution) {
     const { accountName } = execution.contract.message as AccountUpdateContract;
-    const account = ownAccount(execution, "Account does not exist");
+    const account = ownerAccount(execution, "Account does not exist");
     const name = bytesToHex(accountName);
     execution.ledger.put({ ...account, identity: { ...account.identity, name } });
     execution.ledger.tables.names.set(name, account.address);
@@ -189,14 +189,14 @@ export const setAccountId: Actuator = {
     if (!isReadable(accountId, MAX_ID_BYTES) || accountId.length < MIN_ID_BYTES) {
       throw invalidContract("Invalid accountId");
     }
-    const account = ownAccount(execution, "Account has not existed");
+    const account = ownerAccount(execution, "Account has not existed");
     if (account.identity.id !== "") throw invalidContract("This account id already set");
     if (execution.ledger.tables.ids.get(idKey(accountId)) !== undefined) throw invalidContract("This id has existed");
   },
 
   execute(execution) {
     const { accountId } = execution.contract.message as SetAccountIdContract;
-    const account = ownAccount(execution, "Account has not existed");
+    const account = ownerAccount(execution, "Account has not existed");
     execution.ledger.put({ ...account, identity: { ...account.identity, id: bytesToHex(accountId) } });
     execution.ledger.tables.ids.set(idKey(accountId), account.address);
     return { result: "SUCCESS", fee: 0n };
@@ -204,7 +204,7 @@ export const setAccountId: Actuator = {
 };
 
 /** @throws {Refusal} no address, or one that the chain does not know */
-function ownAccount({ ledger, contract }: Execution, unknown: string): Account {
+function ownerAccount({ ledger, contract }: Execution, unknown: string): Account {
   const owner = validAddress((contract.message as AccountUpdateContract | SetAccountIdContract).ownerAddress);
   if (owner === undefined) throw invalidContract("Invalid ownerAddress");
   const account = ledger.account(owner);

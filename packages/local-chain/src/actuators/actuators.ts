@@ -1,5 +1,11 @@
 import type { Actuators } from "../chain/execution.ts";
-import { accountCreate, accountPermissionUpdate, nameAccount, setAccountId, transfer } from "./account-actuators.ts";
+import {
+  accountCreate,
+  accountPermissionUpdate,
+  setAccountId,
+  transfer,
+  updateAccountName,
+} from "./account-actuators.ts";
 import {
   clearAbi,
   createSmartContract,
@@ -11,13 +17,13 @@ import {
   cancelAllUnfreeze,
   delegateResource,
   freezeBalance,
-  freezeOfFirstVersion,
+  freezeBalanceV1,
   undelegateResource,
   unfreezeBalance,
-  unfreezeOfFirstVersion,
+  unfreezeBalanceV1,
   withdrawExpireUnfreeze,
 } from "./stake-actuators.ts";
-import { issueToken, participate, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
+import { issueToken, participateInIssue, transferToken, unfreezeSupply, updateToken } from "./token-actuators.ts";
 import {
   cancelMarketOrder,
   createExchange,
@@ -42,13 +48,13 @@ export const systemActuators: Actuators = {
   TransferContract: transfer,
   AssetIssueContract: issueToken,
   TransferAssetContract: transferToken,
-  ParticipateAssetIssueContract: participate,
+  ParticipateAssetIssueContract: participateInIssue,
   UpdateAssetContract: updateToken,
   UnfreezeAssetContract: unfreezeSupply,
-  AccountUpdateContract: nameAccount,
+  AccountUpdateContract: updateAccountName,
   SetAccountIdContract: setAccountId,
-  FreezeBalanceContract: freezeOfFirstVersion,
-  UnfreezeBalanceContract: unfreezeOfFirstVersion,
+  FreezeBalanceContract: freezeBalanceV1,
+  UnfreezeBalanceContract: unfreezeBalanceV1,
   AccountPermissionUpdateContract: accountPermissionUpdate,
   CreateSmartContract: createSmartContract,
   TriggerSmartContract: triggerSmartContract,

@@ -23,7 +23,7 @@ import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/resources.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
 import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
-import { checkEndowment, checkToken, endowmentOf, moveEndowment } from "../vm/transfers.ts";
+import { callValueOf, checkCallValue, checkToken, transferCallValue } from "../vm/transfers.ts";
 
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;
@@ -43,11 +43,11 @@ export const createSmartContract: Actuator = {
     }
     checkFeeLimit(execution);
     if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
+    const endowment = callValueOf(definition.callValue, message, execution.parameters);
     if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
     if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
     checkToken(endowment);
-    checkEndowment(execution.ledger, { from: caller, to: address ?? caller }, endowment);
+    checkCallValue(execution.ledger, { from: caller, to: address ?? caller }, endowment);
   },
 
   execute(execution) {
@@ -56,7 +56,7 @@ export const createSmartContract: Actuator = {
     const caller = validAddress(message.ownerAddress);
     const address = caller && addressFor(execution, caller);
     if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
-    const endowment = endowmentOf(definition.callValue, message, execution.parameters);
+    const endowment = callValueOf(definition.callValue, message, execution.parameters);
     const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
     return executeCode(execution, {
       kind: "create",
@@ -68,15 +68,15 @@ export const createSmartContract: Actuator = {
       version,
       payer: { caller, value: endowment.value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
       prepare: (ledger) => {
-        layOut(ledger, { ...definition, version }, address);
-        moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now);
+        createContractRecord(ledger, { ...definition, version }, address);
+        transferCallValue(ledger, { from: caller, to: address }, endowment, execution.now);
       },
     });
   },
 };
 
 /** Creates the account and the contract without code. The code is added when its constructor has succeeded. */
-export function layOut(ledger: Ledger, definition: SmartContract, address: Address): void {
+export function createContractRecord(ledger: Ledger, definition: SmartContract, address: Address): void {
   ledger.put(newContractAccount(address, definition.name));
   const complete = { ...definition, contractAddress: addressToBytes(address) };
   ledger.putContract({ address, definition: complete, code: new Uint8Array(), codeHash: EMPTY_CODE_HASH });
@@ -110,13 +110,13 @@ export const triggerSmartContract: Actuator = {
     const contract = contractOf(execution.ledger, message);
     const caller = validAddress(message.ownerAddress);
     if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    const endowment = endowmentOf(message.callValue, message, execution.parameters);
+    const endowment = callValueOf(message.callValue, message, execution.parameters);
     if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
     checkToken(endowment);
-    if (contract.code.length === 0) throw withoutProgram();
+    if (contract.code.length === 0) throw missingCode();
     checkFeeLimit(execution);
     if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
-    checkEndowment(execution.ledger, { from: caller, to: contract.address }, endowment);
+    checkCallValue(execution.ledger, { from: caller, to: contract.address }, endowment);
   },
 
   execute(execution) {
@@ -130,7 +130,7 @@ export const triggerSmartContract: Actuator = {
 function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
   const { data, ...message } = triggerMessage(execution);
   const { address, code, definition } = contract;
-  const endowment = endowmentOf(message.callValue, message, execution.parameters);
+  const endowment = callValueOf(message.callValue, message, execution.parameters);
   return {
     kind: "call",
     caller,
@@ -139,15 +139,15 @@ function codeCall(execution: Execution, contract: ContractRecord, caller: Addres
     data,
     ...endowment,
     version: definition.version,
-    prepare: (ledger) => moveEndowment(ledger, { from: caller, to: address }, endowment, execution.now),
+    prepare: (ledger) => transferCallValue(ledger, { from: caller, to: address }, endowment, execution.now),
     payer: {
       caller,
       value: endowment.value,
       feeLimit: execution.transaction?.raw.feeLimit ?? 0n,
       share: {
         owner: addressFromBytes(definition.originAddress),
-        callerPercent: definition.consumeUserResourcePercent,
-        ownerLimit: definition.originEnergyLimit,
+        consumeUserResourcePercent: definition.consumeUserResourcePercent,
+        originEnergyLimit: definition.originEnergyLimit,
       },
     },
   };
@@ -165,7 +165,7 @@ function contractOf(ledger: Ledger, { contractAddress }: TriggerSmartContract): 
 }
 
 /** The node fails with a Java exception for a contract without code. */
-function withoutProgram(): Refusal {
+function missingCode(): Refusal {
   const method = "org.tron.core.vm.program.Program.getResult()";
   return new Refusal("OTHER_ERROR", `Cannot invoke "${method}" because "this.program" is null`);
 }
@@ -195,7 +195,7 @@ function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
   const energy = payEnergy(execution, call.payer, budget, used);
   if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
   const logs = run.result === "SUCCESS" ? run.machine.logs : [];
-  const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...tellEnd(run) };
+  const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...resultFields(run) };
   return { result: run.result, fee: 0n, outcome: { ...answer, energy } };
 }
 
@@ -213,7 +213,7 @@ function outputOf({ output }: CodeRun): Hex {
 }
 
 /** Returns the result fields. A transaction that ran out of time is not run again in the block. */
-function tellEnd(run: CodeRun): Pick<NonNullable<ExecutionResult["outcome"]>, "message" | "internal"> {
+function resultFields(run: CodeRun): Pick<NonNullable<ExecutionResult["outcome"]>, "message" | "internal"> {
   if (run.result === "OUT_OF_TIME") return { message: "Already Time Out", internal: [] };
   const { internal } = run.machine;
   if (run.result !== "SUCCESS") internal.reject(0);

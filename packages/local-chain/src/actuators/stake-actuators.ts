@@ -10,7 +10,14 @@ import type {
   WithdrawExpireUnfreezeContract,
 } from "@finality/tron/schema";
 import type { Account } from "../chain/account.ts";
-import { DEFAULT_LOCK_PERIOD, lend, lendable, loanTo, returnable, takeBack } from "../chain/delegation.ts";
+import {
+  DEFAULT_LOCK_PERIOD,
+  delegatable,
+  delegate,
+  delegationTo,
+  undelegatable,
+  undelegate,
+} from "../chain/delegation.ts";
 import type { Actuator, Execution } from "../chain/execution.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import {
@@ -30,14 +37,14 @@ export const freezeBalance: Actuator = {
   validate(execution) {
     requireStaking(execution, "FreezeV2");
     const { ownerAddress, frozenBalance } = freezeMessage(execution);
-    const account = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+    const account = ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
     checkFrozenBalance(frozenBalance, account.balance);
     freezePurpose(execution);
   },
 
   execute(execution) {
     const { ownerAddress, frozenBalance } = freezeMessage(execution);
-    const account = ownAccount(execution, ownerAddress, "Invalid address");
+    const account = ownerAccount(execution, ownerAddress, "Invalid address");
     stakeCoins(execution.ledger, account, freezePurpose(execution), frozenBalance);
     return { result: "SUCCESS", fee: 0n };
   },
@@ -73,7 +80,7 @@ export const unfreezeBalance: Actuator = {
   validate(execution) {
     requireStaking(execution, "UnfreezeV2");
     const { ownerAddress, unfreezeBalance: amount } = unfreezeMessage(execution);
-    const account = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
+    const account = ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
     const purpose = unfreezePurpose(execution);
     const staked = account.stake[purpose];
     if (staked === 0n) throw invalidContract(NOTHING_STAKED[purpose]);
@@ -86,7 +93,7 @@ export const unfreezeBalance: Actuator = {
   execute(execution) {
     const { ledger, parameters, now } = execution;
     const { ownerAddress, unfreezeBalance: amount } = unfreezeMessage(execution);
-    const account = ownAccount(execution, ownerAddress, "Invalid address");
+    const account = ownerAccount(execution, ownerAddress, "Invalid address");
     const part = { purpose: unfreezePurpose(execution), amount, due: dueTime(now, parameters) };
     const withdrawn = unstakeCoins(ledger, account, part, now);
     return { result: "SUCCESS", fee: 0n, stake: { withdrawn } };
@@ -120,7 +127,7 @@ export const withdrawExpireUnfreeze: Actuator = {
 
 function withdrawingAccount(execution: Execution): Account {
   const { ownerAddress } = execution.contract.message as WithdrawExpireUnfreezeContract;
-  return ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+  return ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
 }
 
 /** Cancels all pending unstaking, and withdraws amounts that are due (CancelAllUnfreezeV2Actuator). */
@@ -141,7 +148,7 @@ export const cancelAllUnfreeze: Actuator = {
 
 function cancellingAccount(execution: Execution): Account {
   const { ownerAddress } = execution.contract.message as CancelAllUnfreezeV2Contract;
-  return ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+  return ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
 }
 
 /** @throws {Refusal} staking of the second version is switched off: without a delay for taking back there is none */
@@ -156,7 +163,7 @@ function requireStaking({ parameters }: Execution, name: string): void {
  * @param unknown - what is said when the chain does not know it
  * @throws {Refusal}
  */
-export function ownAccount({ ledger }: Execution, ownerAddress: Uint8Array, unknown: string): Account {
+export function ownerAccount({ ledger }: Execution, ownerAddress: Uint8Array, unknown: string): Account {
   const owner = validAddress(ownerAddress);
   if (owner === undefined) throw invalidContract("Invalid address");
   const account = ledger.account(owner);
@@ -170,10 +177,10 @@ const DURATION = 3n;
 /**
  * Stake 1.0, which is closed since Stake 2.0. Other errors are reported first, as on the node (FreezeBalanceActuator).
  */
-export const freezeOfFirstVersion: Actuator = {
+export const freezeBalanceV1: Actuator = {
   validate(execution) {
     const message = execution.contract.message as FreezeBalanceContract;
-    const account = ownAccount(
+    const account = ownerAccount(
       execution,
       message.ownerAddress,
       `Account[${bytesToHex(message.ownerAddress)}] not exists`,
@@ -183,11 +190,11 @@ export const freezeOfFirstVersion: Actuator = {
       throw invalidContract(`frozenDuration must be less than ${DURATION} days and more than ${DURATION} days`);
     }
     checkPurpose(execution, message);
-    if (lendsToOther(execution, message)) checkReceiver(execution, message);
+    if (delegatesToOther(execution, message)) checkReceiver(execution, message);
     throw invalidContract("freeze v2 is open, old freeze is closed");
   },
 
-  execute: ended,
+  execute: stakingV1Closed,
 };
 
 function checkPurpose({ parameters }: Execution, { resource, receiverAddress }: FreezeBalanceContract): void {
@@ -201,13 +208,13 @@ function checkPurpose({ parameters }: Execution, { resource, receiverAddress }: 
   }
 }
 
-type Lending = Pick<FreezeBalanceContract, "ownerAddress" | "receiverAddress">;
+type FirstStakeDelegation = Pick<FreezeBalanceContract, "ownerAddress" | "receiverAddress">;
 
-function lendsToOther({ parameters }: Execution, { receiverAddress }: Lending): boolean {
+function delegatesToOther({ parameters }: Execution, { receiverAddress }: FirstStakeDelegation): boolean {
   return receiverAddress.length > 0 && parameters.getAllowDelegateResource === 1;
 }
 
-function checkReceiver({ ledger, parameters }: Execution, lending: Lending): void {
+function checkReceiver({ ledger, parameters }: Execution, lending: FirstStakeDelegation): void {
   checkReceiverAddress(lending);
   const address = validAddress(lending.receiverAddress);
   const receiver = address && ledger.account(address);
@@ -219,7 +226,7 @@ function checkReceiver({ ledger, parameters }: Execution, lending: Lending): voi
   }
 }
 
-function checkReceiverAddress({ ownerAddress, receiverAddress }: Lending): void {
+function checkReceiverAddress({ ownerAddress, receiverAddress }: FirstStakeDelegation): void {
   if (equalBytes(ownerAddress, receiverAddress)) {
     throw invalidContract("receiverAddress must not be the same as ownerAddress");
   }
@@ -227,11 +234,11 @@ function checkReceiverAddress({ ownerAddress, receiverAddress }: Lending): void 
 }
 
 /** Unfreezes a stake of Stake 1.0; no account has one (UnfreezeBalanceActuator). */
-export const unfreezeOfFirstVersion: Actuator = {
+export const unfreezeBalanceV1: Actuator = {
   validate(execution) {
     const message = execution.contract.message as UnfreezeBalanceContract;
-    ownAccount(execution, message.ownerAddress, `Account[${bytesToHex(message.ownerAddress)}] does not exist`);
-    if (lendsToOther(execution, message)) {
+    ownerAccount(execution, message.ownerAddress, `Account[${bytesToHex(message.ownerAddress)}] does not exist`);
+    if (delegatesToOther(execution, message)) {
       checkReceiverAddress(message);
       throw invalidContract("delegated Resource does not exist");
     }
@@ -243,11 +250,11 @@ export const unfreezeOfFirstVersion: Actuator = {
     throw invalidContract(NOTHING_STAKED[purpose]);
   },
 
-  execute: ended,
+  execute: stakingV1Closed,
 };
 
 /** Unreachable: validation refuses every transaction. */
-function ended(): never {
+function stakingV1Closed(): never {
   throw invalidContract("freeze v2 is open, old freeze is closed");
 }
 
@@ -256,7 +263,7 @@ export const delegateResource: Actuator = {
   validate(execution) {
     checkSwitches(execution);
     const { ownerAddress } = delegateMessage(execution);
-    const owner = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
+    const owner = ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] not exists`);
     const resource = checkBalance(execution, owner);
     const { receiverAddress, lock } = delegateMessage(execution);
     const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
@@ -270,11 +277,11 @@ export const delegateResource: Actuator = {
   execute(execution) {
     const { ledger, now } = execution;
     const { ownerAddress, receiverAddress, balance: amount, lock } = delegateMessage(execution);
-    const owner = ownAccount(execution, ownerAddress, "Invalid address");
+    const owner = ownerAccount(execution, ownerAddress, "Invalid address");
     const receiver = execution.ledger.account(receiverOf(receiverAddress, owner));
     if (receiver === undefined) throw invalidContract("Invalid receiverAddress");
     const until = lock ? now + lockPeriod(execution) * BLOCK_INTERVAL_MS : undefined;
-    lend(ledger, { owner, receiver, resource: delegatedResource(execution), amount }, now, until);
+    delegate(ledger, { owner, receiver, resource: delegatedResource(execution), amount }, now, until);
     return { result: "SUCCESS", fee: 0n };
   },
 };
@@ -294,7 +301,7 @@ function checkBalance(execution: Execution, owner: Account): Resource {
   const { balance } = delegateMessage(execution);
   if (balance < SUN_PER_COIN) throw invalidContract("delegateBalance must be greater than or equal to 1 TRX");
   const resource = delegatedResource(execution);
-  if (lendable(execution, owner, resource, execution.transaction === undefined) < balance) {
+  if (delegatable(execution, owner, resource, execution.transaction === undefined) < balance) {
     const name = resource === "bandwidth" ? "FreezeBandwidthV2" : "FreezeEnergyV2";
     throw invalidContract(`delegateBalance must be less than or equal to available ${name} balance`);
   }
@@ -321,7 +328,7 @@ function checkLock(execution: Execution, { owner, receiver, resource }: Parties)
   if (blocks < 0n || blocks > BigInt(max)) {
     throw invalidContract(`The lock period of delegate resource cannot be less than 0 and cannot exceed ${max}!`);
   }
-  const last = loanTo(owner, receiver.address)?.locked[resource].until ?? 0;
+  const last = delegationTo(owner, receiver.address)?.locked[resource].until ?? 0;
   const remaining = last - execution.now;
   if (lockPeriod(execution) * BLOCK_INTERVAL_MS >= remaining) return;
   const name = PURPOSE_NAMES[resource === "bandwidth" ? 0 : 1];
@@ -355,12 +362,12 @@ export const undelegateResource: Actuator = {
       throw invalidContract("Not support unDelegate resource transaction, need to be opened by the committee");
     }
     const { ownerAddress, receiverAddress, balance } = undelegateMessage(execution);
-    const owner = ownAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
-    const loan = loanTo(owner, receiverOf(receiverAddress, owner));
-    if (loan === undefined) throw invalidContract("delegated Resource does not exist");
+    const owner = ownerAccount(execution, ownerAddress, `Account[${bytesToHex(ownerAddress)}] does not exist`);
+    const delegation = delegationTo(owner, receiverOf(receiverAddress, owner));
+    if (delegation === undefined) throw invalidContract("delegated Resource does not exist");
     if (balance <= 0n) throw invalidContract("unDelegateBalance must be more than 0 TRX");
     const resource = undelegatedResource(execution);
-    const available = returnable(loan, resource, execution.now);
+    const available = undelegatable(delegation, resource, execution.now);
     if (available < balance) {
       throw invalidContract(`${INSUFFICIENT[resource]}, request=${balance}, unlock_balance=${available}`);
     }
@@ -368,9 +375,9 @@ export const undelegateResource: Actuator = {
 
   execute(execution) {
     const { ownerAddress, receiverAddress, balance: amount } = undelegateMessage(execution);
-    const owner = ownAccount(execution, ownerAddress, "Invalid address");
+    const owner = ownerAccount(execution, ownerAddress, "Invalid address");
     const to = receiverOf(receiverAddress, owner);
-    takeBack(execution, { owner, to, resource: undelegatedResource(execution), amount });
+    undelegate(execution, { owner, to, resource: undelegatedResource(execution), amount });
     return { result: "SUCCESS", fee: 0n };
   },
 };

@@ -34,7 +34,7 @@ export const issueToken: Actuator = {
     checkTimes(message, execution.now);
     checkNumbers(message);
     checkFrozenSupply(message);
-    const account = ownAccount(execution, "Account not exists");
+    const account = ownerAccount(execution, "Account not exists");
     if (account.issued.name !== "") throw invalidContract("An account can only issue one asset");
     if (account.balance < issueFee(execution)) throw invalidContract("No enough balance for fee!");
   },
@@ -47,11 +47,11 @@ export const issueToken: Actuator = {
     const id = String(newestToken);
     ledger.changeTotals({ newestToken });
     ledger.tables.tokens.set(id, { id, definition: { ...message, id }, publicUse: UNUSED });
-    burn(ledger, ownAccount(execution, "Account not exists"), fee);
+    burn(ledger, ownerAccount(execution, "Account not exists"), fee);
     const frozen = frozenParts(message);
     const issued = { name: bytesToHex(message.name), id, frozen };
     const free = message.totalSupply - frozen.reduce((sum, { amount }) => sum + amount, 0n);
-    addTokens(ledger, { ...ownAccount(execution, "Account not exists"), issued }, id, free);
+    addTokens(ledger, { ...ownerAccount(execution, "Account not exists"), issued }, id, free);
     return { result: "SUCCESS", fee, issued: id };
   },
 };
@@ -124,7 +124,7 @@ export const transferToken: Actuator = {
     const [owner, to] = partiesOf(execution);
     if (amount <= 0n) throw invalidContract("Amount must be greater than 0.");
     if (owner === to) throw invalidContract("Cannot transfer asset to yourself.");
-    const account = ownAccount(execution, "No owner account!");
+    const account = ownerAccount(execution, "No owner account!");
     const id = tokenIdIn(assetName);
     if (ledger.tables.tokens.get(id) === undefined) throw invalidContract("No asset!");
     const balance = tokenBalance(account, id);
@@ -140,9 +140,9 @@ export const transferToken: Actuator = {
     const { amount, assetName } = contract.message as TransferAssetContract;
     const [, to] = partiesOf(execution);
     const fee = checkReceiver(execution, to);
-    burn(ledger, ownAccount(execution, "No owner account!"), fee);
+    burn(ledger, ownerAccount(execution, "No owner account!"), fee);
     const receiver = ledger.account(to) ?? createdAccount(ledger, to, now);
-    moveTokens(execution, { from: ownAccount(execution, "No owner account!"), to: receiver, amount }, assetName);
+    moveTokens(execution, { from: ownerAccount(execution, "No owner account!"), to: receiver, amount }, assetName);
     return { result: "SUCCESS", fee };
   },
 };
@@ -170,14 +170,15 @@ function moveTokens({ ledger }: Execution, { from, to, amount }: Movement, name:
 }
 
 /** Buys a token from its issuer at the issue price (ParticipateAssetIssueActuator). */
-export const participate: Actuator = {
+export const participateInIssue: Actuator = {
   validate(execution) {
     const { ledger, now } = execution;
     const { amount, assetName, toAddress } = execution.contract.message as ParticipateAssetIssueContract;
     const [owner, to] = partiesOf(execution);
     if (amount <= 0n) throw invalidContract("Amount must greater than 0!");
     if (owner === to) throw invalidContract("Cannot participate asset Issue yourself !");
-    if (ownAccount(execution, "Account does not exist!").balance < amount) throw invalidContract("No enough balance !");
+    if (ownerAccount(execution, "Account does not exist!").balance < amount)
+      throw invalidContract("No enough balance !");
     const token = ledger.tables.tokens.get(tokenIdIn(assetName));
     if (token === undefined) throw invalidContract(`No asset named ${tokenIdIn(assetName) || "null"}`);
     const { definition } = token;
@@ -201,7 +202,7 @@ export const participate: Actuator = {
     const token = ledger.tables.tokens.get(tokenIdIn(assetName));
     const issuer = ledger.account(to);
     if (token === undefined || issuer === undefined) throw invalidContract("To account does not exist!");
-    const buyer = ownAccount(execution, "Account does not exist!");
+    const buyer = ownerAccount(execution, "Account does not exist!");
     const [paying, paid] = [
       { ...buyer, balance: buyer.balance - amount },
       { ...issuer, balance: issuer.balance + amount },
@@ -223,14 +224,14 @@ export const updateToken: Actuator = {
   validate(execution) {
     const { url, description, newLimit, newPublicLimit } = execution.contract.message as UpdateAssetContract;
     if (validAddress(ownerBytesOf(execution)) === undefined) throw invalidContract("Invalid ownerAddress");
-    issuedToken(execution, ownAccount(execution, "Account does not exist"));
+    issuedToken(execution, ownerAccount(execution, "Account does not exist"));
     checkDescription({ url, description });
     checkNetLimits(newLimit, newPublicLimit);
   },
 
   execute(execution) {
     const message = execution.contract.message as UpdateAssetContract;
-    const token = issuedToken(execution, ownAccount(execution, "Account does not exist"));
+    const token = issuedToken(execution, ownerAccount(execution, "Account does not exist"));
     const definition = {
       ...token.definition,
       url: message.url,
@@ -255,7 +256,7 @@ export const unfreezeSupply: Actuator = {
   validate(execution) {
     const owner = ownerBytesOf(execution);
     if (validAddress(owner) === undefined) throw invalidContract("Invalid address");
-    const { issued } = ownAccount(execution, `Account[${bytesToHex(owner)}] does not exist`);
+    const { issued } = ownerAccount(execution, `Account[${bytesToHex(owner)}] does not exist`);
     if (issued.frozen.length === 0) throw invalidContract("no frozen supply balance");
     if (issued.id === "") throw invalidContract("this account has not issued any asset");
     if (!issued.frozen.some(({ due }) => due <= BigInt(execution.now))) {
@@ -264,7 +265,7 @@ export const unfreezeSupply: Actuator = {
   },
 
   execute(execution) {
-    const account = ownAccount(execution, "Invalid address");
+    const account = ownerAccount(execution, "Invalid address");
     const { issued } = account;
     const isDue = ({ due }: FrozenSupplyPart): boolean => due <= BigInt(execution.now);
     const amount = issued.frozen.filter(isDue).reduce((sum, part) => sum + part.amount, 0n);
@@ -279,7 +280,7 @@ function ownerBytesOf({ contract }: Execution): Uint8Array {
 }
 
 /** @throws {Refusal} the chain does not know it */
-function ownAccount(execution: Execution, unknown: string): Account {
+function ownerAccount(execution: Execution, unknown: string): Account {
   const owner = validAddress(ownerBytesOf(execution));
   const account = owner && execution.ledger.account(owner);
   if (account === undefined) throw invalidContract(unknown);

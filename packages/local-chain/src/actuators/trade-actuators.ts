@@ -9,7 +9,7 @@ import type {
 } from "@finality/tron/schema";
 import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/execution.ts";
-import { addAsset, burn, holding, type Ledger } from "../chain/ledger.ts";
+import { addAsset, assetBalance, burn, type Ledger } from "../chain/ledger.ts";
 import { cancelOrder, ORDER_LIMIT, orderId, placeOrder, sellerOf } from "../chain/market.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import {
@@ -56,7 +56,7 @@ export const createExchange: Actuator = {
     const first = { asset: assetOf(message.firstTokenId), amount: message.firstTokenBalance };
     const second = { asset: assetOf(message.secondTokenId), amount: message.secondTokenBalance };
     burn(ledger, owner, fee);
-    pay(ledger, { ...owner, balance: owner.balance - fee }, [first, second]);
+    subtractAmounts(ledger, { ...owner, balance: owner.balance - fee }, [first, second]);
     const id = ledger.totals.exchanges + 1n;
     ledger.tables.exchanges.set(id, { id, creator: owner.address, createdAt: now, first, second });
     ledger.changeTotals({ exchanges: id });
@@ -86,7 +86,7 @@ export const injectIntoExchange: Actuator = {
     const exchange = ownExchange(ledger, owner, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token id is not in exchange");
     const other = inProportion(sides, message.quant);
-    pay(ledger, owner, [
+    subtractAmounts(ledger, owner, [
       { ...sides.named, amount: message.quant },
       { ...sides.other, amount: other },
     ]);
@@ -118,7 +118,7 @@ export const withdrawFromExchange: Actuator = {
     const exchange = ownExchange(ledger, owner, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token is not in exchange");
     const other = inProportion(sides, message.quant);
-    pay(ledger, owner, [
+    subtractAmounts(ledger, owner, [
       { ...sides.named, amount: -message.quant },
       { ...sides.other, amount: -other },
     ]);
@@ -150,7 +150,7 @@ export const tradeWithExchange: Actuator = {
     const exchange = existingExchange(ledger, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token is not in exchange");
     const received = bought(sides, message.quant);
-    pay(ledger, owner, [
+    subtractAmounts(ledger, owner, [
       { ...sides.named, amount: message.quant },
       { ...sides.other, amount: -received },
     ]);
@@ -213,11 +213,11 @@ interface Amount {
 
 function checkHolding(owner: Account, { asset, amount }: Amount, fee: bigint, complaint: string): void {
   const needed = asset === COIN ? amount + fee : amount;
-  if (holding(owner, asset) < needed) throw invalidContract(asset === COIN ? "balance is not enough" : complaint);
+  if (assetBalance(owner, asset) < needed) throw invalidContract(asset === COIN ? "balance is not enough" : complaint);
 }
 
 /** Subtracts amounts from an account; negative amounts are added. */
-function pay(ledger: Ledger, owner: Account, amounts: readonly Amount[]): void {
+function subtractAmounts(ledger: Ledger, owner: Account, amounts: readonly Amount[]): void {
   let account = owner;
   for (const { asset, amount } of amounts) account = addAsset(ledger, account, asset, -amount);
 }
@@ -326,7 +326,7 @@ function checkBalance({ ledger, parameters }: Execution, owner: Account, { asset
   if (owner.balance < (asset === COIN ? amount + fee : fee)) throw invalidContract("No enough balance !");
   if (asset === COIN) return;
   if (!exists(ledger, asset)) throw invalidContract("No sellTokenId !");
-  if (holding(owner, asset) < amount) throw invalidContract("SellToken balance is not enough !");
+  if (assetBalance(owner, asset) < amount) throw invalidContract("SellToken balance is not enough !");
 }
 
 function exists(ledger: Ledger, asset: Asset): boolean {

@@ -13,7 +13,7 @@ import { type Account, defaultWitnessPermission } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/execution.ts";
 import { burn } from "../chain/ledger.ts";
 import type { Proposal } from "../chain/parameters.ts";
-import { complaintAbout, decidedAt } from "../chain/proposals.ts";
+import { decidedAt, proposalError } from "../chain/proposals.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { SUN_PER_COIN } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
@@ -26,7 +26,7 @@ import {
   withOldPowerFixed,
 } from "../chain/voting.ts";
 import { newWitness, type Vote, type Witness } from "../chain/witness.ts";
-import { ownAccount } from "./stake-actuators.ts";
+import { ownerAccount } from "./stake-actuators.ts";
 
 const MAX_LONG = (1n << 63n) - 1n;
 const MAX_VOTES = 30;
@@ -39,7 +39,7 @@ export const voteWitness: Actuator = {
     if (votes.length === 0) throw invalidContract("VoteNumber must more than 0");
     if (votes.length > MAX_VOTES) throw invalidContract(`VoteNumber more than maxVoteNumber ${MAX_VOTES}`);
     const sum = checkedSum(execution);
-    const account = ownAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
+    const account = ownerAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
     const power = votingPower(execution.ledger, account);
     if (sum * SUN_PER_COIN > MAX_LONG) throw invalidContract(`overflow: checkedMultiply(${sum}, 1000000)`);
     if (sum * SUN_PER_COIN > power) {
@@ -50,7 +50,7 @@ export const voteWitness: Actuator = {
   execute(execution) {
     const { ledger } = execution;
     const { ownerAddress } = execution.contract.message as VoteWitnessContract;
-    const account = settleReward(ledger, ownAccount(execution, ownerAddress, "Invalid address"));
+    const account = settleReward(ledger, ownerAccount(execution, ownerAddress, "Invalid address"));
     setVotes(ledger, withOldPowerFixed(ledger, account), votesIn(execution));
     return { result: "SUCCESS", fee: 0n };
   },
@@ -111,7 +111,7 @@ export const withdrawBalance: Actuator = {
 
 function withdrawer(execution: Execution): Account {
   const { ownerAddress } = execution.contract.message as WithdrawBalanceContract;
-  return ownAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
+  return ownerAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
 }
 
 const MAX_URL_BYTES = 256;
@@ -123,7 +123,7 @@ export const createWitness: Actuator = {
     const { ownerAddress, url } = execution.contract.message as WitnessCreateContract;
     if (validAddress(ownerAddress) === undefined) throw invalidContract("Invalid address");
     checkUrl(url);
-    const account = ownAccount(execution, ownerAddress, notExisting("account", ownerAddress));
+    const account = ownerAccount(execution, ownerAddress, notExisting("account", ownerAddress));
     if (ledger.witness(account.address) !== undefined) {
       throw invalidContract(`Witness[${account.address}] has existed`);
     }
@@ -135,7 +135,7 @@ export const createWitness: Actuator = {
   execute(execution) {
     const { ledger, parameters } = execution;
     const { ownerAddress, url } = execution.contract.message as WitnessCreateContract;
-    const account = ownAccount(execution, ownerAddress, "Invalid address");
+    const account = ownerAccount(execution, ownerAddress, "Invalid address");
     const { address } = account;
     ledger.putWitness(newWitness(address, textOf(url)));
     const witnessPermission = defaultWitnessPermission(addressToBytes(address));
@@ -149,14 +149,14 @@ export const createWitness: Actuator = {
 export const updateWitness: Actuator = {
   validate(execution) {
     const { ownerAddress, updateUrl } = execution.contract.message as WitnessUpdateContract;
-    const { address } = ownAccount(execution, ownerAddress, "account does not exist");
+    const { address } = ownerAccount(execution, ownerAddress, "account does not exist");
     checkUrl(updateUrl);
     witnessOf(execution, address, "Witness does not exist");
   },
 
   execute(execution) {
     const { ownerAddress, updateUrl } = execution.contract.message as WitnessUpdateContract;
-    const { address } = ownAccount(execution, ownerAddress, "account does not exist");
+    const { address } = ownerAccount(execution, ownerAddress, "account does not exist");
     const witness = witnessOf(execution, address, "Witness does not exist");
     execution.ledger.putWitness({ ...witness, url: textOf(updateUrl) });
     return { result: "SUCCESS", fee: 0n };
@@ -196,7 +196,7 @@ export const updateBrokerage: Actuator = {
 
   execute(execution) {
     const { ownerAddress, brokerage } = execution.contract.message as UpdateBrokerageContract;
-    const { address } = ownAccount(execution, ownerAddress, "Account does not exist");
+    const { address } = ownerAccount(execution, ownerAddress, "Account does not exist");
     execution.ledger.putWitness({ ...witnessOf(execution, address, "Invalid ownerAddress"), brokerage });
     return { result: "SUCCESS", fee: 0n };
   },
@@ -209,7 +209,7 @@ export const createProposal: Actuator = {
     const parameters = parametersIn(execution);
     if (parameters.size === 0) throw invalidContract("This proposal has no parameter.");
     for (const [number, value] of parameters) {
-      const complaint = complaintAbout(number, value, execution.parameters);
+      const complaint = proposalError(number, value, execution.parameters);
       if (complaint !== undefined) throw invalidContract(complaint);
     }
   },
@@ -221,7 +221,7 @@ export const createProposal: Actuator = {
     ledger.changeTotals({ newestProposal: id });
     ledger.tables.proposals.set(id, {
       id,
-      proposer: ownAccount(execution, ownerAddress, "Invalid address").address,
+      proposer: ownerAccount(execution, ownerAddress, "Invalid address").address,
       parameters: parametersIn(execution),
       createdAt: now,
       expiresAt: decidedAt(ledger, now),
@@ -252,7 +252,7 @@ export const approveProposal: Actuator = {
 
   execute(execution) {
     const { ownerAddress, proposalId, isAddApproval } = execution.contract.message as ProposalApproveContract;
-    const { address } = ownAccount(execution, ownerAddress, "Invalid address");
+    const { address } = ownerAccount(execution, ownerAddress, "Invalid address");
     const proposal = existing(execution, proposalId);
     const others = proposal.approvals.filter((it) => it !== address);
     const approvals = isAddApproval ? [...others, address] : others;
@@ -265,7 +265,7 @@ export const approveProposal: Actuator = {
 export const deleteProposal: Actuator = {
   validate(execution) {
     const { ownerAddress, proposalId } = execution.contract.message as ProposalDeleteContract;
-    const { address } = ownAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
+    const { address } = ownerAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
     if (existing(execution, proposalId).proposer !== address) {
       throw invalidContract(`Proposal[${proposalId}] is not proposed by ${address}`);
     }
@@ -281,7 +281,7 @@ export const deleteProposal: Actuator = {
 
 /** @throws {Refusal} no account, or no witness */
 function checkWitness(execution: Execution, ownerAddress: Uint8Array): Address {
-  const { address } = ownAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
+  const { address } = ownerAccount(execution, ownerAddress, notExisting("Account", ownerAddress));
   if (execution.ledger.witness(address) === undefined) throw invalidContract(notExisting("Witness", ownerAddress));
   return address;
 }

@@ -3,7 +3,7 @@ import { type Address, addressToBytes, bytesToHex, type Hex, hex, parseAddress }
 import { type Permission, PermissionSchema, type SmartContract } from "@finality/tron/schema";
 import {
   type ByResource,
-  type Loan,
+  type Delegation,
   NO_STAKE,
   type Stake,
   UNUSED,
@@ -35,7 +35,7 @@ export interface Account {
   /** Sun that other accounts have delegated to this one. */
   readonly borrowed: ByResource<bigint>;
   /** Receivers of its delegations and accounts that delegate to it, latest last. */
-  readonly loans: readonly Loan[];
+  readonly loans: readonly Delegation[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
   /** A spent token keeps a balance of 0 until the block is solidified. */
@@ -68,7 +68,7 @@ const NOTHING_USED: ByResource<WindowedUsage> = { bandwidth: UNUSED_WINDOW, ener
 export function newAccount(address: Address, createdAt: number, operations: Uint8Array): Account {
   const ownerPermission = defaultOwnerPermission(addressToBytes(address));
   const activePermissions = [defaultActivePermission(addressToBytes(address), operations)];
-  usual.set(ownerPermission, operations).set(activePermissions, operations);
+  defaultPermissions.set(ownerPermission, operations).set(activePermissions, operations);
   return {
     address,
     kind: "Normal",
@@ -96,16 +96,16 @@ export function newAccount(address: Address, createdAt: number, operations: Uint
 }
 
 /** Initial permissions of accounts, which are shared until they change. */
-const usual = new WeakMap<object, Uint8Array>();
+const defaultPermissions = new WeakMap<object, Uint8Array>();
 
 /** Returns whether a value is an initial permission. */
-export function isUsual(part: unknown): boolean {
-  return typeof part === "object" && part !== null && usual.has(part);
+export function isDefaultPermission(part: unknown): boolean {
+  return typeof part === "object" && part !== null && defaultPermissions.has(part);
 }
 
 /** Returns the operations of the active permission if it is the initial one. */
-export function usualOperations({ activePermissions }: Account): Uint8Array | undefined {
-  return usual.get(activePermissions);
+export function defaultOperations({ activePermissions }: Account): Uint8Array | undefined {
+  return defaultPermissions.get(activePermissions);
 }
 
 /** Returns the permission of a `Permission_id`. */
@@ -115,7 +115,7 @@ export function permissionOf(account: Account, id: number): Permission | undefin
 }
 
 /** Returns the default permission of an account that does not exist, which its own key would sign. */
-export function permissionOfNobody(owner: Uint8Array, id: number, operations: Uint8Array): Permission | undefined {
+export function defaultPermissionOf(owner: Uint8Array, id: number, operations: Uint8Array): Permission | undefined {
   if (id === FIRST_ACTIVE_ID) return defaultActivePermission(owner, operations);
   return id === 0 ? defaultOwnerPermission(owner) : undefined;
 }

@@ -3,7 +3,7 @@ import { Halt } from "./halt.ts";
 import type { ChainTransaction } from "./transaction.ts";
 
 /** Real clock, which a chain without its own time follows. */
-export interface WallClock {
+export interface RealClock {
   /** Unix time in ms. */
   now(): number;
   /** Milliseconds between block slots: 3000, or less with faster blocks. */
@@ -24,7 +24,7 @@ export interface TimeState {
  * Distance between blocks of one slot. `slots` takes the next slot, `near` one ms. `requested` takes the next slots
  * while chain time is at most 30 s ahead of the clock.
  */
-export type Spacing = "slots" | "asked" | "near";
+export type Spacing = "slots" | "requested" | "near";
 
 /** A client that expires transactions after 60 s of its own clock keeps half of them. */
 const LEAD_MS = 30_000;
@@ -34,17 +34,16 @@ const SHORT_ROW = 6;
 
 /** Returns the spacing of requested blocks. Many blocks are requested to let time pass. */
 export function spacingOf(blocks: number): Spacing {
-  return blocks > SHORT_ROW ? "slots" : "asked";
+  return blocks > SHORT_ROW ? "slots" : "requested";
 }
 
 /**
  * Computes block times. A chain with its own time has a block each 3000 ms; any other follows the clock. A jump moves
- * chain time ahead of the clock permanently. Where blocks come on request only, chain time is then independent of the
- * clock.
+ * chain time ahead of the clock permanently; with blocks on request only, it is then independent of the clock.
  */
 export class BlockTimes {
   readonly #start: number;
-  #clock: WallClock | undefined;
+  #clock: RealClock | undefined;
   state: TimeState = { jumpMs: 0, aheadMs: undefined };
 
   /** @param start - chain time in ms of the first block */
@@ -53,7 +52,7 @@ export class BlockTimes {
   }
 
   /** Makes chain time follow a clock from the next block on. */
-  follow(clock: WallClock): void {
+  follow(clock: RealClock): void {
     this.#clock = clock;
     this.state = { ...this.state, aheadMs: 0 };
   }
@@ -85,7 +84,7 @@ export class BlockTimes {
 /** Node's timers may fire slightly early. */
 const EARLY_MS = 20;
 
-function slotOf({ now, slotMs }: WallClock): number {
+function slotOf({ now, slotMs }: RealClock): number {
   return Math.floor((now() + EARLY_MS) / slotMs) * slotMs;
 }
 
@@ -99,21 +98,21 @@ export type ChainEvent =
 
 /** Events that are plain values. */
 export type PlainEvent =
-  | ({ readonly kind: "block"; readonly id: BlockId } & Made)
+  | ({ readonly kind: "block"; readonly id: BlockId } & BlockInputs)
   | ({
       readonly kind: "fork";
       readonly depth: number;
       readonly transactions: "return" | "lost";
       /** Id of the new head. */
       readonly id: BlockId;
-    } & Made)
+    } & BlockInputs)
   | { readonly kind: "warp"; readonly ms: number }
   | { readonly kind: "snapshot"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string };
 
 /** External inputs of produced blocks, which allow to replay them. */
-export interface Made {
-  readonly answers: HookAnswers;
+export interface BlockInputs {
+  readonly answers: HookResults;
   /** Time state after the blocks. */
   readonly times: TimeState;
 }
@@ -131,7 +130,7 @@ export interface BlockHooks {
 const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
 /** Recorded results of hooks, in call order. Plain values, so that they can be stored. */
-export interface HookAnswers {
+export interface HookResults {
   /** Chain time in ms of each block. */
   readonly times: readonly number[];
   readonly held: readonly boolean[];
@@ -139,10 +138,10 @@ export interface HookAnswers {
 }
 
 /** Hooks, recorded inputs and listeners of block production. */
-export class BlockMaking {
+export class BlockProduction {
   readonly #times: BlockTimes;
   #hooks: BlockHooks = NO_HOOKS;
-  #answers: Answers = { times: [], held: [], ended: [] };
+  #answers: ResultRecorder = { times: [], held: [], ended: [] };
   #listener: (event: ChainEvent) => void = () => {};
 
   constructor(times: BlockTimes) {
@@ -150,16 +149,16 @@ export class BlockMaking {
   }
 
   /** Sets the hooks. */
-  ask(hooks: BlockHooks): void {
+  setHooks(hooks: BlockHooks): void {
     this.#hooks = hooks;
   }
 
   /** Registers a listener. It is called after each change, before the change is reported to a client. */
-  listen(listener: (event: ChainEvent) => void): void {
+  onEvent(listener: (event: ChainEvent) => void): void {
     this.#listener = listener;
   }
 
-  tell(event: ChainEvent): void {
+  emit(event: ChainEvent): void {
     this.#listener(event);
   }
 
@@ -183,16 +182,16 @@ export class BlockMaking {
   }
 
   /** Returns the inputs of the blocks since the last call. */
-  made(): Made {
+  takeInputs(): BlockInputs {
     const answers = this.#answers;
     this.#answers = { times: [], held: [], ended: [] };
     return { answers, times: this.#times.state };
   }
 
   /** Replays blocks with their recorded inputs and times. */
-  again({ answers, times }: Made, make: () => unknown): void {
+  replay({ answers, times }: BlockInputs, make: () => unknown): void {
     const usual = this.#hooks;
-    this.#hooks = sameAnswers(answers);
+    this.#hooks = replayedHooks(answers);
     make();
     this.#hooks = usual;
     this.#times.state = times;
@@ -200,16 +199,16 @@ export class BlockMaking {
 }
 
 /** Inputs that are being recorded. */
-interface Answers {
+interface ResultRecorder {
   readonly times: number[];
   readonly held: boolean[];
   readonly ended: EndOfCode[];
 }
 
-type EndOfCode = HookAnswers["ended"][number];
+type EndOfCode = HookResults["ended"][number];
 
 /** Creates hooks that return recorded results. */
-function sameAnswers({ times, held, ended }: HookAnswers): BlockHooks {
+function replayedHooks({ times, held, ended }: HookResults): BlockHooks {
   const [moments, holds, ends] = [times.values(), held.values(), ended.values()];
   return {
     time: () => moments.next().value,

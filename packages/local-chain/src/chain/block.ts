@@ -38,7 +38,7 @@ export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8A
 }
 
 /** Signs a header: r, s, and 0 or 1. Deterministic, so it is computed on request. */
-export function witnessSignature(header: BlockHeader, key: PrivateKey): Hex {
+export function signHeader(header: BlockHeader, key: PrivateKey): Hex {
   const hash = bytesToHex(sha256(encodeBlockHeader(header))) as string as TxId;
   const bytes = hexToBytes(signTransactionId(hash, key));
   return bytesToHex(Uint8Array.of(...bytes.subarray(0, 64), (bytes[64] ?? 27) - 27));
@@ -81,12 +81,12 @@ const UNPACKED = 64;
 
 /** All blocks from genesis on. Irreversible blocks are packed, and unpacked for each request. */
 export class BlockList {
-  readonly #blocks: (Block | ShelvedBlock)[];
-  readonly #shelf = new Shelf();
+  readonly #blocks: (Block | BufferedBlock)[];
+  readonly #shelf = new BlockBuffer();
   /** First unpacked height. Genesis is never packed: it contains invalid transactions. */
   #packed: number;
 
-  constructor(blocks: readonly (Block | ShelvedBlock)[], packed = 1) {
+  constructor(blocks: readonly (Block | BufferedBlock)[], packed = 1) {
     this.#blocks = [...blocks];
     this.#packed = packed;
   }
@@ -98,7 +98,7 @@ export class BlockList {
 
   at(height: number): Block | undefined {
     const block = this.#blocks[height];
-    return block && "shelf" in block ? unpackBlock(takenDown(block)) : block;
+    return block && "shelf" in block ? unpackBlock(readFromBuffer(block)) : block;
   }
 
   idAt(height: number): BlockId | undefined {
@@ -117,7 +117,7 @@ export class BlockList {
 
   /** Removes the newest blocks. @param count - not more than are unsolidified */
   takeNewest(count: number): readonly Block[] {
-    return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(takenDown(it)) : it));
+    return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(readFromBuffer(it)) : it));
   }
 
   /** Marks this block and those below it as irreversible. */
@@ -134,13 +134,13 @@ export class BlockList {
 
   /** Returns all blocks above genesis as plain values; packed blocks are returned as they are. */
   image(): readonly PackedBlock[] {
-    return this.#blocks.slice(1).map((it) => ("shelf" in it ? takenDown(it) : packBlock(it)));
+    return this.#blocks.slice(1).map((it) => ("shelf" in it ? readFromBuffer(it) : packBlock(it)));
   }
 
   /** Restores blocks from an image. */
   static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
     const packed = Math.max(0, image.length - 2 * UNPACKED);
-    const shelf = new Shelf();
+    const shelf = new BlockBuffer();
     const oldest = image.slice(0, packed).map((it) => shelf.keep(it));
     return new BlockList([genesis, ...oldest, ...image.slice(packed).map(unpackBlock)], packed + 1);
   }
@@ -154,24 +154,24 @@ export interface PackedBlock {
 }
 
 /** A packed block inside a shared buffer; a view object for each block would take 100 bytes. */
-interface ShelvedBlock extends Omit<PackedBlock, "bytes"> {
+interface BufferedBlock extends Omit<PackedBlock, "bytes"> {
   readonly shelf: Uint8Array;
   readonly from: number;
   readonly to: number;
 }
 
-function takenDown({ id, txIds, shelf, from, to }: ShelvedBlock): PackedBlock {
+function readFromBuffer({ id, txIds, shelf, from, to }: BufferedBlock): PackedBlock {
   return { id, txIds, bytes: shelf.subarray(from, to) };
 }
 
 const SHELF_BYTES = 65_536;
 
 /** Stores the bytes of many blocks in shared buffers: single arrays take half as much again and fragment the memory. */
-class Shelf {
+class BlockBuffer {
   #bytes = new Uint8Array(0);
   #used = 0;
 
-  keep({ id, txIds, bytes }: PackedBlock): ShelvedBlock {
+  keep({ id, txIds, bytes }: PackedBlock): BufferedBlock {
     const { length } = bytes;
     if (this.#used + length > this.#bytes.length) {
       this.#bytes = new Uint8Array(Math.max(SHELF_BYTES, length));

@@ -11,7 +11,7 @@ import {
   NO_BLOCK,
   sealBlock,
 } from "./block.ts";
-import { BlockMaking, BlockTimes, type Spacing, type WallClock } from "./block-production.ts";
+import { BlockProduction, BlockTimes, type RealClock, type Spacing } from "./block-production.ts";
 import { type ChainSnapshot, copySnapshot, irreversibleIn, StateLayers } from "./chain-state.ts";
 import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
@@ -19,15 +19,15 @@ import type { Halt } from "./halt.ts";
 import { Ledger } from "./ledger.ts";
 import { endBlock, producerOf } from "./maintenance.ts";
 import {
+  asPending,
   checkCommon,
   checkOnArrival,
+  isTooOld,
   knowsReference,
   MAX_AGE_MS,
   Mempool,
   type Pending,
-  pendingAgain,
-  type Surroundings,
-  tooOld,
+  type ValidationContext,
 } from "./mempool.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
@@ -48,7 +48,7 @@ export interface ChainSetup extends Omit<Origin, "producers"> {
 export class Blockchain {
   readonly actuators: Actuators;
   /** Hooks and listeners of block production. */
-  readonly making: BlockMaking;
+  readonly production: BlockProduction;
   /** Keys of the initial witnesses; the chain has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
@@ -66,7 +66,7 @@ export class Blockchain {
   constructor(setup: ChainSetup) {
     this.actuators = setup.actuators;
     this.#times = new BlockTimes(setup.startTime);
-    this.making = new BlockMaking(this.#times);
+    this.production = new BlockProduction(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
     this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
     this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
@@ -167,28 +167,28 @@ export class Blockchain {
   }
 
   /**
-   * Takes a transaction into the pool.
+   * Accepts a transaction into the pool.
    *
    * @throws {Refusal}
    */
   submit(transaction: ChainTransaction): TransactionInfo {
-    const surroundings = this.#surroundings(this.#pendingLedger);
-    checkOnArrival(transaction, surroundings);
-    checkCommon(transaction, surroundings);
+    const context = this.#validationContext(this.#pendingLedger);
+    checkOnArrival(transaction, context);
+    checkCommon(transaction, context);
     if (this.#pool.get(transaction.id) !== undefined || this.#inclusions.has(transaction.id)) {
       throw new Refusal("DUP_TRANSACTION_ERROR", "Dup transaction.");
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
     this.settle();
-    this.making.tell({ kind: "transaction", transaction });
+    this.production.emit({ kind: "transaction", transaction });
     return trial;
   }
 
   /** Produces the next block from pending transactions that are still valid. */
   produceBlock(spacing: Spacing = "slots"): Block {
     const block = this.#produce(this.head.header.timestamp, spacing);
-    this.making.tell({ kind: "block", id: block.id, ...this.making.made() });
+    this.production.emit({ kind: "block", id: block.id, ...this.production.takeInputs() });
     return block;
   }
 
@@ -199,7 +199,7 @@ export class Blockchain {
     const ledger = new Ledger(this.#states.top);
     const number = parent.header.number + 1;
     const witness = producerOf(ledger.totals.active, number, this.#hasKey);
-    const timestamp = this.making.nextTime(latest, spacing);
+    const timestamp = this.production.nextTime(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
@@ -219,11 +219,11 @@ export class Blockchain {
   /** Delays the next block, as missed slots do. */
   warp(ms: number): void {
     this.#times.jump(ms);
-    this.making.tell({ kind: "warp", ms });
+    this.production.emit({ kind: "warp", ms });
   }
 
   /** Makes chain time follow a clock from the next block on, until it is warped. */
-  follow(clock: WallClock): void {
+  follow(clock: RealClock): void {
     this.#times.follow(clock);
   }
 
@@ -244,16 +244,16 @@ export class Blockchain {
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
-    const returned = transactions === "lost" ? [] : removed.flatMap((it) => pendingAgain(it.transactions, since));
+    const returned = transactions === "lost" ? [] : removed.flatMap((it) => asPending(it.transactions, since));
     this.#readmit([...returned, ...waiting]);
-    this.making.tell({ kind: "fork", depth, transactions, id: this.head.id, ...this.making.made() });
+    this.production.emit({ kind: "fork", depth, transactions, id: this.head.id, ...this.production.takeInputs() });
     return removed;
   }
 
   /** Changes the state outside of transactions and blocks, in all layers. */
   amend(change: (ledger: Ledger) => void): void {
     for (const ledger of [...this.#states.all, this.#pendingLedger]) change(ledger);
-    this.making.tell({ kind: "amendment" });
+    this.production.emit({ kind: "amendment" });
   }
 
   snapshot(): ChainSnapshot {
@@ -291,11 +291,11 @@ export class Blockchain {
     const { parameters, actuators } = this;
     const now = this.head.header.timestamp;
     if (block === NO_BLOCK) return { parameters, actuators, now, context: this.context(block) };
-    const endsCode = (): Halt | undefined => this.making.endsCode();
+    const endsCode = (): Halt | undefined => this.production.endsCode();
     return { parameters, actuators, now, context: { ...this.context(block), endsCode } };
   }
 
-  #surroundings(ledger: Ledger): Surroundings {
+  #validationContext(ledger: Ledger): ValidationContext {
     return {
       ledger,
       now: this.head.header.timestamp,
@@ -325,12 +325,12 @@ export class Blockchain {
   }
 
   /** Drops transactions that became invalid without a report, as the node does. */
-  #tryIn(ledger: Ledger, transaction: ChainTransaction, context?: BlockContext): TransactionInfo | undefined {
+  #tryIn(ledger: Ledger, transaction: ChainTransaction, block?: BlockContext): TransactionInfo | undefined {
     try {
-      const surroundings = this.#surroundings(ledger);
-      if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, surroundings);
-      checkCommon(transaction, surroundings);
-      return executeTransaction(ledger, transaction, this.#context(context));
+      const context = this.#validationContext(ledger);
+      if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, context);
+      checkCommon(transaction, context);
+      return executeTransaction(ledger, transaction, this.#context(block));
     } catch (refusal) {
       if (refusal instanceof Refusal) return undefined;
       throw refusal;
@@ -350,7 +350,7 @@ export class Blockchain {
   }
 
   #solidify(): void {
-    if (this.making.holdsSolidification()) return;
+    if (this.production.holdsSolidification()) return;
     this.#irreversibleHeight = Math.max(this.#irreversibleHeight, irreversibleIn(this.#states.top, this.#hasKey));
     this.#blocks.settle(this.#irreversibleHeight);
   }
@@ -360,7 +360,7 @@ export class Blockchain {
     const ledger = new Ledger(this.#states.top);
     this.#pendingLedger = ledger;
     for (const entry of waiting) {
-      if (tooOld(entry, this.head.header.timestamp)) continue;
+      if (isTooOld(entry, this.head.header.timestamp)) continue;
       const trial = this.#tryIn(ledger, entry.transaction);
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
       this.settle();

@@ -4,30 +4,30 @@ import type { Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import type { Payment } from "./resources.ts";
 import {
-  type Loan,
+  addStakeUsage,
+  type Delegation,
   type Locked,
   type Resource,
   SUN_PER_COIN,
-  stakeUsedAt,
-  takenOver,
-  usedStake,
+  stakeUsageAt,
+  takeOverUsage,
   type WindowedUsage,
 } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
 
 /** A transfer of delegated resources. */
-interface Change {
+interface DelegationChange {
   readonly owner: Account;
   readonly resource: Resource;
   /** Sun. */
   readonly amount: bigint;
 }
 
-export interface Lending extends Change {
+export interface DelegationRequest extends DelegationChange {
   readonly receiver: Account;
 }
 
-export interface TakingBack extends Change {
+export interface UndelegationRequest extends DelegationChange {
   /** Receiver, whose account may no longer exist. */
   readonly to: Address;
 }
@@ -38,20 +38,20 @@ const BASE_SIZE = 275;
 /** Size of a field `lock` with value true. */
 const FLAG_SIZE = 2;
 
-export function loanTo({ loans }: Account, to: Address): Loan | undefined {
+export function delegationTo({ loans }: Account, to: Address): Delegation | undefined {
   return loans.find((it) => it.to === to);
 }
 
 /** Delegates a part of a stake. @param until - chain time in ms before which it cannot be taken back */
-export function lend(
+export function delegate(
   ledger: Ledger,
-  { owner, receiver, resource, amount }: Lending,
+  { owner, receiver, resource, amount }: DelegationRequest,
   now: number,
   until?: number,
 ): void {
-  const before = unlocked(loanTo(owner, receiver.address) ?? newLoan(receiver.address), now);
+  const before = withoutExpiredLock(delegationTo(owner, receiver.address) ?? newDelegation(receiver.address), now);
   const locked = { amount: before.locked[resource].amount + amount, until: until ?? 0 };
-  const loan: Loan =
+  const delegation: Delegation =
     until === undefined
       ? { ...before, free: { ...before.free, [resource]: before.free[resource] + amount } }
       : { ...before, locked: { ...before.locked, [resource]: locked } };
@@ -59,7 +59,7 @@ export function lend(
     ...owner,
     stake: { ...owner.stake, [resource]: owner.stake[resource] - amount },
     lent: { ...owner.lent, [resource]: owner.lent[resource] + amount },
-    loans: [...owner.loans.filter(({ to }) => to !== loan.to), loan],
+    loans: [...owner.loans.filter(({ to }) => to !== delegation.to), delegation],
   });
   ledger.put({
     ...receiver,
@@ -69,38 +69,38 @@ export function lend(
 }
 
 /** Returns the sun that an account can undelegate now. */
-export function returnable({ free, locked }: Loan, resource: Resource, now: number): bigint {
+export function undelegatable({ free, locked }: Delegation, resource: Resource, now: number): bigint {
   const { amount, until } = locked[resource];
   return free[resource] + (until < now ? amount : 0n);
 }
 
 /** Undelegates resources, and takes over the matching part of the receiver's usage (UnDelegateResourceActuator). */
-export function takeBack(payment: Payment, taking: TakingBack): void {
+export function undelegate(payment: Payment, taking: UndelegationRequest): void {
   const { owner, resource, amount } = taking;
   const { ledger, now } = payment;
   const slot = ledger.slotAt(now);
-  const moved = handBack(payment, taking);
-  const loans = repaid(taking, now);
-  const used = moved && moved.amount > 0n ? takenOver(owner.used[resource], moved.amount, moved, slot) : undefined;
+  const moved = reduceReceiver(payment, taking);
+  const delegations = remainingDelegations(taking, now);
+  const used = moved && moved.amount > 0n ? takeOverUsage(owner.used[resource], moved.amount, moved, slot) : undefined;
   ledger.put({
     ...owner,
     stake: { ...owner.stake, [resource]: owner.stake[resource] + amount },
     lent: { ...owner.lent, [resource]: owner.lent[resource] - amount },
-    loans,
+    loans: delegations,
     ...(used && { used: { ...owner.used, [resource]: used } }),
   });
 }
 
 /** Reduces the receiver's resources. @returns the usage that moves back to the owner */
-function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): WindowedUsage | undefined {
+function reduceReceiver({ ledger, parameters, now }: Payment, taking: UndelegationRequest): WindowedUsage | undefined {
   const { owner, to, resource, amount } = taking;
   const receiver = ledger.account(to);
   if (receiver === undefined) return undefined;
-  const usage = usedStake(receiver.used[resource], 0n, ledger.slotAt(now));
+  const usage = addStakeUsage(receiver.used[resource], 0n, ledger.slotAt(now));
   // A contract that replaced an account at its address has no delegated resources.
   const borrows = receiver.borrowed[resource] >= amount;
   const moved = borrows ? movedUsage(receiver, taking, usage.amount, limitOf(resource, parameters, ledger)) : 0n;
-  const over = repaid(taking, now).every((it) => it.to !== to);
+  const over = remainingDelegations(taking, now).every((it) => it.to !== to);
   ledger.put({
     ...receiver,
     borrowed: { ...receiver.borrowed, [resource]: borrows ? receiver.borrowed[resource] - amount : 0n },
@@ -115,14 +115,14 @@ function handBack({ ledger, parameters, now }: Payment, taking: TakingBack): Win
  *
  * @param building - the transaction is still to be built: then its own bytes are counted too
  */
-export function lendable(
+export function delegatable(
   { ledger, parameters, now }: Payment,
   account: Account,
   resource: Resource,
   building: boolean,
 ): bigint {
   const own = building && resource === "bandwidth" ? estimatedSize(account.stake.bandwidth, parameters) : 0;
-  const usage = Number(stakeUsedAt(account.used[resource], ledger.slotAt(now))) + own;
+  const usage = Number(stakeUsageAt(account.used[resource], ledger.slotAt(now))) + own;
   const { weight, total } = limitOf(resource, parameters, ledger);
   const standsFor = BigInt(Math.trunc(usage * Number(SUN_PER_COIN) * (weight / total))) - account.borrowed[resource];
   return account.stake[resource] - (standsFor > 0n ? standsFor : 0n);
@@ -139,42 +139,50 @@ function limitOf(resource: Resource, parameters: ChainParameters, ledger: Ledger
   return { total, weight: Number(ledger.totals.weight[resource]) };
 }
 
-function movedUsage(receiver: Account, { resource, amount }: Change, usage: bigint, { total, weight }: Limit): bigint {
+function movedUsage(
+  receiver: Account,
+  { resource, amount }: DelegationChange,
+  usage: bigint,
+  { total, weight }: Limit,
+): bigint {
   const most = Math.trunc((Number(amount) / Number(SUN_PER_COIN)) * (total / weight));
   const part = Math.trunc(Number(usage) * (Number(amount) / Number(effectiveStake(receiver, resource))));
   return BigInt(Math.min(most, part));
 }
 
 /** Returns the remaining delegations. */
-function repaid({ owner, to, resource, amount }: TakingBack, now: number): readonly Loan[] {
+function remainingDelegations(
+  { owner, to, resource, amount }: UndelegationRequest,
+  now: number,
+): readonly Delegation[] {
   return owner.loans.flatMap((it) => {
     if (it.to !== to) return [it];
-    const loan = unlocked(it, now);
-    const left = { ...loan, free: { ...loan.free, [resource]: loan.free[resource] - amount } };
+    const delegation = withoutExpiredLock(it, now);
+    const left = { ...delegation, free: { ...delegation.free, [resource]: delegation.free[resource] - amount } };
     return isEmpty(left) ? [] : [left];
   });
 }
 
-function newLoan(to: Address): Loan {
+function newDelegation(to: Address): Delegation {
   return { to, free: { bandwidth: 0n, energy: 0n }, locked: { bandwidth: NOTHING_LOCKED, energy: NOTHING_LOCKED } };
 }
 
 /** Returns a delegation whose expired lock is released. */
-function unlocked(loan: Loan, now: number): Loan {
-  return unlockedOf(unlockedOf(loan, "bandwidth", now), "energy", now);
+function withoutExpiredLock(delegation: Delegation, now: number): Delegation {
+  return unlockedOf(unlockedOf(delegation, "bandwidth", now), "energy", now);
 }
 
-function unlockedOf(loan: Loan, resource: Resource, now: number): Loan {
-  const { amount, until } = loan.locked[resource];
-  if (until >= now) return loan;
+function unlockedOf(delegation: Delegation, resource: Resource, now: number): Delegation {
+  const { amount, until } = delegation.locked[resource];
+  if (until >= now) return delegation;
   return {
-    ...loan,
-    free: { ...loan.free, [resource]: loan.free[resource] + amount },
-    locked: { ...loan.locked, [resource]: NOTHING_LOCKED },
+    ...delegation,
+    free: { ...delegation.free, [resource]: delegation.free[resource] + amount },
+    locked: { ...delegation.locked, [resource]: NOTHING_LOCKED },
   };
 }
 
-function isEmpty({ free, locked }: Loan): boolean {
+function isEmpty({ free, locked }: Delegation): boolean {
   return free.bandwidth + free.energy + locked.bandwidth.amount + locked.energy.amount === 0n;
 }
 

@@ -12,7 +12,7 @@ import {
   payAccountCreation,
   payBandwidth,
   transferredToken,
-  useIssuersNet,
+  useIssuerBandwidth,
 } from "./resources.ts";
 import type { StakeOutcome } from "./stake.ts";
 import type { TokenId } from "./token.ts";
@@ -156,7 +156,7 @@ function payFromIssuer(
 ): BandwidthCost | undefined {
   if (type?.name !== "TransferAssetContract") return undefined;
   const token = transferredToken(payment.ledger, (message as TransferAssetContract).assetName);
-  return useIssuersNet(payment, sender, token, bytes) ? { netUsage: bytes, netFee: 0n } : undefined;
+  return useIssuerBandwidth(payment, sender, token, bytes) ? { netUsage: bytes, netFee: 0n } : undefined;
 }
 
 function createsAccount(ledger: Ledger, { type, message }: DecodedContract): boolean {

@@ -3,11 +3,11 @@ import {
   type Account,
   type ContractRecord,
   type ContractUse,
-  isUsual,
+  defaultOperations,
+  isDefaultPermission,
   newAccount,
   type StorageKey,
   storageKey,
-  usualOperations,
 } from "./account.ts";
 import { type ChainParameters, type ChainRules, defaultParameters, initialRules, type Proposal } from "./parameters.ts";
 import { NO_STAKE, type Stake, slotOf, UNUSED, type Usage } from "./stake.ts";
@@ -153,9 +153,9 @@ export const accountPacking: Packing<Address, Account> = {
     const packed: { [field: string]: unknown } = {};
     for (const field in account) {
       const value = account[field as keyof Account];
-      if (value !== PLAIN[field] && field !== "address" && !isUsual(value)) packed[field] = value;
+      if (value !== PLAIN[field] && field !== "address" && !isDefaultPermission(value)) packed[field] = value;
     }
-    const operations = usualOperations(account);
+    const operations = defaultOperations(account);
     return operations === undefined ? packed : { ...packed, operations };
   },
 
@@ -218,7 +218,7 @@ const NOTHING: Totals = {
 };
 
 /** Tables of the state: key and value types. */
-interface Rows {
+interface TableTypes {
   accounts: [Address, Account];
   contracts: [Address, ContractRecord];
   uses: [Address, ContractUse];
@@ -242,8 +242,8 @@ interface Rows {
   proposals: [number, Proposal];
 }
 
-type TableName = keyof Rows;
-type TableOf<Name extends TableName> = Table<Rows[Name][0], Rows[Name][1]>;
+type TableName = keyof TableTypes;
+type TableOf<Name extends TableName> = Table<TableTypes[Name][0], TableTypes[Name][1]>;
 type Tables = { readonly [Name in TableName]: TableOf<Name> };
 
 /**
@@ -420,7 +420,7 @@ export interface LedgerImage {
 }
 
 function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerImage["tables"][string]): void {
-  table.take(entries as readonly (readonly [Rows[Name][0], unknown])[]);
+  table.take(entries as readonly (readonly [TableTypes[Name][0], unknown])[]);
 }
 
 function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
@@ -479,7 +479,7 @@ function withTokensApart(account: Account): Account {
 }
 
 /** Returns the balance in sun or in the token's smallest unit. */
-export function holding(account: Account, asset: Asset): bigint {
+export function assetBalance(account: Account, asset: Asset): bigint {
   return asset === COIN ? account.balance : tokenBalance(account, asset);
 }
 

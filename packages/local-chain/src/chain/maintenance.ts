@@ -34,7 +34,7 @@ function followingMaintenance({ totals, parameters }: Ledger, now: number): numb
 function payRewards(ledger: Ledger, producer: Address): void {
   const { parameters } = ledger;
   const block = BigInt(parameters.getWitnessPayPerBlock);
-  const fees = takeFees(ledger);
+  const fees = takeProducerFees(ledger);
   if (parameters.getChangeDelegation !== 1) {
     allowTo(ledger, producer, block + fees);
     return;
@@ -46,7 +46,7 @@ function payRewards(ledger: Ledger, producer: Address): void {
 }
 
 /** Takes the producer's fees of a block, if the chain rules grant any. @returns sun */
-function takeFees(ledger: Ledger): bigint {
+function takeProducerFees(ledger: Ledger): bigint {
   const { feePool, minted } = ledger.totals;
   if (feePool === 0n || ledger.parameters.getAllowTransactionFeePool !== 1) return 0n;
   ledger.changeTotals({ feePool: 0n, minted: minted - feePool });

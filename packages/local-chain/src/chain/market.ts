@@ -54,7 +54,7 @@ export function placeOrder(ledger: Ledger, order: Order): readonly Fill[] {
 export function cancelOrder(ledger: Ledger, order: Order): void {
   credit(ledger, order.owner, order.sell.asset, order.remaining);
   unqueue(ledger, order);
-  end(ledger, { ...order, remaining: 0n, state: "CANCELED" });
+  deactivate(ledger, { ...order, remaining: 0n, state: "CANCELED" });
 }
 
 export function sellerOf(ledger: Ledger, address: Address): Seller {
@@ -98,31 +98,34 @@ function bestMaker(ledger: Ledger, { sell, buy }: Order): Order | undefined {
 function match(ledger: Ledger, taker: Taker, maker: Order): Taker {
   const affordable = share(taker.order.remaining, maker.sell.amount, maker.buy.amount);
   if (affordable === 0n) return returnRest(ledger, taker);
-  if (affordable >= maker.remaining) return takeAll(ledger, taker, maker, affordable === maker.remaining);
+  if (affordable >= maker.remaining) return fillMaker(ledger, taker, maker, affordable === maker.remaining);
   ledger.tables.orders.set(maker.id, { ...maker, remaining: maker.remaining - affordable });
-  const order = end(ledger, { ...taker.order, remaining: 0n, state: "INACTIVE" });
+  const order = deactivate(ledger, { ...taker.order, remaining: 0n, state: "INACTIVE" });
   return swap(ledger, { ...taker, order }, maker, { paid: taker.order.remaining, received: affordable });
 }
 
 /** Fills the older order completely. @param exactly - the taker can pay for just this much */
-function takeAll(ledger: Ledger, taker: Taker, maker: Order, exactly: boolean): Taker {
+function fillMaker(ledger: Ledger, taker: Taker, maker: Order, exactly: boolean): Taker {
   const paid = share(maker.remaining, maker.buy.amount, maker.sell.amount);
   unqueue(ledger, maker);
   if (paid === 0n && !exactly) {
-    end(ledger, { ...maker, remaining: 0n, returned: maker.remaining, state: "INACTIVE" });
+    deactivate(ledger, { ...maker, remaining: 0n, returned: maker.remaining, state: "INACTIVE" });
     creditMaker(ledger, taker.order, maker, { asset: maker.sell.asset, amount: maker.remaining });
     return taker;
   }
-  end(ledger, { ...maker, remaining: 0n, state: "INACTIVE" });
+  deactivate(ledger, { ...maker, remaining: 0n, state: "INACTIVE" });
   const rest = { ...taker.order, remaining: taker.order.remaining - paid };
-  const order = exactly && rest.remaining === 0n ? end(ledger, { ...rest, state: "INACTIVE" }) : rest;
+  const order = exactly && rest.remaining === 0n ? deactivate(ledger, { ...rest, state: "INACTIVE" }) : rest;
   return swap(ledger, { ...taker, order }, maker, { paid, received: maker.remaining });
 }
 
 /** Returns a rest that is too small to buy a unit. */
 function returnRest(ledger: Ledger, { order, fills }: Taker): Taker {
   credit(ledger, order.owner, order.sell.asset, order.remaining);
-  return { order: end(ledger, { ...order, remaining: 0n, returned: order.remaining, state: "INACTIVE" }), fills };
+  return {
+    order: deactivate(ledger, { ...order, remaining: 0n, returned: order.remaining, state: "INACTIVE" }),
+    fills,
+  };
 }
 
 function swap(ledger: Ledger, taker: Taker, maker: Order, amounts: Pick<Fill, "paid" | "received">): Taker {
@@ -132,7 +135,7 @@ function swap(ledger: Ledger, taker: Taker, maker: Order, amounts: Pick<Fill, "p
   return { order, fills: [...fills, { maker: maker.id, taker: order.id, ...amounts }] };
 }
 
-/** Credits the maker. Whoever matches an own order receives nothing: the node overwrites the account. */
+/** Credits the maker. An account that matches its own order receives nothing: the node overwrites it. */
 function creditMaker(ledger: Ledger, taker: Order, { owner }: Order, { asset, amount }: Offer): void {
   if (owner !== taker.owner) credit(ledger, owner, asset, amount);
   else if (asset === COIN) ledger.lose(amount, NO_TOKENS);
@@ -145,7 +148,7 @@ function credit(ledger: Ledger, owner: Address, asset: Asset, amount: bigint): v
 }
 
 /** Marks an order as inactive. */
-function end(ledger: Ledger, order: Order): Order {
+function deactivate(ledger: Ledger, order: Order): Order {
   const { active, total } = sellerOf(ledger, order.owner);
   ledger.tables.sellers.set(order.owner, { active: active.filter((it) => it !== order.id), total });
   ledger.tables.orders.set(order.id, order);

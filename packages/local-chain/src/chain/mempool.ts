@@ -51,12 +51,12 @@ export class Mempool {
 }
 
 /** Returns whether a transaction has been pending for more than a minute of chain time. */
-export function tooOld(entry: Pending, now: number): boolean {
+export function isTooOld(entry: Pending, now: number): boolean {
   return now - entry.since > MAX_AGE_MS;
 }
 
 /** Returns the transactions of a block as newly pending ones. */
-export function pendingAgain(transactions: readonly IncludedTransaction[], since: number): Pending[] {
+export function asPending(transactions: readonly IncludedTransaction[], since: number): Pending[] {
   return transactions.flatMap(({ transaction, info }) =>
     info === undefined ? [] : [{ transaction, trial: info, since }],
   );
@@ -66,7 +66,7 @@ const MAX_SIZE = 512_000;
 const RESULT_RESERVE = 128;
 
 /** Chain context of the checks of a transaction. */
-export interface Surroundings {
+export interface ValidationContext {
   readonly ledger: Ledger;
   /** Chain time in ms of the newest block. */
   readonly now: number;
@@ -75,7 +75,7 @@ export interface Surroundings {
 }
 
 /** Makes the checks of the broadcast servlet (Wallet.broadcastTransaction). @throws {Refusal} */
-export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundings): void {
+export function checkOnArrival(transaction: ChainTransaction, { now }: ValidationContext): void {
   if (transaction.raw.contract.length === 0) throw invalidContract("No contract!");
   if (Number(transaction.raw.expiration) < now + BLOCK_INTERVAL_MS) throw expired();
 }
@@ -85,22 +85,22 @@ export function checkOnArrival(transaction: ChainTransaction, { now }: Surroundi
  *
  * @throws {Refusal}
  */
-export function checkCommon(transaction: ChainTransaction, surroundings: Surroundings): void {
+export function checkCommon(transaction: ChainTransaction, context: ValidationContext): void {
   const { raw, id } = transaction;
-  if (!actsUnsigned(transaction, surroundings)) checkSignatures(surroundings.ledger, transaction);
+  if (!actsUnsigned(transaction, context)) checkSignatures(context.ledger, transaction);
   if (raw.contract.length !== 1) {
     throw invalidContract(
       `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${raw.contract.length}`,
     );
   }
-  if (!surroundings.knowsReference(raw.refBlockBytes, raw.refBlockHash)) {
+  if (!context.knowsReference(raw.refBlockBytes, raw.refBlockHash)) {
     throw new Refusal("TAPOS_ERROR", "Tapos check error.");
   }
   checkSize(transaction);
-  checkWindow(transaction, surroundings.now);
+  checkWindow(transaction, context.now);
 }
 
-function actsUnsigned({ contract, signatures }: ChainTransaction, { ledger }: Surroundings): boolean {
+function actsUnsigned({ contract, signatures }: ChainTransaction, { ledger }: ValidationContext): boolean {
   const owner = signatures.length === 0 && contract !== undefined ? ownerOf(contract) : undefined;
   return owner !== undefined && ledger.totals.unlocked.includes(owner);
 }

@@ -130,7 +130,7 @@ interface Extras {
   readonly consequence?: Consequence;
 }
 
-const row = (
+const proposable = (
   number: number,
   name: ParameterName,
   checks: readonly Check[],
@@ -138,12 +138,16 @@ const row = (
 ): [bigint, Proposable] => [BigInt(number), { name, checks, ...extras }];
 
 /** A switch that can only be turned on. */
-const on = (number: number, name: ParameterName, label: string, ...more: readonly Check[]): [bigint, Proposable] =>
-  row(number, name, [only(label), ...more]);
+const switchOn = (
+  number: number,
+  name: ParameterName,
+  label: string,
+  ...more: readonly Check[]
+): [bigint, Proposable] => proposable(number, name, [only(label), ...more]);
 
 /** A switch that can be turned on once. */
-const onOnce = (number: number, name: ParameterName, label: string): [bigint, Proposable] =>
-  row(number, name, [unless(name, alreadyValid(label)), only(label)]);
+const switchOnOnce = (number: number, name: ParameterName, label: string): [bigint, Proposable] =>
+  proposable(number, name, [unless(name, alreadyValid(label)), only(label)]);
 
 const CONTRACTS_FIRST = ["getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTRACTS"] as const;
 const DELAY_FIRST = ["getUnfreezeDelayDays", "UNFREEZE_DELAY_DAYS"] as const;
@@ -151,40 +155,45 @@ const CANCEL_ALL = "ALLOW_CANCEL_ALL_UNFREEZE_V2";
 
 /** Parameters by number (ProposalUtil, ProposalService). */
 const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
-  row(0, "getMaintenanceTimeInterval", [
+  proposable(0, "getMaintenanceTimeInterval", [
     within(81_000, 86_400_000, "Bad chain parameter value, valid range is [3 * 27 * 1000,24 * 3600 * 1000]"),
   ]),
-  row(1, "getAccountUpgradeCost", [amount]),
-  row(2, "getCreateAccountFee", [amount]),
-  row(3, "getTransactionFee", [amount], { consequence: priced("bandwidth") }),
-  row(4, "getAssetIssueFee", [amount]),
-  row(5, "getWitnessPayPerBlock", [amount]),
-  row(6, "getWitnessStandbyAllowance", [amount]),
-  row(7, "getCreateNewAccountFeeInSystemContract", [amount]),
-  row(8, "getCreateNewAccountBandwidthRate", [amount]),
-  on(9, "getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTRACTS"),
-  row(10, "getRemoveThePowerOfTheGr", [genesisVotesForgotten, only("REMOVE_THE_POWER_OF_THE_GR")], { once: true }),
-  row(11, "getEnergyFee", [], { consequence: priced("energy") }),
-  row(12, "getExchangeCreateFee", []),
-  row(13, "getMaxCpuTimeOfOneTx", [cpuTime]),
-  on(14, "getAllowUpdateAccountName", "ALLOW_UPDATE_ACCOUNT_NAME"),
-  on(15, "getAllowSameTokenName", "ALLOW_SAME_TOKEN_NAME"),
-  on(16, "getAllowDelegateResource", "ALLOW_DELEGATE_RESOURCE"),
-  row(17, "getTotalEnergyLimit", [() => BAD_ID]),
-  on(
+  proposable(1, "getAccountUpgradeCost", [amount]),
+  proposable(2, "getCreateAccountFee", [amount]),
+  proposable(3, "getTransactionFee", [amount], { consequence: priced("bandwidth") }),
+  proposable(4, "getAssetIssueFee", [amount]),
+  proposable(5, "getWitnessPayPerBlock", [amount]),
+  proposable(6, "getWitnessStandbyAllowance", [amount]),
+  proposable(7, "getCreateNewAccountFeeInSystemContract", [amount]),
+  proposable(8, "getCreateNewAccountBandwidthRate", [amount]),
+  switchOn(9, "getAllowCreationOfContracts", "ALLOW_CREATION_OF_CONTRACTS"),
+  proposable(10, "getRemoveThePowerOfTheGr", [genesisVotesForgotten, only("REMOVE_THE_POWER_OF_THE_GR")], {
+    once: true,
+  }),
+  proposable(11, "getEnergyFee", [], { consequence: priced("energy") }),
+  proposable(12, "getExchangeCreateFee", []),
+  proposable(13, "getMaxCpuTimeOfOneTx", [cpuTime]),
+  switchOn(14, "getAllowUpdateAccountName", "ALLOW_UPDATE_ACCOUNT_NAME"),
+  switchOn(15, "getAllowSameTokenName", "ALLOW_SAME_TOKEN_NAME"),
+  switchOn(16, "getAllowDelegateResource", "ALLOW_DELEGATE_RESOURCE"),
+  proposable(17, "getTotalEnergyLimit", [() => BAD_ID]),
+  switchOn(
     18,
     "getAllowTvmTransferTrc10",
     "ALLOW_TVM_TRANSFER_TRC10",
     after("ALLOW_TVM_TRANSFER_TRC10", "getAllowSameTokenName", "ALLOW_SAME_TOKEN_NAME"),
   ),
-  row(19, "getTotalEnergyLimit", [amount], { consequence: energyTotal }),
-  row(20, "getAllowMultiSign", [only("ALLOW_MULTI_SIGN")], { once: true }),
-  row(21, "getAllowAdaptiveEnergy", [only("ALLOW_ADAPTIVE_ENERGY")], { once: true, consequence: adaptiveEnergy }),
-  row(22, "getUpdateAccountPermissionFee", [upToSupply]),
-  row(23, "getMultiSignFee", [upToSupply]),
-  row(24, "getAllowProtoFilterNum", [either("ALLOW_PROTO_FILTER_NUM")]),
-  row(25, "getAllowAccountStateRoot", [either("ALLOW_ACCOUNT_STATE_ROOT")]),
-  row(
+  proposable(19, "getTotalEnergyLimit", [amount], { consequence: energyTotal }),
+  proposable(20, "getAllowMultiSign", [only("ALLOW_MULTI_SIGN")], { once: true }),
+  proposable(21, "getAllowAdaptiveEnergy", [only("ALLOW_ADAPTIVE_ENERGY")], {
+    once: true,
+    consequence: adaptiveEnergy,
+  }),
+  proposable(22, "getUpdateAccountPermissionFee", [upToSupply]),
+  proposable(23, "getMultiSignFee", [upToSupply]),
+  proposable(24, "getAllowProtoFilterNum", [either("ALLOW_PROTO_FILTER_NUM")]),
+  proposable(25, "getAllowAccountStateRoot", [either("ALLOW_ACCOUNT_STATE_ROOT")]),
+  proposable(
     26,
     "getAllowTvmConstantinople",
     [
@@ -193,38 +202,38 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
     ],
     { consequence: permits(48) },
   ),
-  row(29, "getAdaptiveResourceLimitMultiplier", [
+  proposable(29, "getAdaptiveResourceLimitMultiplier", [
     within(1, 10_000, "Bad chain parameter value, valid range is [1,10_000]"),
   ]),
-  row(30, "getChangeDelegation", [either("ALLOW_CHANGE_DELEGATION")], { consequence: permits(49) }),
-  row(31, "getWitness127PayPerBlock", [amount]),
-  on(32, "getAllowTvmSolidity059", "ALLOW_TVM_SOLIDITY_059", after("ALLOW_TVM_SOLIDITY_059", ...CONTRACTS_FIRST)),
-  row(
+  proposable(30, "getChangeDelegation", [either("ALLOW_CHANGE_DELEGATION")], { consequence: permits(49) }),
+  proposable(31, "getWitness127PayPerBlock", [amount]),
+  switchOn(32, "getAllowTvmSolidity059", "ALLOW_TVM_SOLIDITY_059", after("ALLOW_TVM_SOLIDITY_059", ...CONTRACTS_FIRST)),
+  proposable(
     33,
     "getAdaptiveResourceLimitTargetRatio",
     [within(1, 1000, "Bad chain parameter value, valid range is [1,1_000]")],
     { consequence: adaptiveRatio },
   ),
-  on(
+  switchOn(
     35,
     "getForbidTransferToContract",
     "FORBID_TRANSFER_TO_CONTRACT",
     after("FORBID_TRANSFER_TO_CONTRACT", ...CONTRACTS_FIRST),
   ),
-  row(39, "getAllowShieldedTRC20Transaction", [either("ALLOW_SHIELDED_TRC20_TRANSACTION")]),
-  on(40, "getAllowPBFT", "ALLOW_PBFT"),
-  on(41, "getAllowTvmIstanbul", "ALLOW_TVM_ISTANBUL"),
-  row(44, "getAllowMarketTransaction", [only("ALLOW_MARKET_TRANSACTION")], {
+  proposable(39, "getAllowShieldedTRC20Transaction", [either("ALLOW_SHIELDED_TRC20_TRANSACTION")]),
+  switchOn(40, "getAllowPBFT", "ALLOW_PBFT"),
+  switchOn(41, "getAllowTvmIstanbul", "ALLOW_TVM_ISTANBUL"),
+  proposable(44, "getAllowMarketTransaction", [only("ALLOW_MARKET_TRANSACTION")], {
     once: true,
     consequence: permits(52, 53),
   }),
-  row(45, "getMarketSellFee", marketFee("MARKET_SELL_FEE", "Sell Fee")),
-  row(46, "getMarketCancelFee", marketFee("MARKET_CANCEL_FEE", "Cancel Fee")),
-  row(47, "getMaxFeeLimit", [feeLimit]),
-  row(48, "getAllowTransactionFeePool", [either("ALLOW_TRANSACTION_FEE_POOL")]),
-  row(49, "getAllowOptimizeBlackHole", [either("ALLOW_REMOVE_BLACKHOLE")]),
-  on(51, "getAllowNewResourceModel", "ALLOW_NEW_RESOURCE_MODEL"),
-  on(
+  proposable(45, "getMarketSellFee", marketFee("MARKET_SELL_FEE", "Sell Fee")),
+  proposable(46, "getMarketCancelFee", marketFee("MARKET_CANCEL_FEE", "Cancel Fee")),
+  proposable(47, "getMaxFeeLimit", [feeLimit]),
+  proposable(48, "getAllowTransactionFeePool", [either("ALLOW_TRANSACTION_FEE_POOL")]),
+  proposable(49, "getAllowOptimizeBlackHole", [either("ALLOW_REMOVE_BLACKHOLE")]),
+  switchOn(51, "getAllowNewResourceModel", "ALLOW_NEW_RESOURCE_MODEL"),
+  switchOn(
     52,
     "getAllowTvmFreeze",
     "ALLOW_TVM_FREEZE",
@@ -233,55 +242,60 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
     after("ALLOW_TVM_FREEZE", "getAllowTvmConstantinople", "ALLOW_TVM_CONSTANTINOPLE"),
     after("ALLOW_TVM_FREEZE", "getAllowTvmSolidity059", "ALLOW_TVM_SOLIDITY_059"),
   ),
-  on(53, "getAllowAccountAssetOptimization", "ALLOW_ACCOUNT_ASSET_OPTIMIZATION"),
-  on(
+  switchOn(53, "getAllowAccountAssetOptimization", "ALLOW_ACCOUNT_ASSET_OPTIMIZATION"),
+  switchOn(
     59,
     "getAllowTvmVote",
     "ALLOW_TVM_VOTE",
     after("ALLOW_TVM_VOTE", "getChangeDelegation", "ALLOW_CHANGE_DELEGATION"),
   ),
-  on(60, "getAllowTvmCompatibleEvm", "ALLOW_TVM_COMPATIBLE_EVM"),
-  row(61, "getFreeNetLimit", [within(0, 100_000, "Bad chain parameter value, valid range is [0,100_000]")]),
-  row(62, "getTotalNetLimit", [
+  switchOn(60, "getAllowTvmCompatibleEvm", "ALLOW_TVM_COMPATIBLE_EVM"),
+  proposable(61, "getFreeNetLimit", [within(0, 100_000, "Bad chain parameter value, valid range is [0,100_000]")]),
+  proposable(62, "getTotalNetLimit", [
     within(0, 1_000_000_000_000, "Bad chain parameter value, valid range is [0, 1_000_000_000_000L]"),
   ]),
-  on(63, "getAllowTvmLondon", "ALLOW_TVM_LONDON"),
-  on(65, "getAllowHigherLimitForMaxCpuTimeOfOneTx", "ALLOW_HIGHER_LIMIT_FOR_MAX_CPU_TIME_OF_ONE_TX"),
-  on(66, "getAllowAssetOptimization", "ALLOW_ASSET_OPTIMIZATION"),
-  row(67, "getAllowNewReward", [unless("getAllowNewReward", "New reward has been valid."), only("ALLOW_NEW_REWARD")]),
-  row(68, "getMemoFee", [inRange("MEMO_FEE", 0, 1_000_000_000, "1000_000_000")], { consequence: priced("memo") }),
-  on(69, "getAllowDelegateOptimization", "ALLOW_DELEGATE_OPTIMIZATION"),
-  row(70, "getUnfreezeDelayDays", [inRange("UNFREEZE_DELAY_DAYS", 1, 365)], {
+  switchOn(63, "getAllowTvmLondon", "ALLOW_TVM_LONDON"),
+  switchOn(65, "getAllowHigherLimitForMaxCpuTimeOfOneTx", "ALLOW_HIGHER_LIMIT_FOR_MAX_CPU_TIME_OF_ONE_TX"),
+  switchOn(66, "getAllowAssetOptimization", "ALLOW_ASSET_OPTIMIZATION"),
+  proposable(67, "getAllowNewReward", [
+    unless("getAllowNewReward", "New reward has been valid."),
+    only("ALLOW_NEW_REWARD"),
+  ]),
+  proposable(68, "getMemoFee", [inRange("MEMO_FEE", 0, 1_000_000_000, "1000_000_000")], {
+    consequence: priced("memo"),
+  }),
+  switchOn(69, "getAllowDelegateOptimization", "ALLOW_DELEGATE_OPTIMIZATION"),
+  proposable(70, "getUnfreezeDelayDays", [inRange("UNFREEZE_DELAY_DAYS", 1, 365)], {
     consequence: permits(54, 55, 56, 57, 58),
   }),
-  on(71, "getAllowOptimizedReturnValueOfChainId", "ALLOW_OPTIMIZED_RETURN_VALUE_OF_CHAIN_ID"),
-  row(72, "getAllowDynamicEnergy", [inRange("ALLOW_DYNAMIC_ENERGY", 0, 1), dynamicEnergy]),
-  row(73, "getDynamicEnergyThreshold", [amount]),
-  row(74, "getDynamicEnergyIncreaseFactor", [inRange("DYNAMIC_ENERGY_INCREASE_FACTOR", 0, 10_000)]),
-  row(75, "getDynamicEnergyMaxFactor", [inRange("DYNAMIC_ENERGY_MAX_FACTOR", 0, 100_000)]),
-  on(76, "getAllowTvmShangHai", "ALLOW_TVM_SHANGHAI"),
-  row(77, "getAllowCancelAllUnfreezeV2", [only(CANCEL_ALL), after(CANCEL_ALL, ...DELAY_FIRST)], {
+  switchOn(71, "getAllowOptimizedReturnValueOfChainId", "ALLOW_OPTIMIZED_RETURN_VALUE_OF_CHAIN_ID"),
+  proposable(72, "getAllowDynamicEnergy", [inRange("ALLOW_DYNAMIC_ENERGY", 0, 1), dynamicEnergy]),
+  proposable(73, "getDynamicEnergyThreshold", [amount]),
+  proposable(74, "getDynamicEnergyIncreaseFactor", [inRange("DYNAMIC_ENERGY_INCREASE_FACTOR", 0, 10_000)]),
+  proposable(75, "getDynamicEnergyMaxFactor", [inRange("DYNAMIC_ENERGY_MAX_FACTOR", 0, 100_000)]),
+  switchOn(76, "getAllowTvmShangHai", "ALLOW_TVM_SHANGHAI"),
+  proposable(77, "getAllowCancelAllUnfreezeV2", [only(CANCEL_ALL), after(CANCEL_ALL, ...DELAY_FIRST)], {
     once: true,
     consequence: permits(59),
   }),
-  row(78, "getMaxDelegateLockPeriod", [lockPeriod, after("MAX_DELEGATE_LOCK_PERIOD", ...DELAY_FIRST)]),
-  row(79, "getAllowOldRewardOpt", [
+  proposable(78, "getMaxDelegateLockPeriod", [lockPeriod, after("MAX_DELEGATE_LOCK_PERIOD", ...DELAY_FIRST)]),
+  proposable(79, "getAllowOldRewardOpt", [
     unless("getAllowOldRewardOpt", alreadyValid("ALLOW_OLD_REWARD_OPT")),
     only("ALLOW_OLD_REWARD_OPT"),
     newRewards,
   ]),
-  onOnce(81, "getAllowEnergyAdjustment", "ALLOW_ENERGY_ADJUSTMENT"),
-  row(82, "getMaxCreateAccountTxSize", [
+  switchOnOnce(81, "getAllowEnergyAdjustment", "ALLOW_ENERGY_ADJUSTMENT"),
+  proposable(82, "getMaxCreateAccountTxSize", [
     within(
       500,
       10_000,
       "This value[MAX_CREATE_ACCOUNT_TX_SIZE] is only allowed to be greater than or equal to 500 and less than or equal to 10000!",
     ),
   ]),
-  onOnce(83, "getAllowTvmCancun", "ALLOW_TVM_CANCUN"),
-  onOnce(87, "getAllowStrictMath", "ALLOW_STRICT_MATH"),
-  onOnce(88, "getConsensusLogicOptimization", "CONSENSUS_LOGIC_OPTIMIZATION"),
-  onOnce(89, "getAllowTvmBlob", "ALLOW_TVM_BLOB"),
+  switchOnOnce(83, "getAllowTvmCancun", "ALLOW_TVM_CANCUN"),
+  switchOnOnce(87, "getAllowStrictMath", "ALLOW_STRICT_MATH"),
+  switchOnOnce(88, "getConsensusLogicOptimization", "CONSENSUS_LOGIC_OPTIMIZATION"),
+  switchOnOnce(89, "getAllowTvmBlob", "ALLOW_TVM_BLOB"),
 ]);
 
 const DEPRECATED = 17n;
@@ -296,7 +310,7 @@ export function proposedValue(parameters: ChainParameters, number: bigint): bigi
 }
 
 /** Returns the node's message if a value cannot be proposed now. */
-export function complaintAbout(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {
+export function proposalError(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {
   const proposable = PROPOSABLE.get(number);
   if (proposable === undefined) return `Does not support code : ${number}`;
   for (const check of proposable.checks) {

@@ -4,7 +4,7 @@ import type { Account } from "./account.ts";
 import { burn, collect, type Ledger } from "./ledger.ts";
 import type { ChainParameters } from "./parameters.ts";
 import { insufficientResources, invalidContract, Refusal } from "./refusal.ts";
-import { SUN_PER_COIN, share, stakeUsedAt, UNUSED, type Usage, used, usedAt, usedStake } from "./stake.ts";
+import { addStakeUsage, addUsage, SUN_PER_COIN, share, stakeUsageAt, UNUSED, type Usage, usageAt } from "./stake.ts";
 import { effectiveStake } from "./staking.ts";
 import { type Token, tokenIdIn } from "./token.ts";
 import { type EnergyUse, validAddress } from "./transaction.ts";
@@ -63,21 +63,21 @@ export function payAccountCreation(payment: Payment, account: Account, bytes: bi
 
 function useStake({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
   const slot = ledger.slotAt(now);
-  if (bytes > netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, slot)) return false;
-  ledger.put({ ...account, used: { ...account.used, bandwidth: usedStake(account.used.bandwidth, bytes, slot) } });
+  if (bytes > netLimit(account, ledger, parameters) - stakeUsageAt(account.used.bandwidth, slot)) return false;
+  ledger.put({ ...account, used: { ...account.used, bandwidth: addStakeUsage(account.used.bandwidth, bytes, slot) } });
   return true;
 }
 
 /** Adds usage after recovery; the node rounds the recovered value first. */
 export function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
-  return used(used(usage, 0n, slot), bytes, slot);
+  return addUsage(addUsage(usage, 0n, slot), bytes, slot);
 }
 
 function useFreeNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
   const slot = ledger.slotAt(now);
   const totals = ledger.totals;
-  if (bytes > BigInt(parameters.getFreeNetLimit) - usedAt(account.freeNet, slot)) return false;
-  if (bytes > PUBLIC_NET_LIMIT - usedAt(totals.publicNet, slot)) return false;
+  if (bytes > BigInt(parameters.getFreeNetLimit) - usageAt(account.freeNet, slot)) return false;
+  if (bytes > PUBLIC_NET_LIMIT - usageAt(totals.publicNet, slot)) return false;
   ledger.put({ ...account, freeNet: usedNow(account.freeNet, bytes, slot) });
   ledger.changeTotals({ publicNet: usedNow(totals.publicNet, bytes, slot) });
   return true;
@@ -96,7 +96,7 @@ export function availableEnergy({ ledger, parameters, now }: EnergyContext, addr
   const coins = effectiveStake(account, "energy") / SUN_PER_COIN;
   const left =
     share(Number(coins), parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy) -
-    stakeUsedAt(account.used.energy, ledger.slotAt(now));
+    stakeUsageAt(account.used.energy, ledger.slotAt(now));
   return left > 0n ? left : 0n;
 }
 
@@ -107,7 +107,7 @@ export function availableEnergy({ ledger, parameters, now }: EnergyContext, addr
 export function useEnergy({ ledger, now }: EnergyContext, address: Address, amount: bigint): void {
   const account = ledger.account(address);
   if (account === undefined) return;
-  const energy = usedStake(account.used.energy, amount, ledger.slotAt(now));
+  const energy = addStakeUsage(account.used.energy, amount, ledger.slotAt(now));
   ledger.put({ ...account, lastOperationAt: now, used: { ...account.used, energy } });
 }
 
@@ -149,13 +149,13 @@ function escaped(bytes: Uint8Array): string {
  *
  * @returns whether it sufficed
  */
-export function useIssuersNet(payment: Payment, sender: Account, token: Token, bytes: bigint): boolean {
+export function useIssuerBandwidth(payment: Payment, sender: Account, token: Token, bytes: bigint): boolean {
   const { ledger, now } = payment;
   const slot = ledger.slotAt(now);
   const { ownerAddress, publicFreeAssetNetLimit, freeAssetNetLimit } = token.definition;
   const own = sender.tokenUse.get(token.id) ?? UNUSED;
-  if (bytes > publicFreeAssetNetLimit - usedAt(token.publicUse, slot)) return false;
-  if (bytes > freeAssetNetLimit - usedAt(own, slot)) return false;
+  if (bytes > publicFreeAssetNetLimit - usageAt(token.publicUse, slot)) return false;
+  if (bytes > freeAssetNetLimit - usageAt(own, slot)) return false;
   const owner = validAddress(ownerAddress);
   const issuer = owner && ledger.account(owner);
   if (issuer === undefined || !hasNet(payment, issuer, bytes)) return false;
@@ -163,24 +163,24 @@ export function useIssuersNet(payment: Payment, sender: Account, token: Token, b
   const tokenUse = new Map(sender.tokenUse).set(token.id, usedNow(own, bytes, slot));
   ledger.put({ ...sender, lastOperationAt: now, tokenUse });
   // A sending issuer is written last with its old value: the node loses the sender's update.
-  ledger.put({ ...issuer, used: { ...issuer.used, bandwidth: usedStake(issuer.used.bandwidth, bytes, slot) } });
+  ledger.put({ ...issuer, used: { ...issuer.used, bandwidth: addStakeUsage(issuer.used.bandwidth, bytes, slot) } });
   return true;
 }
 
 function hasNet({ ledger, parameters, now }: Payment, account: Account, bytes: bigint): boolean {
-  return bytes <= netLimit(account, ledger, parameters) - stakeUsedAt(account.used.bandwidth, ledger.slotAt(now));
+  return bytes <= netLimit(account, ledger, parameters) - stakeUsageAt(account.used.bandwidth, ledger.slotAt(now));
 }
 
 const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
 
 /** Energy sharing between caller and contract owner. */
-export interface OwnerShare {
+export interface EnergySharing {
   readonly owner: Address;
   /** `consume_user_resource_percent`: the caller's percentage. */
-  readonly callerPercent: bigint;
+  readonly consumeUserResourcePercent: bigint;
   /** `origin_energy_limit`: the most energy that the owner pays per call. */
-  readonly ownerLimit: bigint;
+  readonly originEnergyLimit: bigint;
 }
 
 export interface EnergyPayer {
@@ -190,7 +190,7 @@ export interface EnergyPayer {
   /** Sun. */
   readonly feeLimit: bigint;
   /** Absent for a creation. */
-  readonly share?: OwnerShare;
+  readonly share?: EnergySharing;
 }
 
 /** Energy limit of an execution, and the payers' staked energy at its start. */
@@ -212,20 +212,24 @@ export function energyBudget(context: EnergyContext, payer: EnergyPayer): Energy
   const coins = (context.ledger.account(payer.caller)?.balance ?? 0n) - payer.value;
   const bought = coins > 0n ? coins / price : 0n;
   const fromCaller = least(callerStaked + bought, payer.feeLimit / price);
-  const share = sharing(context, payer);
+  const share = sharingOf(context, payer);
   if (share === undefined) return { limit: fromCaller, callerStaked, ownerStaked: 0n };
-  const ownerStaked = share.callerPercent < WHOLE ? availableEnergy(context, share.owner) : 0n;
+  const ownerStaked = share.consumeUserResourcePercent < WHOLE ? availableEnergy(context, share.owner) : 0n;
   return { limit: fromCaller + fromOwner(fromCaller, ownerStaked, share), callerStaked, ownerStaked };
 }
 
 /** Returns the sharing rule, or undefined if the owner is missing or is the caller. */
-function sharing({ ledger }: EnergyContext, { share, caller }: EnergyPayer): OwnerShare | undefined {
+function sharingOf({ ledger }: EnergyContext, { share, caller }: EnergyPayer): EnergySharing | undefined {
   if (share === undefined || share.owner === caller || ledger.account(share.owner) === undefined) return undefined;
-  const { ownerLimit } = share;
-  return { ...share, ownerLimit: ownerLimit === 0n ? USUAL_OWNER_ENERGY_LIMIT : ownerLimit };
+  const { originEnergyLimit } = share;
+  return { ...share, originEnergyLimit: originEnergyLimit === 0n ? USUAL_OWNER_ENERGY_LIMIT : originEnergyLimit };
 }
 
-function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLimit }: OwnerShare): bigint {
+function fromOwner(
+  fromCaller: bigint,
+  staked: bigint,
+  { consumeUserResourcePercent: callerPercent, originEnergyLimit: ownerLimit }: EnergySharing,
+): bigint {
   if (callerPercent >= WHOLE) return 0n;
   const most = least(staked, ownerLimit);
   return callerPercent <= 0n ? most : least((fromCaller * (WHOLE - callerPercent)) / callerPercent, most);
@@ -236,13 +240,13 @@ function fromOwner(fromCaller: bigint, staked: bigint, { callerPercent, ownerLim
  * and later usage is added to the rounded number (VMActuator, TransactionTrace.pay).
  */
 export function settleUsage({ ledger, now, ...context }: EnergyContext, payer: EnergyPayer): void {
-  const share = sharing({ ledger, now, ...context }, payer);
+  const share = sharingOf({ ledger, now, ...context }, payer);
   for (const address of share === undefined ? [payer.caller] : [share.owner, payer.caller]) {
     const account = ledger.account(address);
     if (account === undefined) continue;
     ledger.put({
       ...account,
-      used: { ...account.used, energy: usedStake(account.used.energy, 0n, ledger.slotAt(now)) },
+      used: { ...account.used, energy: addStakeUsage(account.used.energy, 0n, ledger.slotAt(now)) },
     });
   }
 }
@@ -267,9 +271,9 @@ export function payEnergy(
 ): EnergyUse {
   const used = { total, penalty };
   if (total === 0n) return { ...used, fromCaller: 0n, fromOwner: 0n, fee: 0n };
-  const share = sharing(context, payer);
-  const owed = share === undefined ? 0n : (total * (WHOLE - clamped(share.callerPercent))) / WHOLE;
-  const ownerPart = share === undefined ? 0n : least(owed, least(budget.ownerStaked, share.ownerLimit));
+  const share = sharingOf(context, payer);
+  const owed = share === undefined ? 0n : (total * (WHOLE - clamped(share.consumeUserResourcePercent))) / WHOLE;
+  const ownerPart = share === undefined ? 0n : least(owed, least(budget.ownerStaked, share.originEnergyLimit));
   if (share !== undefined) useEnergy(context, share.owner, ownerPart);
   const callerPart = total - ownerPart;
   const fromCaller = least(callerPart, budget.callerStaked);

@@ -2,7 +2,7 @@ import { type Address, bytesToHex, type TxId, toBase58 } from "@finality/tron/pr
 import type { Permission } from "@finality/tron/schema";
 import { recoverAddress } from "@finality/tron/transaction";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { ACTIVE, allowsOperation, permissionOf, permissionOfNobody, weightOf } from "./account.ts";
+import { ACTIVE, allowsOperation, defaultPermissionOf, permissionOf, weightOf } from "./account.ts";
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
 import { Refusal } from "./refusal.ts";
@@ -49,13 +49,13 @@ function checkShielded(signatures: readonly Uint8Array[]): void {
 }
 
 /** Messages for an insufficient permission; the node uses different ones per endpoint. */
-export interface PermissionWords {
+export interface PermissionMessages {
   readonly missing: string;
   readonly wrongType: string;
   readonly denied: string;
 }
 
-const BROADCAST_WORDS: PermissionWords = {
+const BROADCAST_MESSAGES: PermissionMessages = {
   missing: "permission isn't exit",
   wrongType: "Permission type is error",
   denied: "Permission denied",
@@ -65,20 +65,20 @@ const BROADCAST_WORDS: PermissionWords = {
 export function requiredPermission(
   ledger: Ledger,
   { contract }: ChainTransaction,
-  words = BROADCAST_WORDS,
+  messages = BROADCAST_MESSAGES,
 ): Permission {
   if (contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
   const owner = ownerOf(contract);
   const account = owner && ledger.account(owner);
   const id = contract.entry.PermissionId;
   const { usual } = ledger.totals.operations;
-  const permission = account ? permissionOf(account, id) : permissionOfNobody(ownerBytes(contract), id, usual);
+  const permission = account ? permissionOf(account, id) : defaultPermissionOf(ownerBytes(contract), id, usual);
   const refuse = (message: string): SignatureRefusal => new SignatureRefusal("PERMISSION_ERROR", message);
-  if (permission === undefined) throw refuse(words.missing);
+  if (permission === undefined) throw refuse(messages.missing);
   if (id !== 0) {
-    if (permission.type !== ACTIVE) throw refuse(words.wrongType);
+    if (permission.type !== ACTIVE) throw refuse(messages.wrongType);
     if (permission.operations.length !== 32) throw refuse("operations size must be 32");
-    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse(words.denied);
+    if (!allowsOperation(permission.operations, contract.entry.type)) throw refuse(messages.denied);
   }
   return permission;
 }
@@ -153,12 +153,12 @@ function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Ad
   const signer =
     expected !== undefined && knownSigners.recognises(expected, id, normalised)
       ? expected
-      : recoverSlowly(id, normalised);
+      : recoverWithoutTable(id, normalised);
   recovered.set(signature, { id, signer });
   return signer;
 }
 
-function recoverSlowly(id: TxId, normalised: Uint8Array): Address {
+function recoverWithoutTable(id: TxId, normalised: Uint8Array): Address {
   try {
     const signer = recoverAddress(id, bytesToHex(normalised));
     knownSigners.note(signer, id, normalised);

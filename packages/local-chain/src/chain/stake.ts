@@ -16,7 +16,7 @@ export const PURPOSES: readonly StakePurpose[] = ["bandwidth", "energy", "tronPo
 export const PURPOSE_NAMES = ["BANDWIDTH", "ENERGY", "TRON_POWER"] as const;
 
 /** Resources delegated to one account. */
-export interface Loan {
+export interface Delegation {
   readonly to: Address;
   /** Sun without a lock. */
   readonly free: ByResource<bigint>;
@@ -96,21 +96,21 @@ export function slotOf(chainTime: number): number {
 }
 
 /** Adds usage that recovers within 24 hours (ResourceProcessor.increase). */
-export function used(usage: Usage, amount: bigint, slot: number): Usage {
+export function addUsage(usage: Usage, amount: bigint, slot: number): Usage {
   const average = recovered(usage, WINDOW_SLOTS, slot) + divideUp(amount * PRECISION, WINDOW_SLOTS);
   return { amount: (average * WINDOW_SLOTS) / PRECISION, slot };
 }
 
 /** Returns the remaining usage at a slot, with recovery within 24 hours. */
-export function usedAt(usage: Usage, slot: number): bigint {
-  return used(usage, 0n, slot).amount;
+export function usageAt(usage: Usage, slot: number): bigint {
+  return addUsage(usage, 0n, slot).amount;
 }
 
 /**
  * Adds usage of a staked resource. The new window is the mean of the remaining window and 24 hours for the new amount
  * (ResourceProcessor.increaseV2).
  */
-export function usedStake(usage: WindowedUsage, amount: bigint, slot: number): WindowedUsage {
+export function addStakeUsage(usage: WindowedUsage, amount: bigint, slot: number): WindowedUsage {
   const slots = usage.window / WINDOW_PRECISION;
   const average = recovered(usage, slots, slot);
   const added = divideUp(amount * PRECISION, WINDOW_SLOTS);
@@ -122,14 +122,14 @@ export function usedStake(usage: WindowedUsage, amount: bigint, slot: number): W
 }
 
 /** Returns the remaining usage of a staked resource at a slot. */
-export function stakeUsedAt(usage: WindowedUsage, slot: number): bigint {
+export function stakeUsageAt(usage: WindowedUsage, slot: number): bigint {
   const slots = usage.window / WINDOW_PRECISION;
   return (recovered(usage, slots, slot) * slots) / PRECISION;
 }
 
 /** Takes over a part of another account's usage with its window (ResourceProcessor.unDelegateIncreaseV2). */
-export function takenOver(usage: WindowedUsage, amount: bigint, from: WindowedUsage, slot: number): WindowedUsage {
-  const own = usedStake(usage, 0n, slot);
+export function takeOverUsage(usage: WindowedUsage, amount: bigint, from: WindowedUsage, slot: number): WindowedUsage {
+  const own = addStakeUsage(usage, 0n, slot);
   const total = own.amount + amount;
   if (total === 0n) return { amount: 0n, slot, window: FULL_WINDOW };
   return { amount: total, slot, window: meanWindow([own.amount, own.window], [amount, from.window], total) };

@@ -97,14 +97,14 @@ export class ChainFolder {
     simulation.chain.passBuildTimes();
     this.#simulation = simulation;
     this.#events = file;
-    simulation.chain.making.listen((event) => this.#keep(event));
+    simulation.chain.production.onEvent((event) => this.#keep(event));
     if (file.size > this.#worthAState()) this.#saveState();
   }
 
   /** Saves the state, so that the next start replays nothing, and releases the folder. */
   close(): void {
     if (this.#events !== undefined && this.#events.size > 0) this.#saveState();
-    this.#simulation?.chain.making.listen(() => {});
+    this.#simulation?.chain.production.onEvent(() => {});
     this.#events?.close();
     this.#unlock();
   }
@@ -206,11 +206,11 @@ function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
       chain.warp(event.ms);
       break;
     case "block":
-      chain.making.again(event, () => chain.produceBlock());
+      chain.production.replay(event, () => chain.produceBlock());
       checkHead(chain, event.id);
       break;
     case "fork":
-      chain.making.again(event, () => chain.fork(event.depth, event.transactions));
+      chain.production.replay(event, () => chain.fork(event.depth, event.transactions));
       checkHead(chain, event.id);
       break;
     case "snapshot":

@@ -3,9 +3,9 @@ import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { Halt, outOfTime } from "../chain/halt.ts";
 import { expired, insufficientResources, invalidContract, Refusal } from "../chain/refusal.ts";
-import { type Answer, answered, type HttpResponse } from "../http/message.ts";
-import type { View } from "../node/node-view.ts";
-import { SeenTransactions, seenBefore } from "../node/simulated-node.ts";
+import { type HttpResponse, respondWith, type ServerAction } from "../http/message.ts";
+import type { NodeView } from "../node/node-view.ts";
+import { duplicateTransaction, TransactionCache } from "../node/simulated-node.ts";
 import type { FaultType } from "./fault.ts";
 
 const MAX_STALE_BLOCKS = 100_000;
@@ -19,11 +19,11 @@ export const staleHead: FaultType = {
   concerns: (path) => !path.includes("/broadcast"),
   read: (fields) => {
     const blocks = fields.integer("blocks", { min: 1, max: MAX_STALE_BLOCKS, or: 3 });
-    return { seam: "view", act: (view) => staleView(view, blocks) };
+    return { stage: "view", act: (view) => staleView(view, blocks) };
   },
 };
 
-function staleView(view: View, behind: number): View {
+function staleView(view: NodeView, behind: number): NodeView {
   const [head, solid] = [older(view.chain, view.head, behind), older(view.chain, view.solid, behind)];
   const newest = older(view.chain, view.newest, behind);
   const height = newest.header.number;
@@ -33,7 +33,7 @@ function staleView(view: View, behind: number): View {
     solid,
     newest,
     state: view.chain.stateAt(height),
-    block: (wanted) => (wanted > height ? undefined : view.block(wanted)),
+    block: (requested) => (requested > height ? undefined : view.block(requested)),
     find: (id) => {
       const found = view.find(id);
       return found !== undefined && found.block.header.number <= height ? found : undefined;
@@ -53,7 +53,7 @@ function older(chain: Blockchain, block: Block, behind: number): Block {
 export const duplicateAnswer: FaultType = {
   name: "duplicate-answer",
   read: () => ({
-    seam: "request",
+    stage: "request",
     act: async (serve) => {
       await serve();
       return await serve();
@@ -65,11 +65,11 @@ export const duplicateAnswer: FaultType = {
 export const duplicateCache: FaultType = {
   name: "duplicate-cache",
   read: () => {
-    const seen = new SeenTransactions();
+    const seen = new TransactionCache();
     return {
-      seam: "admission",
+      stage: "admission",
       act: ({ id }, fires, { chain }) => {
-        if (seen.meet(id, chain) && fires()) throw seenBefore();
+        if (seen.add(id, chain) && fires()) throw duplicateTransaction();
       },
     };
   },
@@ -79,7 +79,7 @@ export const duplicateCache: FaultType = {
 export const poolFull: FaultType = {
   name: "pool-full",
   read: () => ({
-    seam: "admission",
+    stage: "admission",
     act: (_transaction, fires) => {
       if (fires()) throw new Refusal("SERVER_BUSY", "Server busy.");
     },
@@ -92,7 +92,7 @@ export const falseRefusal: FaultType = {
   read: (fields) => {
     const code = fields.choice("code", CODES);
     return {
-      seam: "admission",
+      stage: "admission",
       act: (transaction, fires, view) => {
         if (!fires()) return;
         view.submit(transaction);
@@ -122,7 +122,7 @@ const REFUSALS: { readonly [C in (typeof CODES)[number]]: () => Refusal } = {
 export const estimateOff: FaultType = {
   name: "estimate-off",
   concerns: (path) => path.endsWith("/estimateenergy") || path === "/jsonrpc",
-  read: () => ({ seam: "view", act: (view) => ({ ...view, settings: { ...view.settings, estimateEnergy: false } }) }),
+  read: () => ({ stage: "view", act: (view) => ({ ...view, settings: { ...view.settings, estimateEnergy: false } }) }),
 };
 
 const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateenergy", "/jsonrpc"];
@@ -131,7 +131,7 @@ const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateen
 export const constantCallsOff: FaultType = {
   name: "constant-calls-off",
   concerns: (path) => CALLS.some((it) => path.endsWith(it)),
-  read: () => ({ seam: "view", act: (view) => ({ ...view, settings: { ...view.settings, constantCalls: false } }) }),
+  read: () => ({ stage: "view", act: (view) => ({ ...view, settings: { ...view.settings, constantCalls: false } }) }),
 };
 
 const RESULTS = ["OUT_OF_TIME", "JVM_STACK_OVER_FLOW", "UNKNOWN", "PRECOMPILED_CONTRACT", "STACK_OVERFLOW"] as const;
@@ -150,7 +150,7 @@ export const codeEnded: FaultType = {
   read: (fields) => {
     const result = fields.choice("result", RESULTS);
     const halt = result === "OUT_OF_TIME" ? outOfTime("") : new Halt(result, "", TEXTS[result] ?? "");
-    return { seam: "execution", halt };
+    return { stage: "execution", halt };
   },
 };
 
@@ -162,12 +162,12 @@ export const clockSkew: FaultType = {
   read: (fields) => {
     const ms = fields.integer("ms", { min: -MAX_CLOCK_SKEW_MS, max: MAX_CLOCK_SKEW_MS });
     return {
-      seam: "request",
+      stage: "request",
       act: async (serve, { now }) => {
         const answer = await serve();
         if (answer.kind !== "answer") return answer;
         const date = new Date(now() + ms).toUTCString();
-        return answered({ ...answer.response, headers: { ...answer.response.headers, date } });
+        return respondWith({ ...answer.response, headers: { ...answer.response.headers, date } });
       },
     };
   },
@@ -186,7 +186,7 @@ export const reorganisation: FaultType = {
     const blocks = fields.integer("blocks", { min: 1, max: MAX_FORK_BLOCKS, or: 1 });
     const transactions = fields.choice("transactions", ["return", "lost"]);
     return {
-      seam: "request",
+      stage: "request",
       act: async (serve, { chain }) => {
         const depth = Math.min(blocks, chain.unsolidified);
         if (depth > 0) chain.fork(depth, transactions);
@@ -199,7 +199,7 @@ export const reorganisation: FaultType = {
 /** Produces blocks without solidification, which catches up afterwards. The count is of blocks. */
 export const solidificationStopped: FaultType = {
   name: "solidification-stopped",
-  read: () => ({ seam: "solidification" }),
+  read: () => ({ stage: "solidification" }),
 };
 
 const MAX_DELAY_MS = 600_000;
@@ -211,7 +211,7 @@ export const latency: FaultType = {
     const ms = fields.integer("ms", { min: 1, max: MAX_DELAY_MS });
     const when = fields.choice("when", ["before", "after"]);
     return {
-      seam: "request",
+      stage: "request",
       act: async (serve, { delay }) => {
         if (when === "before") await delay(ms);
         const answer = await serve();
@@ -229,20 +229,20 @@ export const latency: FaultType = {
 export const connectionRefused: FaultType = {
   name: "connection-refused",
   count: 1,
-  read: (fields) => ({ seam: "door", ms: fields.integer("ms", { min: 1, max: MAX_DELAY_MS, or: 1000 }) }),
+  read: (fields) => ({ stage: "listener", ms: fields.integer("ms", { min: 1, max: MAX_DELAY_MS, or: 1000 }) }),
 };
 
 /** Resets the connection before the node serves the request. */
 export const resetBefore: FaultType = {
   name: "reset-before",
-  read: () => ({ seam: "request", act: async () => ({ kind: "reset" }) }),
+  read: () => ({ stage: "request", act: async () => ({ kind: "reset" }) }),
 };
 
 /** Serves the request, and resets the connection instead of responding. */
 export const lostAnswer: FaultType = {
   name: "lost-answer",
   read: () => ({
-    seam: "request",
+    stage: "request",
     act: async (serve) => {
       await serve();
       return { kind: "reset" };
@@ -254,7 +254,7 @@ export const lostAnswer: FaultType = {
 export const truncatedBody: FaultType = {
   name: "truncated-body",
   read: () => ({
-    seam: "request",
+    stage: "request",
     act: async (serve) => {
       const answer = await serve();
       return answer.kind === "answer" ? { kind: "cut", response: answer.response } : answer;
@@ -266,10 +266,10 @@ export const truncatedBody: FaultType = {
 export const notJson: FaultType = {
   name: "not-json",
   read: () => ({
-    seam: "request",
+    stage: "request",
     act: async (serve) => {
       await serve();
-      return answered(gatewayPage(200));
+      return respondWith(gatewayPage(200));
     },
   }),
 };
@@ -279,7 +279,7 @@ export const httpStatus: FaultType = {
   name: "http-status",
   read: (fields) => {
     const status = fields.integer("status", { min: 400, max: 599, or: 503 });
-    return { seam: "request", act: async () => answered(gatewayPage(status)) };
+    return { stage: "request", act: async () => respondWith(gatewayPage(status)) };
   },
 };
 
@@ -289,10 +289,10 @@ export const httpStatusAfter: FaultType = {
   read: (fields) => {
     const status = fields.integer("status", { min: 500, max: 599, or: 502 });
     return {
-      seam: "request",
+      stage: "request",
       act: async (serve) => {
         await serve();
-        return answered(gatewayPage(status));
+        return respondWith(gatewayPage(status));
       },
     };
   },
@@ -307,11 +307,11 @@ export const rateLimit: FaultType = {
     const seconds = fields.integer("seconds", { min: 0, max: MAX_SECONDS, or: 1 });
     const form = fields.choice("form", ["seconds", "date", "none"]);
     return {
-      seam: "request",
+      stage: "request",
       act: async (_serve, { now }) => {
         const date = new Date(now() + seconds * 1000).toUTCString();
         const retryAfter = form === "date" ? date : String(seconds);
-        return answered(gatewayPage(429, form === "none" ? {} : { "retry-after": retryAfter }));
+        return respondWith(gatewayPage(429, form === "none" ? {} : { "retry-after": retryAfter }));
       },
     };
   },
@@ -322,12 +322,12 @@ export const jwtRefusal: FaultType = {
   name: "jwt-refusal",
   read: (fields) => {
     const how = fields.choice("how", ["drop", "hang", "401"]);
-    return { seam: "request", act: async () => refusal(how) };
+    return { stage: "request", act: async () => refusal(how) };
   },
 };
 
-function refusal(how: "drop" | "hang" | "401"): Answer {
-  return how === "401" ? answered(gatewayPage(401)) : { kind: how };
+function refusal(how: "drop" | "hang" | "401"): ServerAction {
+  return how === "401" ? respondWith(gatewayPage(401)) : { kind: how };
 }
 
 /** Returns the page of a web server in front of a node. */

@@ -3,8 +3,8 @@ import { type Json, type JsonObject, printJson } from "@finality/tron/primitives
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { Halt } from "../chain/halt.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
-import type { Answer } from "../http/message.ts";
-import type { View } from "../node/node-view.ts";
+import type { ServerAction } from "../http/message.ts";
+import type { NodeView } from "../node/node-view.ts";
 
 /** Services that faults use. */
 export interface FaultServices {
@@ -15,22 +15,22 @@ export interface FaultServices {
 }
 
 /** Serves the request; each call serves it again. */
-export type Serve = () => Promise<Answer>;
+export type Serve = () => Promise<ServerAction>;
 
 /** Effect of a fault, by the stage at which it acts. */
 export type Effect =
   /** Acts before, after or instead of the routes. */
-  | { readonly seam: "request"; act(serve: Serve, services: FaultServices): Promise<Answer> }
+  | { readonly stage: "request"; act(serve: Serve, services: FaultServices): Promise<ServerAction> }
   /** Changes the node's view of the chain. */
-  | { readonly seam: "view"; act(view: View, path: string): View }
+  | { readonly stage: "view"; act(view: NodeView, path: string): NodeView }
   /** Acts before a broadcast enters the pool. @throws {Refusal} */
-  | { readonly seam: "admission"; act(transaction: ChainTransaction, fires: () => boolean, view: View): void }
+  | { readonly stage: "admission"; act(transaction: ChainTransaction, fires: () => boolean, view: NodeView): void }
   /** Prevents the solidification of blocks, independent of requests. */
-  | { readonly seam: "solidification" }
+  | { readonly stage: "solidification" }
   /** Forces the result of code in a block, independent of requests. */
-  | { readonly seam: "execution"; readonly halt: Halt }
+  | { readonly stage: "execution"; readonly halt: Halt }
   /** Closes the listener for a time after a response. */
-  | { readonly seam: "door"; readonly ms: number };
+  | { readonly stage: "listener"; readonly ms: number };
 
 /** A type of fault. */
 export interface FaultType {
@@ -74,8 +74,8 @@ export function faultFields(fault: string, fields: JsonObject): FaultFields {
     values,
     integer: (name, { min, max, or }) => {
       const value = fields[name] ?? or;
-      const fits = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
-      return fits ? keep(name, value) : refuse(name, `an integer from ${min} to ${max}`);
+      const matchesPattern = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+      return matchesPattern ? keep(name, value) : refuse(name, `an integer from ${min} to ${max}`);
     },
     choice: (name, choices) => {
       const found = choices.find((it) => it === (fields[name] ?? choices[0]));
@@ -83,8 +83,8 @@ export function faultFields(fault: string, fields: JsonObject): FaultFields {
     },
     share: (name, or) => {
       const value = fields[name] ?? or;
-      const fits = typeof value === "number" && value >= 0 && value <= 1;
-      return fits ? keep(name, value) : refuse(name, "a number from 0 to 1");
+      const matchesPattern = typeof value === "number" && value >= 0 && value <= 1;
+      return matchesPattern ? keep(name, value) : refuse(name, "a number from 0 to 1");
     },
     texts: (name) => {
       const value = fields[name];
@@ -122,7 +122,7 @@ export class Trigger {
 
   constructor(rule: TriggerRule) {
     this.#rule = rule;
-    this.#draw = drawsOf(rule.seed);
+    this.#draw = randomNumbers(rule.seed);
   }
 
   get hits(): number {
@@ -130,7 +130,7 @@ export class Trigger {
   }
 
   matches(path: string): boolean {
-    return this.#rule.paths?.some((pattern) => fits(pattern, path)) ?? true;
+    return this.#rule.paths?.some((pattern) => matchesPattern(pattern, path)) ?? true;
   }
 
   /** Returns whether the fault happens now. */
@@ -143,7 +143,7 @@ export class Trigger {
   }
 }
 
-function fits(pattern: string, path: string): boolean {
+function matchesPattern(pattern: string, path: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
   if (last === undefined) return path === first;
@@ -158,7 +158,7 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /** Returns a generator of numbers in [0, 1): mulberry32, small and even enough for faults. */
-function drawsOf(seed: string): () => number {
+function randomNumbers(seed: string): () => number {
   let state = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import type { Halt } from "../chain/halt.ts";
-import type { Answer } from "../http/message.ts";
-import type { View } from "../node/node-view.ts";
+import type { ServerAction } from "../http/message.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { type Effect, type FaultServices, type FaultType, faultFields, type Serve, Trigger } from "./fault.ts";
 import { faultTypes } from "./fault-types.ts";
 
@@ -14,7 +14,7 @@ export class Faults {
 
   constructor(services: FaultServices) {
     this.#services = services;
-    services.chain.making.ask({
+    services.chain.production.setHooks({
       holdsSolidification: () => this.#holdsSolidification(),
       endsCode: () => this.#endOfCode(),
     });
@@ -37,7 +37,7 @@ export class Faults {
   }
 
   /** Serves a request through its faults. */
-  async answer(path: string, serve: Serve): Promise<Answer> {
+  async answer(path: string, serve: Serve): Promise<ServerAction> {
     const faults = this.#concerning(path);
     if (faults.length === 0) return await serve();
     const context = faults.reduceRight<Serve>((next, it) => () => this.#context(it, next), serve);
@@ -47,12 +47,12 @@ export class Faults {
   }
 
   /** Returns the view that the faults leave for a request. */
-  view(view: View, path: string): View {
-    return this.#concerning(path).reduceRight((inner, it) => changed(inner, it, path), view);
+  view(view: NodeView, path: string): NodeView {
+    return this.#concerning(path).reduceRight((inner, it) => changedView(inner, it, path), view);
   }
 
   /** Returns how long the listener has to be closed after a response, in ms; 0 for not at all. */
-  takeClosing(): number {
+  takeListenerPause(): number {
     const ms = this.#closedMs;
     this.#closedMs = 0;
     return ms;
@@ -62,30 +62,30 @@ export class Faults {
     return this.#active.filter(({ type, trigger }) => (type.concerns?.(path) ?? true) && trigger.matches(path));
   }
 
-  async #context({ effect, trigger }: ActiveFault, next: Serve): Promise<Answer> {
-    if (effect.seam !== "request" || !trigger.fires()) return await next();
+  async #context({ effect, trigger }: ActiveFault, next: Serve): Promise<ServerAction> {
+    if (effect.stage !== "request" || !trigger.fires()) return await next();
     return await effect.act(next, this.#services);
   }
 
   #closeListener({ effect, trigger }: ActiveFault): void {
-    if (effect.seam === "door" && trigger.fires()) this.#closedMs = effect.ms;
+    if (effect.stage === "listener" && trigger.fires()) this.#closedMs = effect.ms;
   }
 
   #endOfCode(): Halt | undefined {
     for (const { effect, trigger } of this.#active) {
-      if (effect.seam === "execution" && trigger.fires()) return effect.halt;
+      if (effect.stage === "execution" && trigger.fires()) return effect.halt;
     }
     return undefined;
   }
 
   #holdsSolidification(): boolean {
-    return this.#active.some(({ effect, trigger }) => effect.seam === "solidification" && trigger.fires());
+    return this.#active.some(({ effect, trigger }) => effect.stage === "solidification" && trigger.fires());
   }
 }
 
-function changed(view: View, { effect, trigger }: ActiveFault, path: string): View {
-  if (effect.seam === "view") return trigger.fires() ? effect.act(view, path) : view;
-  if (effect.seam !== "admission") return view;
+function changedView(view: NodeView, { effect, trigger }: ActiveFault, path: string): NodeView {
+  if (effect.stage === "view") return trigger.fires() ? effect.act(view, path) : view;
+  if (effect.stage !== "admission") return view;
   return {
     ...view,
     submit: (transaction) => {
@@ -131,14 +131,14 @@ function readFault(json: Json, seed: string): ActiveFault {
   const effect = type.read(fields);
   const rate = fields.share("rate", 1);
   const count = readCount(json, type, fields.integer);
-  const paths = ofBlocks(effect) ? undefined : fields.texts("path");
+  const paths = actsOnBlocks(effect) ? undefined : fields.texts("path");
   fields.finish();
   return { type, effect, trigger: new Trigger({ rate, count, paths, seed }), fields: fields.values };
 }
 
 /** Returns whether a fault acts on blocks, independent of paths. */
-function ofBlocks({ seam }: Effect): boolean {
-  return seam === "solidification" || seam === "execution";
+function actsOnBlocks({ stage }: Effect): boolean {
+  return stage === "solidification" || stage === "execution";
 }
 
 function readCount(

@@ -33,16 +33,16 @@ import {
   validAddress,
 } from "../chain/transaction.ts";
 import { type HttpRequest, type HttpResponse, pathOf, queryOf } from "../http/message.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { accountJson } from "../routes/accounts.ts";
 import { constantCall } from "../routes/contract-calls.ts";
 import { printTransaction } from "../routes/print.ts";
 import {
   BadQuery,
+  type ListEntry,
   type Page,
   type PageQuery,
   Parameters,
-  type Row,
   readAddress,
   readPage,
   readPageQuery,
@@ -51,8 +51,8 @@ import {
 /** Chain views and response data of the service. */
 export interface GatewayContext {
   /** View of the head, and of the newest solidified block. */
-  readonly head: View;
-  readonly solid: View;
+  readonly head: NodeView;
+  readonly solid: NodeView;
   /** Unix time in ms. */
   readonly now: number;
   /** Base URL of links to next pages. */
@@ -82,7 +82,7 @@ export function answerQuery(request: HttpRequest, path: string, context: Gateway
   if (endpoint === undefined || request.method !== "GET") return undefined;
   try {
     const parameters = new Parameters(queryOf(request));
-    return response(200, listed(endpoint(decodeURIComponent(subject), parameters, context), request, context));
+    return response(200, listResponse(endpoint(decodeURIComponent(subject), parameters, context), request, context));
   } catch (error) {
     if (!(error instanceof BadQuery || error instanceof URIError)) throw error;
     return response(400, { success: false, error: error.message, statusCode: 400 });
@@ -93,7 +93,7 @@ function response(status: number, json: Json): HttpResponse {
   return { status, headers: { "content-type": "application/json;charset=utf-8" }, body: printJson(json) };
 }
 
-function listed(found: Page | readonly JsonObject[], request: HttpRequest, context: GatewayContext): JsonObject {
+function listResponse(found: Page | readonly JsonObject[], request: HttpRequest, context: GatewayContext): JsonObject {
   const page = "rows" in found ? found : undefined;
   const data = "rows" in found ? found.rows.map((it) => it.print()) : found;
   const { now: at, baseUrl } = context;
@@ -113,10 +113,10 @@ function nextPage(request: HttpRequest, baseUrl: string, fingerprint: string): s
 
 function contractEvents(subject: string, parameters: Parameters, { head }: GatewayContext): Page {
   const address = readAddress(subject);
-  const wanted = parameters.text("event_name");
+  const requested = parameters.text("event_name");
   return readPage(head, readPageQuery(parameters, head), (block) =>
     eventsIn(head, block)
-      .filter(({ log, name }) => log.address === address && (wanted === undefined || wanted === name))
+      .filter(({ log, name }) => log.address === address && (requested === undefined || requested === name))
       .map(({ row }) => row),
   );
 }
@@ -139,7 +139,7 @@ function blockEvents(subject: string, parameters: Parameters, { head }: GatewayC
   return readPage(head, one, (block) => eventsIn(head, block).map(({ row }) => row));
 }
 
-function heightOf(view: View, { highest }: PageQuery, subject: string): number {
+function heightOf(view: NodeView, { highest }: PageQuery, subject: string): number {
   if (subject === "latest") return highest;
   if (/^\d{1,15}$/.test(subject)) return Number(subject);
   if (!/^[\da-f]{64}$/i.test(subject)) throw new BadQuery(`invalid block identifier: ${subject}`);
@@ -156,7 +156,7 @@ function accounts(subject: string, parameters: Parameters, { head, solid }: Gate
   return [{ ...accountJson(view, account, false), trc20 }];
 }
 
-function* blocksOf(view: View): Generator<Block> {
+function* blocksOf(view: NodeView): Generator<Block> {
   for (let height = 1; height <= view.newest.header.number; height += 1) {
     const block = view.block(height);
     if (block !== undefined) yield block;
@@ -176,35 +176,39 @@ function tokenMoves(subject: string, parameters: Parameters, { head }: GatewayCo
   return readPage(head, readPageQuery(parameters, head), (block) => tokens.movesIn(block, party, token));
 }
 
-function partyOf(address: Address, parameters: Parameters): Party {
+function partyOf(address: Address, parameters: Parameters): HistoryFilter {
   return { address, onlyFrom: parameters.flag("only_from"), onlyTo: parameters.flag("only_to") };
 }
 
 /** Account of a history, with its direction. */
-export interface Party {
+export interface HistoryFilter {
   readonly address: Address;
   readonly onlyFrom: boolean;
   readonly onlyTo: boolean;
 }
 
 /** Returns whether a transfer concerns the account. Both limits together are none, as on the service. */
-function concerns({ address, onlyFrom, onlyTo }: Party, from: Address | undefined, to: readonly unknown[]): boolean {
+function isConcerned(
+  { address, onlyFrom, onlyTo }: HistoryFilter,
+  from: Address | undefined,
+  to: readonly unknown[],
+): boolean {
   const [sends, receives] = [from === address, to.includes(address)];
   if (onlyFrom === onlyTo) return sends || receives;
   return onlyFrom ? sends : receives;
 }
 
 /** Returns the transactions of a block that the account sent or received, with internal transfers. */
-export function transactionsOf(block: Block, party: Party, internal: boolean): readonly Row[] {
+export function transactionsOf(block: Block, party: HistoryFilter, internal: boolean): readonly ListEntry[] {
   return block.transactions.flatMap((included, transaction) => {
-    const at = (index: number): Row["place"] => [block.header.number, transaction, index];
+    const at = (index: number): ListEntry["place"] => [block.header.number, transaction, index];
     const { contract } = included.transaction;
-    const whole = concerns(party, contract && ownerOf(contract), recipientsOf(included))
+    const whole = isConcerned(party, contract && ownerOf(contract), recipientsOf(included))
       ? [{ place: at(0), print: () => printIncluded(included, block) }]
       : [];
     const inside = internal ? (included.info?.outcome?.internal ?? []) : [];
     const moved = inside.flatMap((it, index) =>
-      concerns(party, it.from, [it.to])
+      isConcerned(party, it.from, [it.to])
         ? [{ place: at(index + 1), print: () => printInternal(it, included, block) }]
         : [],
     );
@@ -280,19 +284,19 @@ function addressOfTopic(topic: string): Address {
 
 /** Token metadata by contract, read once per response. */
 export class Tokens {
-  readonly #view: View;
+  readonly #view: NodeView;
   readonly #known = new Map<Address, TokenInfo>();
 
-  constructor(view: View) {
+  constructor(view: NodeView) {
     this.#view = view;
   }
 
   /** Returns the token transfers in a block. @param token - restricts them to one contract */
-  movesIn(block: Block, party: Party, token: Address | undefined): readonly Row[] {
+  movesIn(block: Block, party: HistoryFilter, token: Address | undefined): readonly ListEntry[] {
     return block.transactions.flatMap((included, transaction) =>
-      (included.info?.outcome?.logs ?? []).flatMap((log, index): Row[] => {
+      (included.info?.outcome?.logs ?? []).flatMap((log, index): ListEntry[] => {
         const move = tokenMoveOf(log);
-        if (move === undefined || !concerns(party, move.from, [move.to])) return [];
+        if (move === undefined || !isConcerned(party, move.from, [move.to])) return [];
         if (token !== undefined && token !== log.address) return [];
         const place = [block.header.number, transaction, index] as const;
         return [{ place, print: () => this.#print(move, included, block) }];
@@ -339,7 +343,7 @@ export class Tokens {
 
   /** Calls a view function; undefined if it is missing or fails. */
   #ask(contract: Address, signature: string, type: string, argument = ""): string | undefined {
-    const view: View = { ...this.#view, settings: { ...this.#view.settings, constantCalls: true } };
+    const view: NodeView = { ...this.#view, settings: { ...this.#view.settings, constantCalls: true } };
     const message = create(TriggerSmartContractSchema, {
       ownerAddress: addressToBytes(contract),
       contractAddress: addressToBytes(contract),
@@ -363,19 +367,19 @@ export interface ContractEvent {
   readonly name: string;
   /** Index among the logs of its transaction. */
   readonly index: number;
-  readonly row: Row;
+  readonly row: ListEntry;
 }
 
 /**
  * Returns the events of a block in order. As on the service, a log is an event if the on-chain ABI names its first
  * topic and decodes the rest.
  */
-export function eventsIn(view: View, block: Block): readonly ContractEvent[] {
+export function eventsIn(view: NodeView, block: Block): readonly ContractEvent[] {
   return block.transactions.flatMap((_, transaction) => eventsOf(view, block, transaction));
 }
 
 /** Returns the events of one transaction of a block. */
-export function eventsOf(view: View, block: Block, transaction: number): readonly ContractEvent[] {
+export function eventsOf(view: NodeView, block: Block, transaction: number): readonly ContractEvent[] {
   const logs = block.transactions[transaction]?.info?.outcome?.logs ?? [];
   return logs.flatMap((log, index) => {
     const entry = entryOf(view, log);
@@ -387,7 +391,7 @@ export function eventsOf(view: View, block: Block, transaction: number): readonl
 }
 
 interface DecodedEvent {
-  readonly view: View;
+  readonly view: NodeView;
   readonly block: Block;
   readonly transaction: number;
   readonly index: number;
@@ -423,7 +427,7 @@ function parameterText({ type, indexed, name }: Param): string {
 
 const entriesByTopic = new WeakMap<SmartContract, ReadonlyMap<Hex, Entry>>();
 
-function entryOf(view: View, { address, topics: [topic] }: ContractLog): Entry | undefined {
+function entryOf(view: NodeView, { address, topics: [topic] }: ContractLog): Entry | undefined {
   const definition = view.state.contract(address)?.definition;
   if (definition === undefined || topic === undefined) return undefined;
   const entries = entriesByTopic.get(definition) ?? eventEntries(definition);
@@ -440,8 +444,8 @@ function eventEntries({ abi }: SmartContract): ReadonlyMap<Hex, Entry> {
 function valuesOf({ inputs }: Entry, { topics, data }: ContractLog): readonly Json[] | undefined {
   try {
     const parameters = inputs.map((it) => parameterFromJson(it));
-    const [indexed, plain] = [true, false].map((wanted) =>
-      parameters.filter((_, at) => inputs[at]?.indexed === wanted),
+    const [indexed, plain] = [true, false].map((requested) =>
+      parameters.filter((_, at) => inputs[at]?.indexed === requested),
     );
     const inTopics = (indexed ?? []).map((it, at) => topicValue(it, topics[at + 1] ?? ""));
     const inData = decodeAbi(plain ?? [], hexToBytes(data)).map((it, at) => printValue(it, plain?.[at]));

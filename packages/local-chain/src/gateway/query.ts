@@ -1,6 +1,6 @@
 import { type Address, addressIn, anyAddressIn, type JsonObject } from "@finality/tron/primitives";
 import type { Block } from "../chain/block.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 200;
@@ -54,11 +54,11 @@ export function readAddress(text: string): Address {
 }
 
 /** Position of an entry: block, transaction, index. */
-type Place = readonly [height: number, transaction: number, number: number];
+type EntryPosition = readonly [height: number, transaction: number, number: number];
 
 /** An entry of a list, which is printed when it is on the page. */
-export interface Row {
-  readonly place: Place;
+export interface ListEntry {
+  readonly place: EntryPosition;
   print(): JsonObject;
 }
 
@@ -67,7 +67,7 @@ export interface PageQuery {
   readonly ascending: boolean;
   readonly limit: number;
   /** Last entry of the previous page. */
-  readonly after: Place | undefined;
+  readonly after: EntryPosition | undefined;
   /** Block time range, inclusive. */
   readonly from: number;
   readonly to: number;
@@ -77,7 +77,7 @@ export interface PageQuery {
 }
 
 /** @throws {BadQuery} */
-export function readPageQuery(parameters: Parameters, view: View): PageQuery {
+export function readPageQuery(parameters: Parameters, view: NodeView): PageQuery {
   const height = parameters.integer("block_number");
   const confirmed = parameters.flag("only_confirmed");
   const unconfirmed = parameters.flag("only_unconfirmed");
@@ -101,7 +101,7 @@ function readOrder(text = "block_timestamp,desc"): boolean {
   return direction === "asc";
 }
 
-function readFingerprint(text: string | undefined): Place | undefined {
+function readFingerprint(text: string | undefined): EntryPosition | undefined {
   if (text === undefined) return undefined;
   const places = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (places === null) throw new BadQuery(`invalid fingerprint: ${text}`);
@@ -110,14 +110,14 @@ function readFingerprint(text: string | undefined): Place | undefined {
 
 /** A page of entries. */
 export interface Page {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListEntry[];
   /** Fingerprint of the next page; absent on the last one. */
   readonly fingerprint?: string;
 }
 
 /** @param rowsOf - the rows of a block in the order in which they happened */
-export function readPage(view: View, query: PageQuery, rowsOf: (block: Block) => readonly Row[]): Page {
-  const rows: Row[] = [];
+export function readPage(view: NodeView, query: PageQuery, rowsOf: (block: Block) => readonly ListEntry[]): Page {
+  const rows: ListEntry[] = [];
   for (const block of blocksOf(view, query)) {
     const found = rowsOf(block);
     rows.push(...(query.ascending ? found : found.toReversed()).filter((it) => isAfter(it.place, query)));
@@ -129,7 +129,7 @@ export function readPage(view: View, query: PageQuery, rowsOf: (block: Block) =>
   return { rows: page, fingerprint: Buffer.from(last.place.join("-")).toString("base64url") };
 }
 
-function* blocksOf(view: View, { ascending, lowest, highest, after, from, to }: PageQuery): Generator<Block> {
+function* blocksOf(view: NodeView, { ascending, lowest, highest, after, from, to }: PageQuery): Generator<Block> {
   const first = ascending ? Math.max(lowest, after?.[0] ?? 0) : Math.min(highest, after?.[0] ?? highest);
   for (let height = first; height >= lowest && height <= highest; height += ascending ? 1 : -1) {
     const block = view.block(height);
@@ -139,7 +139,7 @@ function* blocksOf(view: View, { ascending, lowest, highest, after, from, to }: 
   }
 }
 
-function isAfter(place: Place, { after, ascending }: PageQuery): boolean {
+function isAfter(place: EntryPosition, { after, ascending }: PageQuery): boolean {
   if (after === undefined) return true;
   const at = place.findIndex((it, index) => it !== after[index]);
   return at >= 0 && Number(place[at]) > Number(after[at]) === ascending;

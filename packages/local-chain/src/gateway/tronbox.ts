@@ -12,7 +12,7 @@ import {
 } from "@finality/tron/primitives";
 import { SmartContractSchema } from "@finality/tron/schema";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { layOut } from "../actuators/contract-actuators.ts";
+import { createContractRecord } from "../actuators/contract-actuators.ts";
 import { newContractAccount } from "../chain/account.ts";
 import { spacingOf } from "../chain/block-production.ts";
 import { addBalance, createdAccount, type Ledger } from "../chain/ledger.ts";
@@ -35,10 +35,10 @@ const MAX_BLOCK_SECONDS = 60;
 const SUN_PER_COIN = 1_000_000n;
 const WHOLE = 100n;
 
-type Convenience = (request: HttpRequest, simulation: Simulation) => HttpResponse;
+type Endpoint = (request: HttpRequest, simulation: Simulation) => HttpResponse;
 
 /** Endpoints of TronBox's runtime environment, which TronBox and TronWeb's tests use. */
-const conveniences: { readonly [key: string]: Convenience } = {
+const endpoints: { readonly [key: string]: Endpoint } = {
   "GET /healthcheck": () => text("OK"),
   "GET /admin/accounts": (_request, simulation) => text(listing(simulation)),
   "GET /admin/accounts-json": (_request, simulation) => json(200, accountsJson(simulation)),
@@ -55,7 +55,7 @@ const conveniences: { readonly [key: string]: Convenience } = {
  * create blocks.
  */
 export function answerTronBox(request: HttpRequest, path: string, simulation: Simulation): HttpResponse | undefined {
-  const convenience = conveniences[`${request.method} ${path}`];
+  const convenience = endpoints[`${request.method} ${path}`];
   if (convenience === undefined) return undefined;
   if (isFromWebPage(request)) return json(403, { error: "This is not for web pages." });
   return convenience(request, simulation);
@@ -179,7 +179,11 @@ function putCode(ledger: Ledger, address: Address, code: Uint8Array): void {
   const balance = ledger.account(address)?.balance ?? 0n;
   if (ledger.contract(address) === undefined) {
     const originAddress = addressToBytes(address);
-    layOut(ledger, create(SmartContractSchema, { originAddress, consumeUserResourcePercent: WHOLE }), address);
+    createContractRecord(
+      ledger,
+      create(SmartContractSchema, { originAddress, consumeUserResourcePercent: WHOLE }),
+      address,
+    );
     addBalance(ledger, ledger.account(address) ?? newContractAccount(address, ""), balance);
   }
   const record = ledger.contract(address);

@@ -199,16 +199,16 @@ function digitFrom(text: string, from: number, end: number): [digit: number, aft
 const USUAL_ROOM = 16;
 const LOAD = 0.75;
 
-/** Returns keys in the iteration order of a Java hash map. @param room - its initial capacity */
-export function javaOrder(keys: readonly string[], room = USUAL_ROOM): string[] {
-  let places = room;
+/** Returns keys in the iteration order of a Java hash map. @param capacity - its initial capacity */
+export function javaOrder(keys: readonly string[], capacity = USUAL_ROOM): string[] {
+  let places = capacity;
   while (keys.length > places * LOAD) places *= 2;
   const placed = keys.map((key) => ({ key, place: spread(hashCode(key)) & (places - 1) }));
   return placed.sort((one, other) => one.place - other.place).map(({ key }) => key);
 }
 
 /** Returns the initial capacity of a copied map. */
-export function roomOfCopy(size: number): number {
+export function capacityOfCopy(size: number): number {
   return size === 0 ? USUAL_ROOM : 2 ** Math.ceil(Math.log2(Math.floor(size / LOAD + 1)));
 }
 

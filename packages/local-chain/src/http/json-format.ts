@@ -69,12 +69,12 @@ export function mergeJson(text: string, fields: Fields, visible: boolean): Value
   return values;
 }
 
-interface Reading {
+interface ReadContext {
   readonly tokenizer: Tokenizer;
   readonly visible: boolean;
 }
 
-function readMessage(reading: Reading, fields: Fields): Values {
+function readMessage(reading: ReadContext, fields: Fields): Values {
   const { tokenizer } = reading;
   const values: Record<string, Value> = {};
   tokenizer.consume("{");
@@ -85,7 +85,7 @@ function readMessage(reading: Reading, fields: Fields): Values {
   return values;
 }
 
-function readField(reading: Reading, fields: Fields, values: Record<string, Value>): void {
+function readField(reading: ReadContext, fields: Fields, values: Record<string, Value>): void {
   const { tokenizer } = reading;
   const word = tokenizer.identifier();
   const name = fieldNamed(fields, word);
@@ -109,7 +109,7 @@ function fieldNamed(fields: Fields, name: string): string | undefined {
 }
 
 /** Reads items: a list in place of one value (the last counts), or one value in place of a list. */
-function readItems(reading: Reading, kind: FieldKind): Value[] {
+function readItems(reading: ReadContext, kind: FieldKind): Value[] {
   const { tokenizer } = reading;
   const items: Value[] = [];
   const take = (): void => {
@@ -127,7 +127,7 @@ function readItems(reading: Reading, kind: FieldKind): Value[] {
   return items;
 }
 
-function readValue(reading: Reading, kind: FieldKind): Value {
+function readValue(reading: ReadContext, kind: FieldKind): Value {
   const { tokenizer, visible } = reading;
   if (isMessage(kind)) return readInner(reading, kind.fields);
   if (typeof kind === "object") {
@@ -152,7 +152,7 @@ function readValue(reading: Reading, kind: FieldKind): Value {
 }
 
 /** Reads a nested message, which reports an unexpected end, unlike the outermost one. */
-function readInner(reading: Reading, fields: Fields): Values {
+function readInner(reading: ReadContext, fields: Fields): Values {
   const { tokenizer } = reading;
   const values: Record<string, Value> = {};
   tokenizer.consume("{");
@@ -409,9 +409,9 @@ const ESCAPES: { readonly [letter: string]: string } = {
 function unescaped(text: string): [text: string, problem?: string] {
   let problem: string | undefined;
   const resolved = text.replaceAll(/\\(u.{0,4}|[^u]|$)/gs, (_all, letters: string) => {
-    const known = letters.startsWith("u") ? codeUnit(letters) : ESCAPES[letters];
-    if (known === undefined) problem ??= escapeProblem(letters);
-    return known ?? "";
+    const fieldsBySchema = letters.startsWith("u") ? codeUnit(letters) : ESCAPES[letters];
+    if (fieldsBySchema === undefined) problem ??= escapeProblem(letters);
+    return fieldsBySchema ?? "";
   });
   return problem === undefined ? [resolved] : [resolved, problem];
 }
@@ -530,12 +530,12 @@ const OUTER_NAMES: { readonly [field: string]: readonly (string | undefined)[] }
   "Result.contractRet": contractResults,
 };
 
-const known = new Map<GenMessage<Message>, Fields>();
+const fieldsBySchema = new Map<GenMessage<Message>, Fields>();
 
 /** Returns the fields of a protobuf message in a body. */
 export function fieldsOf(schema: GenMessage<Message>): Fields {
-  const fields = known.get(schema) ?? readFields(schema);
-  known.set(schema, fields);
+  const fields = fieldsBySchema.get(schema) ?? readFields(schema);
+  fieldsBySchema.set(schema, fields);
   return fields;
 }
 

@@ -33,7 +33,7 @@ export function headerOf({ headers }: HttpRequest, name: string): string | undef
 }
 
 /** Action of the server for a request. */
-export type Answer =
+export type ServerAction =
   | { readonly kind: "answer"; readonly response: HttpResponse }
   /** Closes the connection without a byte. */
   | { readonly kind: "drop" }
@@ -44,7 +44,7 @@ export type Answer =
   /** Never responds, and keeps the connection open. */
   | { readonly kind: "hang" };
 
-export function answered(response: HttpResponse): Answer {
+export function respondWith(response: HttpResponse): ServerAction {
   return { kind: "answer", response };
 }
 

@@ -12,7 +12,7 @@ export const MAX_BODY = 8 * 1024 * 1024;
 const DRAIN_MS = 2_000;
 
 /** Returns whether the host header names this machine. */
-export function isForHere({ headers }: IncomingMessage): boolean {
+export function isLocalRequest({ headers }: IncomingMessage): boolean {
   return OWN_HOST.test(headers.host ?? "");
 }
 
@@ -55,7 +55,7 @@ export async function readBody(incoming: IncomingMessage): Promise<Buffer | unde
 }
 
 /** Refuses a request with a message, and closes the connection. */
-export function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, status: 403 | 413): void {
+export function refuseRequest(incoming: IncomingMessage, outgoing: ServerResponse, status: 403 | 413): void {
   const error =
     status === 413
       ? `The body is longer than ${MAX_BODY} bytes.`

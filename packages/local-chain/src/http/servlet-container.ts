@@ -8,7 +8,7 @@ const UNCACHED = { "cache-control": "must-revalidate,no-cache,no-store" };
 
 /** Returns the response to an unknown path: 404 for GET, not supported for other methods. */
 export function unknownPath(method: string, path: string, accept: string | undefined): HttpResponse {
-  if (method === "PUT" || method === "DELETE") return bareRefusal();
+  if (method === "PUT" || method === "DELETE") return emptyRefusal();
   const message = method === "GET" || method === "HEAD" ? "Not Found" : unsupported(method);
   return errorPage({ status: message === "Not Found" ? 404 : 405, message, path, servlet: DEFAULT_SERVLET }, accept);
 }
@@ -24,7 +24,7 @@ export function methodRefused(method: string, path: string, accept: string | und
 }
 
 /** Returns 405 without a body. */
-export function bareRefusal(): HttpResponse {
+export function emptyRefusal(): HttpResponse {
   return { status: 405, headers: {}, body: "" };
 }
 
@@ -47,8 +47,8 @@ function errorPage(page: Page, accept: string | undefined): HttpResponse {
 
 function jsonPage({ status, message, path, servlet }: Page): string {
   const members = { servlet, message, url: path, status: String(status) };
-  const lines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
-  return `{\n${lines.join(",\n")}\n}`;
+  const normaliseLines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
+  return `{\n${normaliseLines.join(",\n")}\n}`;
 }
 
 function htmlPage({ status, message, path, servlet }: Page): string {
@@ -101,8 +101,8 @@ export function readRequest(request: HttpRequest): ServletRequest {
   const sentType = headerOf(request, "content-type");
   // The container replaces the content type of forms with its own spelling.
   const contentType = sentType?.toLowerCase() === FORM ? FORM : sentType;
-  const body = lines(request.body.toString(encodingOf(contentType)));
-  const form = request.method === "POST" && baseType(contentType) === FORM;
+  const body = normaliseLines(request.body.toString(encodingOf(contentType)));
+  const form = request.method === "POST" && mediaType(contentType) === FORM;
   const query = queryOf(request);
   const parameters = form ? new URLSearchParams([...query, ...new URLSearchParams(body)]) : query;
   return { method: request.method, parameters, body, contentType };
@@ -112,22 +112,22 @@ export function readRequest(request: HttpRequest): ServletRequest {
 function encodingOf(contentType: string | undefined): "utf8" | "latin1" {
   const charset = /charset="?([\w-]+)/i.exec(contentType ?? "")?.[1];
   if (charset !== undefined) return charset.toLowerCase() === "iso-8859-1" ? "latin1" : "utf8";
-  return /^(?:application\/json|text\/html|text\/xml|application\/xhtml\+xml)$/.test(baseType(contentType))
+  return /^(?:application\/json|text\/html|text\/xml|application\/xhtml\+xml)$/.test(mediaType(contentType))
     ? "utf8"
     : "latin1";
 }
 
-function baseType(contentType: string | undefined): string {
+function mediaType(contentType: string | undefined): string {
   return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 /** Normalises line ends, as the servlets do when they read line by line. */
-function lines(text: string): string {
+function normaliseLines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
 }
 
 /** Runs a handler, and prints its exception as the servlets do. */
-export function guarded(serve: () => Reply | "nothing"): Reply | "nothing" {
+export function runHandler(serve: () => Reply | "nothing"): Reply | "nothing" {
   try {
     return serve();
   } catch (error) {

@@ -17,7 +17,7 @@ import {
   type TransactionInfo,
   validAddress,
 } from "../chain/transaction.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { logsIn, printRpcLog } from "./logs.ts";
 import type { RpcMethods } from "./rpc-method.ts";
 import {
@@ -54,7 +54,7 @@ export const blockMethods: RpcMethods = {
   },
 };
 
-function printed(view: View, block: Block | undefined, whole: boolean): Json {
+function printed(view: NodeView, block: Block | undefined, whole: boolean): Json {
   return block === undefined ? null : printRpcBlock(view, block, whole);
 }
 
@@ -69,7 +69,7 @@ const MS = 1000;
  *
  * @param whole - with its transactions instead of their ids
  */
-function printRpcBlock(view: View, block: Block, whole: boolean): JsonObject {
+function printRpcBlock(view: NodeView, block: Block, whole: boolean): JsonObject {
   const { header, transactions, id } = block;
   const used = transactions.map(({ info }) => info?.outcome?.energy.total ?? 0n);
   const limits = transactions.map(({ transaction }) => transaction.raw.feeLimit);
@@ -109,7 +109,7 @@ function minerOf({ header }: Block): string {
 const SIGNATURE_BYTES = 65;
 
 /** Returns the serialised size of a block. */
-function sizeOf({ chain }: View, block: Block): number {
+function sizeOf({ chain }: NodeView, block: Block): number {
   const signature = new Uint8Array(chain.witnessKey(block) === undefined ? 0 : SIGNATURE_BYTES);
   const header = Buffer.concat([bytesField(1, encodeBlockHeader(block.header)), bytesField(2, signature)]);
   const transactions = block.transactions.map((it) => bytesField(1, bytesInBlock(it), true));
@@ -140,9 +140,9 @@ export const transactionMethods: RpcMethods = {
   },
 };
 
-type Printer = (view: View, block: Block, index: number) => Json;
+type Printer = (view: NodeView, block: Block, index: number) => Json;
 
-function included(view: View, input: string | undefined, print: Printer): Json {
+function included(view: NodeView, input: string | undefined, print: Printer): Json {
   const id = hashOf(input) as string as TxId;
   const block = view.find(id)?.block;
   if (block === undefined) return null;
@@ -150,7 +150,7 @@ function included(view: View, input: string | undefined, print: Printer): Json {
   return print(view, block, index);
 }
 
-function placed(view: View, block: Block | undefined, input: string | undefined): Json {
+function placed(view: NodeView, block: Block | undefined, input: string | undefined): Json {
   if (block === undefined) return null;
   const index = hexNumber(input ?? "");
   if (index === undefined) throw invalidParams("invalid index value");
@@ -158,7 +158,7 @@ function placed(view: View, block: Block | undefined, input: string | undefined)
 }
 
 /** Prints a receipt. Gas is energy; transactions without code always succeed. */
-function printRpcReceipt(view: View, block: Block, index: number): JsonObject | null {
+function printRpcReceipt(view: NodeView, block: Block, index: number): JsonObject | null {
   const included = block.transactions[index];
   if (included?.info === undefined) return null;
   const { transaction, info } = included;
@@ -193,7 +193,7 @@ const ADDRESS_BYTES = 20;
 const NONCE_BYTES = 8;
 
 /** Prints a transaction. There are no nonces, and gas is the energy used. */
-function printRpcTransaction(view: View, block: Block, index: number): JsonObject | null {
+function printRpcTransaction(view: NodeView, block: Block, index: number): JsonObject | null {
   const included = block.transactions[index];
   if (included === undefined) return null;
   const { transaction, info } = included;
@@ -275,7 +275,7 @@ export function receiverIn(contract: DecodedContract | undefined): Address | und
 }
 
 /** Returns the value of a transaction as the node prints it: sun, tokens or votes; 0 for creations. */
-export function valueIn(view: View, { transaction: { contract }, info }: IncludedTransaction): bigint {
+export function valueIn(view: NodeView, { transaction: { contract }, info }: IncludedTransaction): bigint {
   const name = contract?.type?.name ?? "";
   switch (name) {
     case "VoteWitnessContract":
@@ -294,7 +294,7 @@ export function valueIn(view: View, { transaction: { contract }, info }: Include
 }
 
 /** Returns the supply frozen at issue, including due parts. */
-function frozenByOwner({ state }: View, contract: DecodedContract | undefined): bigint {
+function frozenByOwner({ state }: NodeView, contract: DecodedContract | undefined): bigint {
   const owner = contract && ownerOf(contract);
   const id = owner && state.account(owner)?.issued.id;
   const token = id === undefined ? undefined : state.tables.tokens.get(id);

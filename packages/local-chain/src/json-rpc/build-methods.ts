@@ -10,12 +10,12 @@ import {
 import type { ChainTransaction } from "../chain/transaction.ts";
 import { longValue, looseHex } from "../http/java-values.ts";
 import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
 import { printTransaction } from "../routes/print.ts";
-import { isNothing, kindOfTransaction, transferOf, tried } from "./call-methods.ts";
+import { isNothing, kindOfTransaction, mapErrors, transferOf } from "./call-methods.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, invalidRequest, RpcError, texts } from "./rpc-values.ts";
+import { addressOf, amountOf, invalidRequest, RpcError, textFields } from "./rpc-values.ts";
 
 /** Methods that build an unsigned transaction in the form of the HTTP interface, which only this chain family has. */
 export const buildMethods: RpcMethods = {
@@ -41,10 +41,10 @@ const FIELDS = [
   "visible",
 ] as const;
 
-type BuildFields = ReturnType<typeof texts<(typeof FIELDS)[number]>>;
+type BuildFields = ReturnType<typeof textFields<(typeof FIELDS)[number]>>;
 
-function build(view: View, input: Json | undefined): JsonObject {
-  const fields = texts(input, FIELDS);
+function build(view: NodeView, input: Json | undefined): JsonObject {
+  const fields = textFields(input, FIELDS);
   const from = senderOf(fields);
   const to = tokenReceiver(view, fields);
   if (to !== undefined) return printed(tokenTransfer(view, { from, to, fields }), fields.visible === "true");
@@ -74,7 +74,7 @@ function senderOf({ from }: BuildFields): Address {
 }
 
 /** Returns the receiver of a token transfer: token id and amount, no coins, and not a contract. */
-function tokenReceiver(view: View, fields: BuildFields): Address | undefined {
+function tokenReceiver(view: NodeView, fields: BuildFields): Address | undefined {
   const { tokenId, tokenValue } = tokensOf(fields);
   if (isNothing(fields.to) || tokenId <= 0n || tokenValue <= 0n) return undefined;
   if (fields.value !== undefined && fields.value !== "" && fields.value !== "0x0") return undefined;
@@ -92,14 +92,14 @@ interface Sending {
   readonly fields: BuildFields;
 }
 
-function transfer(view: View, { from, to, fields }: Sending): ChainTransaction {
+function transfer(view: NodeView, { from, to, fields }: Sending): ChainTransaction {
   const message = transferOf(from, to, amountOf(fields.value));
-  return tried(() =>
+  return mapErrors(() =>
     validTransaction(view, "TransferContract", { message, permissionId: permissionOf(fields), memo: memoOf(fields) }),
   );
 }
 
-function tokenTransfer(view: View, { from, to, fields }: Sending): ChainTransaction {
+function tokenTransfer(view: NodeView, { from, to, fields }: Sending): ChainTransaction {
   const { tokenId, tokenValue: amount } = tokensOf(fields);
   const message = create(TransferAssetContractSchema, {
     ownerAddress: addressToBytes(from),
@@ -108,15 +108,15 @@ function tokenTransfer(view: View, { from, to, fields }: Sending): ChainTransact
     amount,
   });
   const contents = { message, permissionId: permissionOf(fields), memo: memoOf(fields) };
-  return tried(() => validTransaction(view, "TransferAssetContract", contents));
+  return mapErrors(() => validTransaction(view, "TransferAssetContract", contents));
 }
 
-function call(view: View, { from, to, fields }: Sending): ChainTransaction {
+function call(view: NodeView, { from, to, fields }: Sending): ChainTransaction {
   const message = create(TriggerSmartContractSchema, {
     ownerAddress: addressToBytes(from),
     contractAddress: addressToBytes(to),
     callValue: amountOf(fields.value),
-    data: tried(() => looseHex(fields.data ?? "")),
+    data: mapErrors(() => looseHex(fields.data ?? "")),
     callTokenValue: tokensOf(fields).tokenValue,
     tokenId: tokensOf(fields).tokenId,
   });
@@ -129,15 +129,15 @@ function call(view: View, { from, to, fields }: Sending): ChainTransaction {
   });
 }
 
-function creation(view: View, from: Address, fields: BuildFields): ChainTransaction {
+function creation(view: NodeView, from: Address, fields: BuildFields): ChainTransaction {
   const ownerAddress = addressToBytes(from);
   const message = create(CreateSmartContractSchema, {
     ownerAddress,
     newContract: {
       originAddress: ownerAddress,
-      bytecode: tried(() => looseHex(fields.data ?? "")),
+      bytecode: mapErrors(() => looseHex(fields.data ?? "")),
       name: fields.name ?? "",
-      abi: tried(() => abiOf(fields)),
+      abi: mapErrors(() => abiOf(fields)),
       callValue: amountOf(fields.value),
       consumeUserResourcePercent: integer(fields, "consumeUserResourcePercent"),
       originEnergyLimit: integer(fields, "originEnergyLimit"),
@@ -155,7 +155,7 @@ function creation(view: View, from: Address, fields: BuildFields): ChainTransact
 }
 
 /** Returns the fee limit for a gas value, which is energy. */
-function feeLimitOf({ chain }: View, { gas }: BuildFields): bigint {
+function feeLimitOf({ chain }: NodeView, { gas }: BuildFields): bigint {
   return amountOf(gas) * BigInt(chain.parameters.getEnergyFee);
 }
 
@@ -164,7 +164,7 @@ function permissionOf(fields: BuildFields): number {
 }
 
 function integer(fields: BuildFields, name: (typeof FIELDS)[number]): bigint {
-  return tried(() => longValue({ [name]: fields[name] }, name));
+  return mapErrors(() => longValue({ [name]: fields[name] }, name));
 }
 
 function memoOf({ extraData, visible }: BuildFields): Uint8Array {

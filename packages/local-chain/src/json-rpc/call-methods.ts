@@ -3,7 +3,7 @@ import { type Address, addressToBytes, bytesToHex, isJsonObject, type Json } fro
 import { type TransferContract, TransferContractSchema, TriggerSmartContractSchema } from "@finality/tron/schema";
 import { Refusal } from "../chain/refusal.ts";
 import { JavaError, looseHex } from "../http/java-values.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { validTransaction } from "../routes/builders.ts";
 import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/contract-calls.ts";
 import { type CodeRun, messageOf } from "../vm/machine.ts";
@@ -22,7 +22,7 @@ import {
   quantity,
   RpcError,
   text,
-  texts,
+  textFields,
 } from "./rpc-values.ts";
 
 /** Methods that simulate calls. */
@@ -34,24 +34,24 @@ export const callMethods: RpcMethods = {
 export const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
 const NOBODY = `0x${"00".repeat(20)}`;
 
-type CallFields = ReturnType<typeof texts<(typeof CALL_FIELDS)[number]>>;
+type CallFields = ReturnType<typeof textFields<(typeof CALL_FIELDS)[number]>>;
 
 /** Reads a call. The node accepts `data` only; `input` is invalid JSON for it. */
 function readCall(value: Json | undefined): CallFields {
-  return { from: NOBODY, ...texts(value, CALL_FIELDS) };
+  return { from: NOBODY, ...textFields(value, CALL_FIELDS) };
 }
 
-function answerCall(view: View, call: CallFields, block: Json | undefined): string {
+function answerCall(view: NodeView, call: CallFields, block: Json | undefined): string {
   checkLatest(tagOf(view, block));
   const from = addressOf(call.from);
   const to = addressOf(call.to);
   const request = requestOf(call, from, to);
-  const run = tried(() => succeeded(constantCall(view, request).run));
+  const run = mapErrors(() => succeeded(constantCall(view, request).run));
   return dataOf(run.output);
 }
 
 /** Returns the block tag; a block given as an object only has to exist. */
-function tagOf(view: View, block: Json | undefined): string | undefined {
+function tagOf(view: NodeView, block: Json | undefined): string | undefined {
   if (typeof block === "string") return block;
   if (!isJsonObject(block)) throw invalidRequest();
   if (block.blockNumber !== undefined) {
@@ -90,14 +90,14 @@ function failure(run: CodeRun): Error {
   return nodeError(`${messageOf(run)}${reason === undefined ? "" : `: ${reason}`}`, data);
 }
 
-function estimateGas(view: View, call: CallFields): string {
+function estimateGas(view: NodeView, call: CallFields): string {
   const from = addressOf(call.from);
   const kind = kindOf(view, call);
   if (kind.type === "TransferContract") {
     checkTransfer(view, from, kind.to, amountOf(call.value));
     return "0x0";
   }
-  return quantity(tried(() => energyOf(view, estimateRequest(call, from, kind.to))));
+  return quantity(mapErrors(() => energyOf(view, estimateRequest(call, from, kind.to))));
 }
 
 /**
@@ -113,7 +113,7 @@ function estimateRequest(call: CallFields, from: Address, to: Address | undefine
   }
 }
 
-function energyOf(view: View, request: ConstantRequest): bigint | number {
+function energyOf(view: NodeView, request: ConstantRequest): bigint | number {
   if (!view.settings.estimateEnergy) return succeeded(constantCall(view, request).run).energy;
   const estimate = estimateEnergy(view, request);
   switch (estimate.kind) {
@@ -132,14 +132,14 @@ export type CallKind =
   | { readonly type: "TriggerSmartContract" | "TransferContract"; readonly to: Address };
 
 /** @throws {RpcError} it says too little */
-function kindOf(view: View, { from, to, data, value }: CallFields): CallKind {
+function kindOf(view: NodeView, { from, to, data, value }: CallFields): CallKind {
   if (isNothing(from)) throw invalidRequest();
   return kindOfTransaction(view, { to, data, value }, "invalid json request: invalid value");
 }
 
 /** @throws {RpcError} it says too little */
 export function kindOfTransaction(
-  view: View,
+  view: NodeView,
   { to, data, value }: Pick<CallFields, "to" | "data" | "value">,
   withoutValue: string,
 ): CallKind {
@@ -158,8 +158,10 @@ export function isNothing(input: string | undefined): input is undefined | "" | 
   return input === undefined || input === "" || input === "0x";
 }
 
-function checkTransfer(view: View, from: Address, to: Address, amount: bigint): void {
-  tried(() => validTransaction(view, "TransferContract", { message: transferOf(from, to, amount), permissionId: 0 }));
+function checkTransfer(view: NodeView, from: Address, to: Address, amount: bigint): void {
+  mapErrors(() =>
+    validTransaction(view, "TransferContract", { message: transferOf(from, to, amount), permissionId: 0 }),
+  );
 }
 
 /** @param amount - sun */
@@ -172,7 +174,7 @@ export function transferOf(from: Address, to: Address, amount: bigint): Transfer
 }
 
 /** Maps refusals of the chain to invalid requests, and other errors to server errors. @throws {RpcError} */
-export function tried<T>(run: () => T): T {
+export function mapErrors<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

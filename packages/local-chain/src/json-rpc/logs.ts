@@ -3,7 +3,7 @@ import { bytesToHex, type Hex, type Json, type JsonObject } from "@finality/tron
 import type { Block } from "../chain/block.ts";
 import type { ContractLog } from "../chain/transaction.ts";
 import { looseHex, numberFormatException } from "../http/java-values.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import {
   blockOfHash,
   fieldsAmong,
@@ -37,7 +37,7 @@ export interface LogFilter {
 }
 
 /** Reads a filter as the node does. @throws {RpcError | JavaError | Unreadable} */
-export function readLogFilter(view: View, value: Json | undefined): LogFilter {
+export function readLogFilter(view: NodeView, value: Json | undefined): LogFilter {
   const { address, topics, fromBlock, toBlock, blockHash } = fieldsAmong(value, FILTER_FIELDS);
   const criteria = { addresses: addressesOf(address), topics: topicsOf(topics) };
   const range = { from: text(fromBlock), to: text(toBlock) };
@@ -52,15 +52,15 @@ export function namesFinalized(value: Json | undefined): boolean {
 }
 
 /** @throws {RpcError} it is over more blocks than the node looks through at once */
-export function checkRange(view: View, { from, to }: LogFilter): void {
+export function checkRange(view: NodeView, { from, to }: LogFilter): void {
   if (Math.min(to, view.newest.header.number) - from > MAX_RANGE) {
     throw invalidParams(`exceed max block range: ${MAX_RANGE}`);
   }
 }
 
 /** Returns the matching logs. @throws {RpcError} too many */
-export function matchingLogs(view: View, filter: LogFilter): readonly PlacedLog[] {
-  const found: PlacedLog[] = [];
+export function matchingLogs(view: NodeView, filter: LogFilter): readonly PositionedLog[] {
+  const found: PositionedLog[] = [];
   for (let height = filter.from; height <= Math.min(filter.to, view.newest.header.number); height += 1) {
     const block = view.block(height);
     if (block !== undefined) found.push(...logsIn(block).filter((it) => matches(filter, it)));
@@ -70,13 +70,13 @@ export function matchingLogs(view: View, filter: LogFilter): readonly PlacedLog[
 }
 
 /** Returns whether a log and its block match the filter. */
-export function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PlacedLog): boolean {
+export function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PositionedLog): boolean {
   const height = block.header.number;
   if (height < from || height > to) return false;
   if (addresses.length > 0 && !addresses.includes(log.address.slice(2) as Hex)) return false;
-  return topics.every((wanted, place) => {
+  return topics.every((requested, place) => {
     const topic = log.topics[place];
-    return topic !== undefined && (wanted.length === 0 || wanted.includes(topic));
+    return topic !== undefined && (requested.length === 0 || requested.includes(topic));
   });
 }
 
@@ -85,7 +85,7 @@ interface NamedRange {
   readonly to: string | undefined;
 }
 
-function oneBlock(view: View, input: string, range: NamedRange): Pick<LogFilter, "from" | "to"> {
+function oneBlock(view: NodeView, input: string, range: NamedRange): Pick<LogFilter, "from" | "to"> {
   if (range.from !== undefined || range.to !== undefined) {
     throw invalidParams("cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other");
   }
@@ -95,7 +95,7 @@ function oneBlock(view: View, input: string, range: NamedRange): Pick<LogFilter,
 }
 
 /** Returns the block range; by default it begins at the newest block and is open-ended. */
-function rangeOf(view: View, range: NamedRange): Pick<LogFilter, "from" | "to"> {
+function rangeOf(view: NodeView, range: NamedRange): Pick<LogFilter, "from" | "to"> {
   const newest = view.newest.header.number;
   const to = heightOf(view, range.to) ?? Number.POSITIVE_INFINITY;
   const from = heightOf(view, range.from) ?? (isNamed(range.from) ? newest : Math.min(to, newest));
@@ -110,7 +110,7 @@ function isNamed(tag: string | undefined): boolean {
 }
 
 /** Returns the height of a number or tag; undefined for the newest block of the future. */
-function heightOf(view: View, tag: string | undefined): number | undefined {
+function heightOf(view: NodeView, tag: string | undefined): number | undefined {
   switch (tag?.toLowerCase()) {
     case undefined:
     case "":
@@ -171,7 +171,7 @@ function shortHex(input: string, bytes: number, complaint: string): Hex {
 }
 
 /** A log with its position. */
-export interface PlacedLog {
+export interface PositionedLog {
   readonly log: ContractLog;
   readonly block: Block;
   /** Index of its transaction in the block. */
@@ -181,8 +181,8 @@ export interface PlacedLog {
 }
 
 /** Returns all logs of a block, in order. */
-export function logsIn(block: Block): readonly PlacedLog[] {
-  const logs: PlacedLog[] = [];
+export function logsIn(block: Block): readonly PositionedLog[] {
+  const logs: PositionedLog[] = [];
   for (const [transactionIndex, { info }] of block.transactions.entries()) {
     for (const log of info?.outcome?.logs ?? []) logs.push({ log, block, transactionIndex, logIndex: logs.length });
   }
@@ -190,7 +190,7 @@ export function logsIn(block: Block): readonly PlacedLog[] {
 }
 
 /** @param removed - its block gave way to another one */
-export function printRpcLog({ log, block, transactionIndex, logIndex }: PlacedLog, removed = false): JsonObject {
+export function printRpcLog({ log, block, transactionIndex, logIndex }: PositionedLog, removed = false): JsonObject {
   return {
     address: shortAddress(log.address),
     blockHash: `0x${block.id}`,
@@ -227,7 +227,7 @@ export class Filters {
   }
 
   /** @param logs - absent for a filter of blocks @returns the filter's id */
-  add(view: View, logs?: LogFilter): string {
+  add(view: NodeView, logs?: LogFilter): string {
     const id = randomBytes(ID_BYTES).toString("hex");
     const expiresAt = this.#now() + KEPT_MS;
     this.#filters.set(id, { logs, seen: unsettled(view), expiresAt });
@@ -248,7 +248,7 @@ export class Filters {
   }
 
   /** Returns the changes since the last poll. @throws {RpcError} there is none */
-  changes(view: View, id: string): readonly Json[] {
+  changes(view: NodeView, id: string): readonly Json[] {
     const filter = this.#get(id);
     filter.expiresAt = this.#now() + KEPT_MS;
     const { gone, come } = difference(view, filter.seen);
@@ -281,18 +281,18 @@ function printed(block: Block, filter: LogFilter, removed: boolean): readonly Js
 }
 
 /** Returns the blocks from the solidified one on. */
-function unsettled(view: View): readonly Block[] {
+function unsettled(view: NodeView): readonly Block[] {
   return between(view, view.solid.header.number, view.newest.header.number);
 }
 
 /** Returns removed blocks, and new ones. */
-function difference(view: View, seen: readonly Block[]): { gone: readonly Block[]; come: readonly Block[] } {
+function difference(view: NodeView, seen: readonly Block[]): { gone: readonly Block[]; come: readonly Block[] } {
   const still = seen.findLastIndex((it) => view.block(it.header.number)?.id === it.id);
   const last = seen[still]?.header.number ?? Math.min(seen[0]?.header.number ?? 0, view.newest.header.number + 1) - 1;
   return { gone: seen.slice(still + 1), come: between(view, last + 1, view.newest.header.number) };
 }
 
-function between(view: View, from: number, to: number): readonly Block[] {
+function between(view: NodeView, from: number, to: number): readonly Block[] {
   const blocks: Block[] = [];
   for (let height = from; height <= to; height += 1) {
     const block = view.block(height);

@@ -1,11 +1,11 @@
 import { bytesToHex, type Json } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { storageOf } from "../vm/frame.ts";
 import { wordOfBytes } from "../vm/words.ts";
 import { checkRange, type LogFilter, matchingLogs, namesFinalized, printRpcLog, readLogFilter } from "./logs.ts";
-import { plain, type RpcContext, type RpcMethods } from "./rpc-method.ts";
+import { type RpcContext, type RpcMethods, withoutParameters } from "./rpc-method.ts";
 import { addressOf, checkLatest, dataOf, invalidParams, nodeError, quantity, text, zeros } from "./rpc-values.ts";
 
 const CHAIN_ID_DIGITS = 8;
@@ -13,23 +13,23 @@ const NO_UNCLES = { parameters: 1, answer: () => "0x0" };
 
 /** Methods about the node and the chain. The node has no peers, and does not mine. */
 export const nodeMethods: RpcMethods = {
-  web3_clientVersion: plain(() => "TRON/v4.8.0/Linux/Java1.8"),
+  web3_clientVersion: withoutParameters(() => "TRON/v4.8.0/Linux/Java1.8"),
   web3_sha3: { parameters: 1, answer: (_context, [data]) => hashOf(text(data)) },
-  net_version: plain(chainId),
-  net_listening: plain(() => false),
-  net_peerCount: plain(() => "0x0"),
-  eth_chainId: plain(chainId),
-  eth_protocolVersion: plain(({ view }) => quantity(view.newest.header.version)),
-  eth_blockNumber: plain(({ view }) => quantity(view.newest.header.number)),
-  eth_syncing: plain(() => false),
-  eth_gasPrice: plain(({ view }) => quantity(view.chain.parameters.getEnergyFee)),
-  eth_accounts: plain(() => []),
-  eth_coinbase: plain(() => {
+  net_version: withoutParameters(chainId),
+  net_listening: withoutParameters(() => false),
+  net_peerCount: withoutParameters(() => "0x0"),
+  eth_chainId: withoutParameters(chainId),
+  eth_protocolVersion: withoutParameters(({ view }) => quantity(view.newest.header.version)),
+  eth_blockNumber: withoutParameters(({ view }) => quantity(view.newest.header.number)),
+  eth_syncing: withoutParameters(() => false),
+  eth_gasPrice: withoutParameters(({ view }) => quantity(view.chain.parameters.getEnergyFee)),
+  eth_accounts: withoutParameters(() => []),
+  eth_coinbase: withoutParameters(() => {
     throw nodeError("etherbase must be explicitly specified");
   }),
-  eth_mining: plain(() => false),
-  eth_hashrate: plain(() => "0x0"),
-  eth_getWork: plain(({ view }) => [`0x${view.newest.id}`, null, null]),
+  eth_mining: withoutParameters(() => false),
+  eth_hashrate: withoutParameters(() => "0x0"),
+  eth_getWork: withoutParameters(({ view }) => [`0x${view.newest.id}`, null, null]),
   eth_getUncleCountByBlockHash: NO_UNCLES,
   eth_getUncleCountByBlockNumber: NO_UNCLES,
   eth_getUncleByBlockHashAndIndex: { parameters: 2, answer: () => null },
@@ -102,7 +102,7 @@ export const filterMethods: RpcMethods = {
     },
   },
   eth_newFilter: { parameters: 1, answer: newFilter },
-  eth_newBlockFilter: plain(({ view, filters }) => filters.add(view)),
+  eth_newBlockFilter: withoutParameters(({ view, filters }) => filters.add(view)),
   eth_getFilterChanges: {
     parameters: 1,
     answer: ({ view, filters }, [id]) => filters.changes(view, filterId(id)),
@@ -132,6 +132,6 @@ function newFilter({ view, filters }: RpcContext, [input]: readonly Json[]): Jso
   return filters.add(view, readLogFilter(view, input));
 }
 
-function printed(view: View, filter: LogFilter): Json {
+function printed(view: NodeView, filter: LogFilter): Json {
   return matchingLogs(view, filter).map((it) => printRpcLog(it));
 }

@@ -1,10 +1,10 @@
 import type { Json } from "@finality/tron/primitives";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import type { Filters } from "./logs.ts";
 
 /** Context of a method call. */
 export interface RpcContext {
-  readonly view: View;
+  readonly view: NodeView;
   readonly filters: Filters;
 }
 
@@ -19,6 +19,6 @@ export interface RpcMethod {
 export type RpcMethods = { readonly [name: string]: RpcMethod };
 
 /** Creates a method without parameters. */
-export function plain(answer: (context: RpcContext) => Json): RpcMethod {
+export function withoutParameters(answer: (context: RpcContext) => Json): RpcMethod {
   return { parameters: 0, answer };
 }

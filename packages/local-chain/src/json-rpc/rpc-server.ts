@@ -6,15 +6,15 @@ import { buildMethods } from "./build-methods.ts";
 import { CALL_FIELDS, callMethods } from "./call-methods.ts";
 import { filterMethods, nodeMethods, stateMethods } from "./node-methods.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
-import { notAvailable, RpcError, text, texts, Unreadable } from "./rpc-values.ts";
+import { MalformedParameter, notAvailable, RpcError, text, textFields } from "./rpc-values.ts";
 
 type ParameterReader = (parameter: Json) => unknown;
 
 /** Reads a call object. */
-const readCall: ParameterReader = (parameter) => parameter === null || texts(parameter, CALL_FIELDS);
+const readCall: ParameterReader = (parameter) => parameter === null || textFields(parameter, CALL_FIELDS);
 
 /** Known but unsupported methods, with the readers of their parameters. */
-const absent: { readonly [name: string]: readonly ParameterReader[] } = {
+const unsupported: { readonly [name: string]: readonly ParameterReader[] } = {
   eth_compileLLL: [text],
   eth_compileSerpent: [text],
   eth_compileSolidity: [text],
@@ -37,7 +37,7 @@ const methods: RpcMethods = {
   ...transactionMethods,
   ...filterMethods,
   ...buildMethods,
-  ...Object.fromEntries(Object.entries(absent).map(([name, readers]) => [name, absentMethod(name, readers)])),
+  ...Object.fromEntries(Object.entries(unsupported).map(([name, readers]) => [name, absentMethod(name, readers)])),
 };
 
 /** Methods by name. */
@@ -117,12 +117,12 @@ function replyToOne(request: Json, context: RpcContext): JsonObject | undefined 
     return id === null ? undefined : { jsonrpc: versionOf(request), id, result };
   } catch (error) {
     if (error instanceof Unanswered) throw error;
-    if (error instanceof Unreadable) return broken();
+    if (error instanceof MalformedParameter) return broken();
     return failed(id, errorOf(error), versionOf(request));
   }
 }
 
-/** @throws {RpcError | JavaError | Unreadable} */
+/** @throws {RpcError | JavaError | MalformedParameter} */
 function call({ method: name, params }: JsonObject, context: RpcContext): Json {
   const method = typeof name === "string" ? rpcMethods.get(name) : undefined;
   if (method === undefined) throw new RpcError(-32601, "method not found", null);

@@ -9,29 +9,29 @@ import {
 import type { Block } from "../chain/block.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 
 /** A parameter of the wrong type: the node reports invalid JSON for the whole request. */
-export class Unreadable extends Error {
+export class MalformedParameter extends Error {
   override readonly name = "Unreadable";
 }
 
-/** Reads a text; numbers and booleans are converted. @throws {Unreadable} */
+/** Reads a text; numbers and booleans are converted. @throws {MalformedParameter} */
 export function text(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object") throw new Unreadable();
+  if (typeof value === "object") throw new MalformedParameter();
   return String(value);
 }
 
-/** @throws {Unreadable | JavaError} */
+/** @throws {MalformedParameter | JavaError} */
 export function flag(value: Json | undefined): boolean {
   if (value === null || value === undefined) throw nullPointerException("null");
-  if (typeof value !== "boolean") throw new Unreadable();
+  if (typeof value !== "boolean") throw new MalformedParameter();
   return value;
 }
 
-/** Reads the text fields of an object without other fields. @throws {Unreadable} */
-export function texts<Name extends string>(
+/** Reads the text fields of an object without other fields. @throws {MalformedParameter} */
+export function textFields<Name extends string>(
   value: Json | undefined,
   names: readonly Name[],
 ): { readonly [name in Name]?: string | undefined } {
@@ -40,13 +40,13 @@ export function texts<Name extends string>(
   return Object.fromEntries(entries) as { readonly [name in Name]?: string | undefined };
 }
 
-/** Reads an object without other fields. @throws {Unreadable} */
+/** Reads an object without other fields. @throws {MalformedParameter} */
 export function fieldsAmong(
   value: Json | undefined,
   names: readonly string[],
 ): { readonly [name: string]: Json | undefined } {
-  if (!isJsonObject(value)) throw new Unreadable();
-  if (Object.keys(value).some((it) => !names.includes(it))) throw new Unreadable();
+  if (!isJsonObject(value)) throw new MalformedParameter();
+  if (Object.keys(value).some((it) => !names.includes(it))) throw new MalformedParameter();
   return value;
 }
 
@@ -163,7 +163,7 @@ const NUMBER = /^(?:0x[0-9a-f]+|\d+)$/i;
  *
  * @throws {RpcError} `pending`, or neither a tag nor a number
  */
-export function blockOf(view: View, input: string | undefined): Block | undefined {
+export function blockOf(view: NodeView, input: string | undefined): Block | undefined {
   switch (input?.toLowerCase()) {
     case "latest":
       return view.newest;
@@ -179,7 +179,7 @@ export function blockOf(view: View, input: string | undefined): Block | undefine
 }
 
 /** The block of an id. */
-export function blockOfHash(view: View, id: string): Block | undefined {
+export function blockOfHash(view: NodeView, id: string): Block | undefined {
   const block = view.block(Number.parseInt(id.slice(0, 16), 16));
   return block?.id === id ? block : undefined;
 }

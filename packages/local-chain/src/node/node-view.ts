@@ -8,7 +8,7 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 import type { NodeSettings, SimulatedNode } from "./simulated-node.ts";
 
 /** The chain as one side of the node shows it: head or solidified. */
-export interface View {
+export interface NodeView {
   readonly chain: Blockchain;
   /** Newest block of this side: the head, or the newest solidified one. */
   readonly newest: Block;
@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** Returns the view of `/wallet/`: the head with pending transactions applied. */
-export function headView(chain: Blockchain, node: SimulatedNode): View {
+export function headView(chain: Blockchain, node: SimulatedNode): NodeView {
   return {
     chain,
     settings: node.settings,
@@ -45,7 +45,7 @@ export function headView(chain: Blockchain, node: SimulatedNode): View {
 }
 
 /** Returns the view of `/walletsolidity/`, which ends at the solidified block. */
-export function solidView(chain: Blockchain, node: SimulatedNode): View {
+export function solidView(chain: Blockchain, node: SimulatedNode): NodeView {
   const newest = chain.solid;
   const height = newest.header.number;
   return {
@@ -55,7 +55,7 @@ export function solidView(chain: Blockchain, node: SimulatedNode): View {
     head: newest,
     solid: chain.block(chain.irreversibleAt(height)) ?? newest,
     state: chain.solidState,
-    block: (wanted) => (wanted > height ? undefined : chain.block(wanted)),
+    block: (requested) => (requested > height ? undefined : chain.block(requested)),
     find: (id) => {
       const found = chain.find(id);
       return found !== undefined && found.block.header.number <= height ? found : undefined;
@@ -66,6 +66,6 @@ export function solidView(chain: Blockchain, node: SimulatedNode): View {
 }
 
 /** Returns an account in a view. */
-export function accountIn(view: View, address: Address | undefined): Account | undefined {
+export function accountIn(view: NodeView, address: Address | undefined): Account | undefined {
   return address === undefined ? undefined : view.state.account(address);
 }

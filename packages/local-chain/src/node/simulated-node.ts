@@ -6,7 +6,7 @@ import type { ChainTransaction } from "../chain/transaction.ts";
 /** The node of this chain: its settings, and its checks of a broadcast before those of the chain. */
 export class SimulatedNode {
   readonly #chain: Blockchain;
-  readonly #seen = new SeenTransactions();
+  readonly #seen = new TransactionCache();
   readonly #accepted: () => void;
   settings: NodeSettings;
 
@@ -25,7 +25,7 @@ export class SimulatedNode {
     }
     if (!peers) throw new Refusal("NO_CONNECTION", "No connection.");
     if (this.#chain.pool.size > maxPending) throw new Refusal("SERVER_BUSY", "Server busy.");
-    if (transactionCache && this.#seen.meet(transaction.id, this.#chain)) throw seenBefore();
+    if (transactionCache && this.#seen.add(transaction.id, this.#chain)) throw duplicateTransaction();
     this.#chain.submit(transaction);
     this.#accepted();
   }
@@ -37,11 +37,11 @@ const MAX_REMEMBERED = 100_000;
  * Transaction cache of the node. It stores each txID before any check, so a repeated txID is a duplicate even if it was
  * refused or is invalid (node behaviour 12).
  */
-export class SeenTransactions {
+export class TransactionCache {
   readonly #ids = new Set<TxId>();
 
   /** Stores a txID. @returns true if it is known, or a block holds it */
-  meet(id: TxId, chain: Blockchain): boolean {
+  add(id: TxId, chain: Blockchain): boolean {
     const known = this.#ids.has(id) || chain.find(id) !== undefined;
     this.#ids.add(id);
     const [oldest] = this.#ids;
@@ -50,7 +50,7 @@ export class SeenTransactions {
   }
 }
 
-export function seenBefore(): Refusal {
+export function duplicateTransaction(): Refusal {
   return new Refusal("DUP_TRANSACTION_ERROR", "Transaction already exists.");
 }
 
@@ -95,6 +95,6 @@ function checkSetting(name: string, value: Json | undefined): void {
   }
   const integer = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST;
   const fits = typeof usual === "boolean" ? typeof value === "boolean" : integer;
-  const wanted = typeof usual === "boolean" ? "true or false" : `an integer from 0 to ${MOST}`;
-  if (!fits) throw new TypeError(`${name} has to be ${wanted}, not ${printJson(value ?? null)}.`);
+  const requested = typeof usual === "boolean" ? "true or false" : `an integer from 0 to ${MOST}`;
+  if (!fits) throw new TypeError(`${name} has to be ${requested}, not ${printJson(value ?? null)}.`);
 }

@@ -11,14 +11,14 @@ import { messageToJson } from "@finality/tron/transaction";
 import { type Account, BLACK_HOLE, idKey } from "../chain/account.ts";
 import { energyLimit, netLimit } from "../chain/resources.ts";
 import {
+  addStakeUsage,
   PURPOSE_NAMES,
   PURPOSES,
   type Resource,
   SUN_PER_COIN,
-  stakeUsedAt,
+  stakeUsageAt,
   type Usage,
-  usedAt,
-  usedStake,
+  usageAt,
 } from "../chain/stake.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { votingPower } from "../chain/voting.ts";
@@ -27,10 +27,10 @@ import { JavaError } from "../http/java-values.ts";
 import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import { accountIn, type View } from "../node/node-view.ts";
+import { accountIn, type NodeView } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import {
-  ASKED_ACCOUNT,
+  ACCOUNT_QUERY_FIELDS,
   addressBytes,
   type Body,
   parameter,
@@ -47,15 +47,15 @@ export const accountRoutes: readonly Route[] = [
     name: "getaccount",
     servlet: "GetAccountServlet",
     solidity: true,
-    post: (request, view) => printAsked(view, readBody(request, ASKED_ACCOUNT)),
-    get: (request, view) => printAsked(view, readQuery(request, ASKED_ACCOUNT, ["address"])),
+    post: (request, view) => printRequestedAccount(view, readBody(request, ACCOUNT_QUERY_FIELDS)),
+    get: (request, view) => printRequestedAccount(view, readQuery(request, ACCOUNT_QUERY_FIELDS, ["address"])),
   },
   {
     name: "getaccountbyid",
     servlet: "GetAccountByIdServlet",
     solidity: true,
-    post: (request, view) => accountById(view, readBody(request, ASKED_ACCOUNT)),
-    get: (request, view) => accountById(view, readQuery(request, ASKED_ACCOUNT, ["account_id"])),
+    post: (request, view) => accountById(view, readBody(request, ACCOUNT_QUERY_FIELDS)),
+    get: (request, view) => accountById(view, readQuery(request, ACCOUNT_QUERY_FIELDS, ["account_id"])),
   },
   {
     name: "getaccountresource",
@@ -68,7 +68,7 @@ export const accountRoutes: readonly Route[] = [
     name: "getaccountnet",
     servlet: "GetAccountNetServlet",
     solidity: false,
-    post: (request, view) => bandwidth(view, askedAddress(readBody(request, ASKED_ACCOUNT))),
+    post: (request, view) => bandwidth(view, requestedAddress(readBody(request, ACCOUNT_QUERY_FIELDS))),
     get: (request, view) => bandwidth(view, queryAddress(request)),
   },
 ];
@@ -82,15 +82,15 @@ function namedAddress(request: ServletRequest, name: string): Address | undefine
   return validAddress(addressBytes(text, visible));
 }
 
-function askedAddress({ values }: Body): Address | undefined {
+function requestedAddress({ values }: Body): Address | undefined {
   return validAddress(hexToBytes(String(values.address ?? "")));
 }
 
-function printAsked(view: View, body: Body): Reply {
-  return printAccount(view, askedAddress(body), body.visible);
+function printRequestedAccount(view: NodeView, body: Body): Reply {
+  return printAccount(view, requestedAddress(body), body.visible);
 }
 
-function printAccount(view: View, address: Address | undefined, visible: boolean): Reply {
+function printAccount(view: NodeView, address: Address | undefined, visible: boolean): Reply {
   const account = accountIn(view, address);
   if (account === undefined) return compact({});
   const json = accountJson(view, account, visible);
@@ -98,13 +98,13 @@ function printAccount(view: View, address: Address | undefined, visible: boolean
   return account.issued.id !== "" && !visible ? compact(json) : spaced(json);
 }
 
-function accountById(view: View, { values, visible }: Body): Reply {
+function accountById(view: NodeView, { values, visible }: Body): Reply {
   const key = idKey(hexToBytes(String(values.account_id ?? "")));
   return printAccount(view, view.state.tables.ids.get(key), visible);
 }
 
 /** Prints an account as `getaccount` does. */
-export function accountJson(view: View, account: Account, visible: boolean): JsonObject {
+export function accountJson(view: NodeView, account: Account, visible: boolean): JsonObject {
   const place = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
   return Object.fromEntries(Object.entries(accountParts(view, account, visible)).sort((a, b) => place(a) - place(b)));
 }
@@ -120,7 +120,7 @@ const ACCOUNT_FIELDS = [
   "asset_optimized",
 ];
 
-function accountParts(view: View, account: Account, visible: boolean): JsonObject {
+function accountParts(view: NodeView, account: Account, visible: boolean): JsonObject {
   const slot = view.state.slotAt(view.newest.header.timestamp);
   return {
     type: account.kind === "Normal" ? undefined : account.kind,
@@ -131,7 +131,7 @@ function accountParts(view: View, account: Account, visible: boolean): JsonObjec
     latest_opration_time: unlessZero(account.lastOperationAt),
     ...earnings(account),
     is_witness: view.state.witness(account.address) === undefined ? undefined : true,
-    free_net_usage: unlessZero(usedAt(account.freeNet, slot)),
+    free_net_usage: unlessZero(usageAt(account.freeNet, slot)),
     latest_consume_free_time: timeOf(account.freeNet, view),
     ...bandwidthUse(view, account, slot),
     account_resource: energyUse(view, account, slot),
@@ -178,8 +178,8 @@ function permissions(account: Account, visible: boolean): JsonObject {
   };
 }
 
-function bandwidthUse(view: View, account: Account, slot: number): JsonObject {
-  const usage = usedStake(account.used.bandwidth, 0n, slot);
+function bandwidthUse(view: NodeView, account: Account, slot: number): JsonObject {
+  const usage = addStakeUsage(account.used.bandwidth, 0n, slot);
   return {
     net_usage: unlessZero(usage.amount),
     latest_consume_time: timeOf(account.used.bandwidth, view),
@@ -189,8 +189,8 @@ function bandwidthUse(view: View, account: Account, slot: number): JsonObject {
   };
 }
 
-function energyUse(view: View, account: Account, slot: number): JsonObject {
-  const usage = usedStake(account.used.energy, 0n, slot);
+function energyUse(view: NodeView, account: Account, slot: number): JsonObject {
+  const usage = addStakeUsage(account.used.energy, 0n, slot);
   return {
     energy_usage: unlessZero(usage.amount),
     latest_consume_time_for_energy: timeOf(account.used.energy, view),
@@ -224,22 +224,22 @@ function stakes({ address, stake, unstaking, oldPower }: Account): JsonObject {
   };
 }
 
-function timeOf({ slot }: Usage, { state }: View): number | undefined {
+function timeOf({ slot }: Usage, { state }: NodeView): number | undefined {
   return slot === 0 ? undefined : (slot - state.totals.extraSlots) * BLOCK_INTERVAL_MS;
 }
 
-function bandwidth(view: View, address: Address | undefined): Reply {
+function bandwidth(view: NodeView, address: Address | undefined): Reply {
   const account = accountIn(view, address);
   return account === undefined ? compact({}) : spaced(bandwidthJson(view, account));
 }
 
-function bandwidthJson(view: View, account: Account): JsonObject {
+function bandwidthJson(view: NodeView, account: Account): JsonObject {
   const { parameters } = view.chain;
   const slot = view.state.slotAt(view.newest.header.timestamp);
   return {
-    freeNetUsed: unlessZero(usedAt(account.freeNet, slot)),
+    freeNetUsed: unlessZero(usageAt(account.freeNet, slot)),
     freeNetLimit: unlessZero(parameters.getFreeNetLimit),
-    NetUsed: unlessZero(stakeUsedAt(account.used.bandwidth, slot)),
+    NetUsed: unlessZero(stakeUsageAt(account.used.bandwidth, slot)),
     NetLimit: unlessZero(netLimit(account, view.state, parameters)),
     ...tokenBandwidth(view, account, slot),
     TotalNetLimit: unlessZero(parameters.getTotalNetLimit),
@@ -247,7 +247,7 @@ function bandwidthJson(view: View, account: Account): JsonObject {
   };
 }
 
-function resources(view: View, address: Address | undefined): Reply {
+function resources(view: NodeView, address: Address | undefined): Reply {
   const account = accountIn(view, address);
   if (account === undefined) return compact({});
   const { head } = view;
@@ -258,7 +258,7 @@ function resources(view: View, address: Address | undefined): Reply {
     TotalTronPowerWeight: unlessZero(weight.tronPower),
     tronPowerUsed: unlessZero(sumOf(account.voting.votes)),
     tronPowerLimit: unlessZero(votingPower(view.state, account) / SUN_PER_COIN),
-    EnergyUsed: unlessZero(stakeUsedAt(account.used.energy, view.state.slotAt(head.header.timestamp))),
+    EnergyUsed: unlessZero(stakeUsageAt(account.used.energy, view.state.slotAt(head.header.timestamp))),
     EnergyLimit: unlessZero(energyLimit(account, view.state, parameters)),
     TotalEnergyLimit: unlessZero(parameters.getTotalEnergyCurrentLimit),
     TotalEnergyWeight: unlessZero(weight.energy),
@@ -290,7 +290,7 @@ export const balanceHistoryRoutes: readonly Route[] = [
   },
 ];
 
-function accountBalance(view: View, values: Values): Reply {
+function accountBalance(view: NodeView, values: Values): Reply {
   const account = inner(values, "account_identifier");
   if (account === undefined) throw illegalArgument("account_identifier is null");
   if ((account.address ?? "") === "") throw illegalArgument("account_identifier address is null");
@@ -300,13 +300,13 @@ function accountBalance(view: View, values: Values): Reply {
   return spaced({ balance: 0, block_identifier: { hash, number } });
 }
 
-function blockBalance(view: View, values: Values): Reply {
+function blockBalance(view: NodeView, values: Values): Reply {
   checkBlock(view, values);
   throw notFound("This block does not exist");
 }
 
 /** Checks the block reference. @throws {JavaError} no block, or two */
-function checkBlock(view: View, values: Values): { readonly number: number; readonly hash: string } {
+function checkBlock(view: NodeView, values: Values): { readonly number: number; readonly hash: string } {
   const [number, hash] = [Number(values.number ?? 0), String(values.hash ?? "")];
   if (number < 0) throw illegalArgument("block_identifier number less than 0");
   if (hexToBytes(hash).length !== HASH_LENGTH) throw illegalArgument("block_identifier hash length not equals 32");

@@ -4,7 +4,7 @@ import { JavaError, looseHex, parseLong } from "../http/java-values.ts";
 import type { Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { printBlock, printExecuted, printInfo } from "./print.ts";
 import { bodyText, parameter, presentBody, queryNumber, queryVisible, type Route, readBody } from "./route.ts";
 
@@ -32,9 +32,9 @@ export const blockRoutes: readonly Route[] = [
       return getBlock(view, values, visible);
     },
     get: (request, view) => {
-      const wanted = parameter(request, "id_or_num") ?? "";
+      const checkedId = parameter(request, "id_or_num") ?? "";
       const detail = parameter(request, "detail")?.toLowerCase() === "true";
-      return getBlock(view, { id_or_num: wanted, detail }, queryVisible(request));
+      return getBlock(view, { id_or_num: checkedId, detail }, queryVisible(request));
     },
   },
   {
@@ -95,39 +95,39 @@ function numberOf(values: Values, name: string): number {
   return typeof value === "bigint" ? Number(value) : 0;
 }
 
-function blockAt(view: View, height: number): Block | undefined {
+function blockAt(view: NodeView, height: number): Block | undefined {
   return height < 0 ? undefined : view.block(height);
 }
 
-function getNowBlock(request: ServletRequest, view: View): Reply {
+function getNowBlock(request: ServletRequest, view: NodeView): Reply {
   return oneBlock(view, view.newest, queryVisible(request));
 }
 
-function oneBlock({ chain }: View, block: Block | undefined, visible: boolean): Reply {
+function oneBlock({ chain }: NodeView, block: Block | undefined, visible: boolean): Reply {
   return compact(block === undefined ? {} : printBlock(block, { chain, visible }));
 }
 
-function blockWithId(view: View, id: string): Block | undefined {
+function blockWithId(view: NodeView, id: string): Block | undefined {
   const block = view.block(Number.parseInt(id.slice(0, 16), 16));
   return block?.id === id ? block : undefined;
 }
 
-function getBlock(view: View, values: Values, visible: boolean): Reply {
-  const wanted = values.id_or_num;
+function getBlock(view: NodeView, values: Values, visible: boolean): Reply {
+  const checkedId = values.id_or_num;
   const detail = values.detail === true;
-  if (typeof wanted !== "string" || wanted === "") {
+  if (typeof checkedId !== "string" || checkedId === "") {
     return compact(printBlock(view.newest, { chain: view.chain, visible, detail }));
   }
-  const problem = idProblem(wanted);
+  const problem = idProblem(checkedId);
   if (problem !== undefined) return compact({ Error: problem });
-  const block = wanted.length === 64 ? blockWithId(view, wanted.toLowerCase()) : blockAt(view, Number(wanted));
+  const block = checkedId.length === 64 ? blockWithId(view, checkedId.toLowerCase()) : blockAt(view, Number(checkedId));
   return compact(block === undefined ? {} : printBlock(block, { chain: view.chain, visible, detail }));
 }
 
-function idProblem(wanted: string): string | undefined {
-  if (wanted.length === 64 && isHexPairs(wanted)) return undefined;
-  if (heightIn(wanted) === undefined) return "id must be legal block hash.";
-  return Number(wanted) < 0 ? "num must be non-positive number." : undefined;
+function idProblem(checkedId: string): string | undefined {
+  if (checkedId.length === 64 && isHexPairs(checkedId)) return undefined;
+  if (heightIn(checkedId) === undefined) return "id must be legal block hash.";
+  return Number(checkedId) < 0 ? "num must be non-positive number." : undefined;
 }
 
 function heightIn(text: string): bigint | undefined {
@@ -139,18 +139,18 @@ function heightIn(text: string): bigint | undefined {
 }
 
 /** Returns a range of at most 100 blocks, without its end. */
-function blockRange(view: View, start: number, end: number, visible: boolean): Reply {
+function blockRange(view: NodeView, start: number, end: number, visible: boolean): Reply {
   if (start < 0 || end <= start || end - start > MAX_RANGE) return compact({});
   return printBlocks(view, start, end, visible);
 }
 
-function latestBlocks(view: View, count: number, visible: boolean): Reply {
+function latestBlocks(view: NodeView, count: number, visible: boolean): Reply {
   if (count <= 0 || count >= MAX_RANGE) return compact({});
   const end = view.newest.header.number + 1;
   return printBlocks(view, Math.max(0, end - count), end, visible);
 }
 
-function printBlocks(view: View, start: number, end: number, visible: boolean): Reply {
+function printBlocks(view: NodeView, start: number, end: number, visible: boolean): Reply {
   const blocks: JsonObject[] = [];
   for (let height = start; height < end; height += 1) {
     const block = view.block(height);
@@ -159,7 +159,7 @@ function printBlocks(view: View, start: number, end: number, visible: boolean): 
   return compact(blocks.length === 0 ? {} : { block: blocks });
 }
 
-function transactionCount(view: View, height: number): Reply {
+function transactionCount(view: NodeView, height: number): Reply {
   return spaced({ count: blockAt(view, height)?.transactions.length ?? -1 });
 }
 
@@ -204,9 +204,9 @@ export const transactionRoutes: readonly Route[] = [
     solidity: false,
     post: (request, view) => {
       const [id, visible] = postId(request);
-      return pendingById(view, wanted(id), visible);
+      return pendingById(view, checkedId(id), visible);
     },
-    get: (request, view) => pendingById(view, wanted(queryId(request)), queryVisible(request)),
+    get: (request, view) => pendingById(view, checkedId(queryId(request)), queryVisible(request)),
   },
   {
     name: "gettransactionlistfrompending",
@@ -238,45 +238,45 @@ function queryId(request: ServletRequest): TxId {
 }
 
 /** @throws {JavaError} it is no id */
-function wanted(id: TxId): TxId {
+function checkedId(id: TxId): TxId {
   if (id.length !== ID_DIGITS) throw new JavaError("java.lang.IllegalArgumentException", "null");
   return id;
 }
 
 /** Returns a transaction. The head side also finds pending ones, with the result of their trial run. */
-function transactionById(view: View, id: TxId, visible: boolean): Reply {
+function transactionById(view: NodeView, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
   if (found !== undefined) return compact(printExecuted(found.transaction, found.info, visible));
   return pendingById(view, id, visible);
 }
 
-function infoById(view: View, id: TxId, visible: boolean): Reply {
+function infoById(view: NodeView, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
   return found === undefined ? compact({}) : spaced(printInfo(found, found.block, visible));
 }
 
-function receiptById(view: View, id: TxId, visible: boolean): Reply {
+function receiptById(view: NodeView, id: TxId, visible: boolean): Reply {
   const found = view.find(id);
   const { receipt } = found === undefined ? {} : printInfo(found, found.block, visible);
   return compact(found === undefined ? {} : { Receipt: receipt });
 }
 
-function infosByHeight(view: View, height: number, visible: boolean): Reply {
+function infosByHeight(view: NodeView, height: number, visible: boolean): Reply {
   if (height <= 0) return compact({});
   const block = blockAt(view, height);
   return compact(block === undefined ? [] : block.transactions.map((it) => printInfo(it, block, visible)));
 }
 
-function pendingById(view: View, id: TxId, visible: boolean): Reply {
+function pendingById(view: NodeView, id: TxId, visible: boolean): Reply {
   const pending = view.pending(id);
   return compact(pending === undefined ? {} : printExecuted(pending.transaction, pending.trial, visible));
 }
 
-function pendingList({ chain }: View): Reply {
+function pendingList({ chain }: NodeView): Reply {
   const ids = chain.pool.entries().map((it) => it.transaction.id);
   return compact(ids.length === 0 ? {} : { txId: ids });
 }
 
-function pendingSize({ chain }: View): Reply {
+function pendingSize({ chain }: NodeView): Reply {
   return spaced({ pendingSize: chain.pool.size });
 }

@@ -19,7 +19,7 @@ import {
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import {
   approvals,
-  type PermissionWords,
+  type PermissionMessages,
   requiredPermission,
   SignatureRefusal,
   signerOf,
@@ -40,7 +40,7 @@ import { fieldsOf, mergeJson, messageOf, plainValues } from "../http/json-format
 import { compact, printSpaced, type Reply } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import { readTransaction } from "../http/wire-reader.ts";
-import { accountIn, type View } from "../node/node-view.ts";
+import { accountIn, type NodeView } from "../node/node-view.ts";
 import { printAddress, printMessage, printTransaction } from "./print.ts";
 import { bodyText, isVisible, presentBody, type Route } from "./route.ts";
 
@@ -56,7 +56,7 @@ export const broadcastRoutes: readonly Route[] = [
 ];
 
 /** Broadcasts a transaction. Success has no `code`, failure no `result`: both would be defaults. */
-function broadcastTransaction(request: ServletRequest, view: View): Reply {
+function broadcastTransaction(request: ServletRequest, view: NodeView): Reply {
   const { transaction, visible } = packTransaction(bodyText(request));
   const refusal = submit(view, transaction);
   if (refusal === undefined) return compact({ result: true, txid: transaction.id });
@@ -65,7 +65,7 @@ function broadcastTransaction(request: ServletRequest, view: View): Reply {
 }
 
 /** Broadcasts hex. The response has every field, with the transaction as JSON text. */
-function broadcastHex({ body }: ServletRequest, view: View): Reply {
+function broadcastHex({ body }: ServletRequest, view: NodeView): Reply {
   const json = parseBody(body);
   if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
   const message = readTransaction(looseHex(textValue(json, "transaction") ?? ""));
@@ -80,7 +80,7 @@ function broadcastHex({ body }: ServletRequest, view: View): Reply {
   });
 }
 
-function submit(view: View, transaction: ChainTransaction): Refusal | undefined {
+function submit(view: NodeView, transaction: ChainTransaction): Refusal | undefined {
   try {
     view.submit(transaction);
     return undefined;
@@ -223,7 +223,7 @@ export const multiSignRoutes: readonly Route[] = [
   },
 ];
 
-const WEIGHT_WORDS: PermissionWords = {
+const WEIGHT_WORDS: PermissionMessages = {
   missing: "Permission for this, does not exist!",
   wrongType: "Permission type is wrong!",
   denied: "Permission denied!",
@@ -232,12 +232,12 @@ const WEIGHT_WORDS: PermissionWords = {
 const NO_CONTRACT = { code: "OTHER_ERROR", message: "Invalid transaction: no valid contract" };
 
 /** Prints the current weight of the signatures. Messages are plain text regardless of `visible`. */
-function signWeight(request: ServletRequest, view: View): Reply {
+function signWeight(request: ServletRequest, view: NodeView): Reply {
   const packed = packTransaction(bodyText(request));
   return compact({ ...weigh(packed, view), transaction: echo(packed) });
 }
 
-function weigh({ transaction, visible }: Packed, view: View): JsonObject {
+function weigh({ transaction, visible }: Packed, view: NodeView): JsonObject {
   if (transaction.contract === undefined) return { result: NO_CONTRACT };
   let permission: JsonObject | undefined;
   try {
@@ -257,7 +257,7 @@ function weigh({ transaction, visible }: Packed, view: View): JsonObject {
 }
 
 /** Prints all signers, including those without a permission. */
-function approvedList(request: ServletRequest, _view: View): Reply {
+function approvedList(request: ServletRequest, _view: NodeView): Reply {
   const packed = packTransaction(bodyText(request));
   const { transaction, visible } = packed;
   if (transaction.contract === undefined) return compact({ result: NO_CONTRACT, transaction: echo(packed) });

@@ -30,7 +30,7 @@ import {
 import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
 import { compact, type Reply } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { printTransaction } from "./print.ts";
 import {
   addressBytes,
@@ -116,7 +116,7 @@ interface Made {
   readonly memo: boolean;
 }
 
-function build(body: string, view: View, { type, memo }: Made): Reply {
+function build(body: string, view: NodeView, { type, memo }: Made): Reply {
   const json = presentBody(body);
   const visible = isVisible(json);
   const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
@@ -133,7 +133,7 @@ function withExtras({ raw }: ChainTransaction, permissionId: number, data: Uint8
 }
 
 /** Builds a contract whose type is in the body. */
-function buildOfNamedType(body: string, view: View): Reply {
+function buildOfNamedType(body: string, view: NodeView): Reply {
   const json = presentBody(body);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.containsKey(Object)");
   const name = textValue(json, "contractType");
@@ -149,7 +149,7 @@ function unknownType(name: string): JavaError {
 }
 
 /** @throws {JavaError} the contract would be refused as things are */
-function validated(view: View, type: string, contents: ContractContents): ChainTransaction {
+function validated(view: NodeView, type: string, contents: ContractContents): ChainTransaction {
   try {
     return validTransaction(view, type, contents);
   } catch (refusal) {
@@ -171,7 +171,7 @@ export interface ContractContents {
 }
 
 /** Builds a transaction of a system contract as the node does. @throws {Refusal} validation fails */
-export function validTransaction(view: View, typeName: string, contents: ContractContents): ChainTransaction {
+export function validTransaction(view: NodeView, typeName: string, contents: ContractContents): ChainTransaction {
   const { chain } = view;
   const entry = contractEntry(contractTypeOf(typeName), contents.message, Math.max(0, contents.permissionId));
   const contract = decodeContract(entry);
@@ -205,7 +205,7 @@ export interface Unsigned extends ContractContents {
 }
 
 /** Builds a transaction as the node does, without validation. */
-export function unsignedTransaction({ chain, solid, head }: View, contents: Unsigned): ChainTransaction {
+export function unsignedTransaction({ chain, solid, head }: NodeView, contents: Unsigned): ChainTransaction {
   const reference = referenceTo(solid.id);
   const rawData = create(RawSchema, {
     refBlockBytes: reference.bytes,
@@ -233,7 +233,7 @@ export const deployRoutes: readonly Route[] = [
   },
 ];
 
-function deployContract(request: ServletRequest, view: View): Reply {
+function deployContract(request: ServletRequest, view: NodeView): Reply {
   const json = presentBody(bodyText(request));
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   const visible = isVisible(json);

@@ -16,7 +16,7 @@ import {
 } from "@finality/tron/schema";
 import { deployedContractAddress, messageToJson } from "@finality/tron/transaction";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { layOut } from "../actuators/contract-actuators.ts";
+import { createContractRecord } from "../actuators/contract-actuators.ts";
 import type { ContractRecord } from "../chain/account.ts";
 import { blockContext } from "../chain/block.ts";
 import { Ledger } from "../chain/ledger.ts";
@@ -26,16 +26,16 @@ import { JavaError, longValue, looseHex, type Members, nullPointerException, tex
 import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { caughtUp } from "../vm/energy-schedule.ts";
 import { type CodeRun, messageOf as endMessage, type OutermostCall, runOutermost } from "../vm/machine.ts";
 import {
-  checkEndowment,
+  type CallValue,
+  callValueOf,
+  checkCallValue,
   checkToken,
-  type Endowment,
-  endowmentOf,
-  moveEndowment,
   type Parties,
+  transferCallValue,
 } from "../vm/transfers.ts";
 import { addressOf, wordOfBytes } from "../vm/words.ts";
 import { type Unsigned, unsignedTransaction } from "./builders.ts";
@@ -103,7 +103,7 @@ function failure(error: unknown, visible: boolean): JsonObject {
 }
 
 /** Builds a call to sign; a view function runs at once instead. */
-function triggerContract(view: View, { json, message, visible }: TriggerRequest): JsonObject {
+function triggerContract(view: NodeView, { json, message, visible }: TriggerRequest): JsonObject {
   message.callTokenValue = longValue(json, "call_token_value");
   message.tokenId = longValue(json, "token_id");
   message.callValue = longValue(json, "call_value");
@@ -121,7 +121,7 @@ function isView({ definition }: ContractRecord, data: Uint8Array): boolean {
   return data.length >= 4 && isConstantFunction(definition.abi?.entrys ?? [], bytesToHex(data.subarray(0, 4)));
 }
 
-function triggerConstant(view: View, trigger: TriggerRequest): JsonObject {
+function triggerConstant(view: NodeView, trigger: TriggerRequest): JsonObject {
   return printConstant(constantCall(view, { ...requestOf(trigger), feeLimit: 0n }), trigger.visible);
 }
 
@@ -161,7 +161,7 @@ function printConstantLog({ address, topics, data }: ContractLog, visible: boole
   };
 }
 
-function estimate(view: View, trigger: TriggerRequest): JsonObject {
+function estimate(view: NodeView, trigger: TriggerRequest): JsonObject {
   const answer = estimateEnergy(view, requestOf(trigger));
   switch (answer.kind) {
     case "energy":
@@ -240,10 +240,10 @@ export const contractRoutes: readonly Route[] = [
   lookUp("getcontractinfo", "GetContractInfoServlet", infoJson),
 ];
 
-type Printer = (contract: ContractRecord, view: View, visible: boolean) => JsonObject;
+type Printer = (contract: ContractRecord, view: NodeView, visible: boolean) => JsonObject;
 
 function lookUp(name: string, servlet: string, print: Printer): Route {
-  const answer = (view: View, { values, visible }: Body): Reply => {
+  const answer = (view: NodeView, { values, visible }: Body): Reply => {
     const known = validAddress(hexToBytes(String(values.value ?? "")));
     const contract = known && view.state.contract(known);
     return compact(contract === undefined ? {} : print(contract, view, visible));
@@ -262,7 +262,7 @@ function definitionJson({ definition }: ContractRecord, visible: boolean): JsonO
   return { ...json, abi: json.abi ?? {} };
 }
 
-function infoJson(contract: ContractRecord, view: View, visible: boolean): JsonObject {
+function infoJson(contract: ContractRecord, view: NodeView, visible: boolean): JsonObject {
   const { parameters } = view.chain;
   const { cycle } = view.state.totals;
   const use = caughtUp(view.state.tables.uses.get(contract.address), cycle, parameters);
@@ -315,35 +315,35 @@ export interface ConstantRequest {
  *
  * @throws {Refusal} `CONTRACT_VALIDATE_ERROR`
  */
-export function constantCall(view: View, request: ConstantRequest): ConstantCall {
+export function constantCall(view: NodeView, request: ConstantRequest): ConstantCall {
   const { message } = request;
   const creates = message.contractAddress.length === 0;
   const contract = creates ? undefined : contractOf(view, message);
   if (!view.settings.constantCalls) throw invalidContract("this node does not support constant");
-  const endowment = endowmentIn(view, request);
+  const endowment = callValueIn(view, request);
   if (!creates) checkAmounts(endowment);
   checkToken(endowment);
   return contract === undefined ? tryCreation(view, request) : tryCall(view, request, contract);
 }
 
 /** Checks the amounts of a call; the node skips this for simulated creations. */
-function checkAmounts({ value, tokenValue }: Endowment): void {
+function checkAmounts({ value, tokenValue }: CallValue): void {
   if (value < 0n) throw invalidContract("callValue must be >= 0");
   if (tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
 }
 
-function endowmentIn({ chain }: View, { message }: ConstantRequest): Endowment {
-  return endowmentOf(message.callValue, message, chain.parameters);
+function callValueIn({ chain }: NodeView, { message }: ConstantRequest): CallValue {
+  return callValueOf(message.callValue, message, chain.parameters);
 }
 
-function contractOf(view: View, { contractAddress }: TriggerSmartContract): ContractRecord {
+function contractOf(view: NodeView, { contractAddress }: TriggerSmartContract): ContractRecord {
   const address = validAddress(contractAddress);
   const contract = address && view.state.contract(address);
   if (contract === undefined) throw invalidContract("Smart contract is not exist.");
   return contract;
 }
 
-function tryCall(view: View, request: ConstantRequest, contract: ContractRecord): ConstantCall {
+function tryCall(view: NodeView, request: ConstantRequest, contract: ContractRecord): ConstantCall {
   const { ownerAddress, data } = request.message;
   const { address, code } = contract;
   if (code.length === 0) {
@@ -352,7 +352,7 @@ function tryCall(view: View, request: ConstantRequest, contract: ContractRecord)
   }
   const caller = callerOf(ownerAddress);
   const transaction = unsignedTransaction(view, { ...contents(request), type: "TriggerSmartContract" });
-  const endowment = endowmentIn(view, request);
+  const endowment = callValueIn(view, request);
   const call = { kind: "call", caller, address, code, data, ...endowment } as const;
   const ledger = new Ledger(view.state);
   move(ledger, view, { from: caller, to: address }, endowment);
@@ -360,9 +360,9 @@ function tryCall(view: View, request: ConstantRequest, contract: ContractRecord)
   return { transaction, run: run(view, { ...call, version, ledger, txId: transaction.id }, request) };
 }
 
-function tryCreation(view: View, request: ConstantRequest): ConstantCall {
+function tryCreation(view: NodeView, request: ConstantRequest): ConstantCall {
   const { ownerAddress, callTokenValue, tokenId, data } = request.message;
-  const endowment = endowmentIn(view, request);
+  const endowment = callValueIn(view, request);
   const caller = callerOf(ownerAddress);
   const version = view.chain.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
   const definition = create(SmartContractSchema, {
@@ -378,7 +378,7 @@ function tryCreation(view: View, request: ConstantRequest): ConstantCall {
   const transaction = unsignedTransaction(view, { ...contents(request), type: "CreateSmartContract", message });
   const address = deployedContractAddress(transaction.id, caller);
   const ledger = new Ledger(view.state);
-  layOut(ledger, definition, address);
+  createContractRecord(ledger, definition, address);
   move(ledger, view, { from: caller, to: address }, endowment);
   const call = { kind: "create", caller, address, code: data, data: new Uint8Array(), ...endowment, version } as const;
   return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
@@ -393,13 +393,13 @@ function contents({ message, permissionId, feeLimit, memo }: ConstantRequest): O
   return { message, permissionId, feeLimit, ...(memo && { memo }) };
 }
 
-function move(ledger: Ledger, { head }: View, parties: Parties, endowment: Endowment): void {
-  checkEndowment(ledger, parties, endowment);
-  moveEndowment(ledger, parties, endowment, head.header.timestamp);
+function move(ledger: Ledger, { head }: NodeView, parties: Parties, endowment: CallValue): void {
+  checkCallValue(ledger, parties, endowment);
+  transferCallValue(ledger, parties, endowment, head.header.timestamp);
 }
 
 function run(
-  { chain, newest }: View,
+  { chain, newest }: NodeView,
   call: Omit<OutermostCall, "energyLimit">,
   { feeLimit }: ConstantRequest,
 ): CodeRun {
@@ -407,8 +407,8 @@ function run(
   const price = BigInt(parameters.getEnergyFee);
   if (feeLimit > 0n && price === 0n) throw new JavaError("java.lang.ArithmeticException", "/ by zero");
   const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / price)) : CONSTANT_ENERGY;
-  const surroundings = { ...chain.context(blockContext(newest.header)), now: newest.header.timestamp, parameters };
-  return runOutermost({ ...call, energyLimit }, surroundings);
+  const environment = { ...chain.context(blockContext(newest.header)), now: newest.header.timestamp, parameters };
+  return runOutermost({ ...call, energyLimit }, environment);
 }
 
 const SUN_PER_COIN = 1_000_000n;
@@ -424,7 +424,7 @@ export type Estimate =
  *
  * @throws {Refusal} estimation is off, or the call fails
  */
-export function estimateEnergy(view: View, request: Omit<ConstantRequest, "feeLimit">): Estimate {
+export function estimateEnergy(view: NodeView, request: Omit<ConstantRequest, "feeLimit">): Estimate {
   checkSupport(view);
   const { getMaxFeeLimit, getEnergyFee } = view.chain.parameters;
   const price = BigInt(getEnergyFee);
@@ -456,7 +456,7 @@ function bisect(used: bigint, most: bigint, suffices: (feeLimit: bigint) => bool
 }
 
 /** @throws {Refusal} */
-function checkSupport({ settings }: View): void {
+function checkSupport({ settings }: NodeView): void {
   if (!settings.estimateEnergy) throw invalidContract("this node does not support estimate energy");
   if (settings.constantCalls) return;
   throw invalidContract("this node does not support constant, so estimate energy cannot work");

@@ -7,7 +7,7 @@ import { type Members, textValue } from "../http/java-values.ts";
 import { base58Payload } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
 import { type Handler, parameter, plainText, type Route } from "./route.ts";
 
@@ -64,13 +64,13 @@ function plain(name: string, servlet: string, solidity: boolean, handler: Handle
   return { name, servlet, solidity, post: handler, get: handler };
 }
 
-function chainParameters({ chain }: View): Reply {
+function chainParameters({ chain }: NodeView): Reply {
   const entries = Object.entries(chain.parameters);
   return spaced({ chainParameter: entries.map(([key, value]) => ({ key, value: unlessZero(value) })) });
 }
 
 /** Prints plain Java objects, which unlike messages include zeros. JVM-specific values are zero. */
-function nodeInfo(view: View): Reply {
+function nodeInfo(view: NodeView): Reply {
   const { head, solid } = view;
   return compact({
     activeConnectCount: 0,
@@ -97,7 +97,7 @@ function place({ header, id }: Block): string {
   return `Num:${header.number},ID:${id}`;
 }
 
-function configuration({ settings }: View): Json {
+function configuration({ settings }: NodeView): Json {
   return {
     codeVersion: VERSION,
     versionNum: "18631",
@@ -143,7 +143,7 @@ function machine(): Json {
 const NO_RATE = { count: 0, fifteenMinuteRate: 0, fiveMinuteRate: 0, meanRate: 0, oneMinuteRate: 0 };
 
 /** Prints statistics; nothing is counted here. */
-function statistics({ head }: View): Reply {
+function statistics({ head }: NodeView): Reply {
   return compact({
     blockchain: {
       blockProcessTime: NO_RATE,

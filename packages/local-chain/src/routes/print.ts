@@ -13,7 +13,7 @@ import {
 } from "@finality/tron/primitives";
 import { CreateSmartContractSchema } from "@finality/tron/schema";
 import { addressOfHash, encodeRawData, rawDataToJson, visibleFormat } from "@finality/tron/transaction";
-import { type Block, witnessSignature } from "../chain/block.ts";
+import { type Block, signHeader } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { PURPOSE_NAMES, PURPOSES, type StakeOutcome } from "../chain/stake.ts";
 import { NO_TOKENS } from "../chain/token.ts";
@@ -95,7 +95,7 @@ export function printBlock(block: Block, { chain, visible, detail = true }: Bloc
         version: unlessZero(header.version),
         timestamp: unlessZero(header.timestamp),
       },
-      ...(key === undefined ? {} : { witness_signature: witnessSignature(header, key) }),
+      ...(key === undefined ? {} : { witness_signature: signHeader(header, key) }),
     },
     ...(transactions.length === 0 ? {} : { transactions: transactions.map((it) => printIncluded(it, visible)) }),
   };

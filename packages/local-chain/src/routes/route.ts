@@ -14,10 +14,10 @@ import {
 import { base58Payload, type Fields, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 
 /** A request handler; "nothing" is a response without a body. */
-export type Handler = (request: ServletRequest, view: View) => Reply | "nothing";
+export type Handler = (request: ServletRequest, view: NodeView) => Reply | "nothing";
 
 /** An endpoint of the node. */
 export interface Route {
@@ -59,20 +59,20 @@ export function readQuery(request: ServletRequest, fields: Fields, names: readon
 }
 
 /** A text parameter with `visible`. */
-export interface Asked {
+export interface TextParameter {
   readonly text: string | undefined;
   readonly visible: boolean;
 }
 
 /** Reads a text of a body without a schema. @throws {JavaError} no body */
-export function readText(request: ServletRequest, name: string): Asked {
+export function readText(request: ServletRequest, name: string): TextParameter {
   const json = presentBody(bodyText(request));
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   return { text: textValue(json, name), visible: isVisible(json) };
 }
 
 /** Fields that identify an account. */
-export const ASKED_ACCOUNT: Fields = {
+export const ACCOUNT_QUERY_FIELDS: Fields = {
   account_name: "name",
   type: { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
   address: "address",
@@ -105,7 +105,7 @@ function readMembers(members: Members, visible: boolean): Body {
 }
 
 /** Reads the same parameter of a query. */
-export function queryText(request: ServletRequest, name: string): Asked {
+export function queryText(request: ServletRequest, name: string): TextParameter {
   return { text: parameter(request, name), visible: queryVisible(request) };
 }
 

@@ -7,15 +7,15 @@ import {
   type JsonObject,
   jsonInteger,
 } from "@finality/tron/primitives";
-import { lendable, loanTo } from "../chain/delegation.ts";
-import { type ByResource, type Loan, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
+import { delegatable, delegationTo } from "../chain/delegation.ts";
+import { type ByResource, type Delegation, MAX_UNSTAKING, type Resource } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { parseInteger, parseLong } from "../http/java-values.ts";
 import type { Fields, Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import { accountIn, type View } from "../node/node-view.ts";
+import { accountIn, type NodeView } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import { addressBytes, type Body, parameter, queryVisible, type Route, readAddress, readBody } from "./route.ts";
 
@@ -39,7 +39,7 @@ export const stakeRoutes: readonly Route[] = [
   lookup("getcanwithdrawunfreezeamount", { ...OWNER, timestamp: "int64" }, canWithdraw),
 ];
 
-type Lookup = (view: View, values: Values, visible: boolean) => Reply;
+type Lookup = (view: NodeView, values: Values, visible: boolean) => Reply;
 type Reader = (request: ServletRequest, fields: Fields) => Body;
 
 /** Creates a query route for both sides, with the same names in body and query. */
@@ -76,14 +76,14 @@ function addressOf(values: Values, name: string): Address | undefined {
   return validAddress(hexToBytes(String(values[name] ?? "")));
 }
 
-function delegated(view: View, values: Values, visible: boolean): Reply {
+function delegated(view: NodeView, values: Values, visible: boolean): Reply {
   const from = addressOf(values, "fromAddress");
   const to = addressOf(values, "toAddress");
   const owner = accountIn(view, from);
-  const loan = owner && to && loanTo(owner, to);
-  if (owner === undefined || loan === undefined) return compact({});
-  const parties = { from: printAddress(owner.address, visible), to: printAddress(loan.to, visible) };
-  const delegatedResource = [amounts(loan.free), ...lockedPart(loan)]
+  const delegation = owner && to && delegationTo(owner, to);
+  if (owner === undefined || delegation === undefined) return compact({});
+  const parties = { from: printAddress(owner.address, visible), to: printAddress(delegation.to, visible) };
+  const delegatedResource = [amounts(delegation.free), ...lockedPart(delegation)]
     .filter((it) => Object.values(it).some((value) => value !== undefined))
     .map((it) => ({ ...parties, ...it }));
   return spaced({ delegatedResource });
@@ -93,7 +93,7 @@ function amounts({ bandwidth, energy }: ByResource<bigint>): JsonObject {
   return { frozen_balance_for_bandwidth: unlessZero(bandwidth), frozen_balance_for_energy: unlessZero(energy) };
 }
 
-function lockedPart({ locked: { bandwidth, energy } }: Loan): JsonObject[] {
+function lockedPart({ locked: { bandwidth, energy } }: Delegation): JsonObject[] {
   if (bandwidth.amount + energy.amount === 0n) return [];
   const times = {
     expire_time_for_bandwidth: unlessZero(bandwidth.until),
@@ -103,7 +103,7 @@ function lockedPart({ locked: { bandwidth, energy } }: Loan): JsonObject[] {
 }
 
 /** Prints the delegation index, even for an account without delegations. */
-function delegationIndex(view: View, values: Values, visible: boolean): Reply {
+function delegationIndex(view: NodeView, values: Values, visible: boolean): Reply {
   const account = accountIn(view, addressOf(values, "value"));
   return printIndex(values, visible, { lenders: account?.lenders, borrowers: account?.loans.map(({ to }) => to) });
 }
@@ -124,24 +124,24 @@ function printIndex(values: Values, visible: boolean, { lenders = [], borrowers 
   });
 }
 
-function canDelegate(view: View, values: Values): Reply {
+function canDelegate(view: NodeView, values: Values): Reply {
   const account = accountIn(view, addressOf(values, "owner_address"));
   const resource = RESOURCES[Number(values.type ?? 0)];
   if (account === undefined || resource === undefined) return compact({});
   const { parameters } = view.chain;
   const payment = { ledger: view.state, parameters, now: view.newest.header.timestamp };
-  const size = lendable(payment, account, resource, true);
+  const size = delegatable(payment, account, resource, true);
   return spaced({ max_size: size > 0n ? jsonInteger(size) : undefined });
 }
 
-function availableUnfreezes(view: View, values: Values): Reply {
+function availableUnfreezes(view: NodeView, values: Values): Reply {
   const account = accountIn(view, addressOf(values, "owner_address"));
   if (account === undefined) return compact({});
   const { waiting } = splitUnstaking(account, view.newest.header.timestamp);
   return spaced({ count: unlessZero(Math.max(0, MAX_UNSTAKING - waiting.length)) });
 }
 
-function canWithdraw(view: View, values: Values): Reply {
+function canWithdraw(view: NodeView, values: Values): Reply {
   const account = accountIn(view, addressOf(values, "owner_address"));
   const timestamp = Number(values.timestamp ?? 0);
   if (account === undefined || timestamp < 0) return compact({});

@@ -10,16 +10,15 @@ import {
 import { AssetIssueContractSchema } from "@finality/tron/schema";
 import { messageToJson } from "@finality/tron/transaction";
 import type { Account } from "../chain/account.ts";
-import { UNUSED, usedAt } from "../chain/stake.ts";
+import { UNUSED, usageAt } from "../chain/stake.ts";
 import type { Token, TokenId } from "../chain/token.ts";
 import { validAddress } from "../chain/transaction.ts";
-import { JavaError, javaOrder, looseHex, roomOfCopy } from "../http/java-values.ts";
+import { capacityOfCopy, JavaError, javaOrder, looseHex } from "../http/java-values.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
 import {
-  ASKED_ACCOUNT,
-  type Asked,
+  ACCOUNT_QUERY_FIELDS,
   addressBytes,
   invokedOnNull,
   parameter,
@@ -29,6 +28,7 @@ import {
   type Route,
   readBody,
   readText,
+  type TextParameter,
 } from "./route.ts";
 
 const PAGE = { offset: "int64", limit: "int64" } as const;
@@ -59,7 +59,7 @@ export const tokenRoutes: readonly Route[] = [
     servlet: "GetAssetIssueByAccountServlet",
     solidity: false,
     post: (request, view) => {
-      const { values, visible } = readBody(request, ASKED_ACCOUNT);
+      const { values, visible } = readBody(request, ACCOUNT_QUERY_FIELDS);
       return printIssued(view, validAddress(hexToBytes(String(values.address ?? ""))), visible);
     },
     get: (request, view) => {
@@ -85,7 +85,7 @@ function noKey(): JavaError {
   return new JavaError("java.lang.IllegalArgumentException", "The key argument cannot be null");
 }
 
-type Find = (view: View, asked: Asked) => Reply;
+type Find = (view: NodeView, asked: TextParameter) => Reply;
 
 /** Creates a route with the same names in body and query. */
 function byValue(name: string, servlet: string, find: Find): Route {
@@ -99,23 +99,23 @@ function byValue(name: string, servlet: string, find: Find): Route {
 }
 
 /** @throws {JavaError} nothing when visible, else no hex */
-function nameIn({ text, visible }: Asked): Hex {
+function nameIn({ text, visible }: TextParameter): Hex {
   if (!visible) return bytesToHex(looseHex(text ?? ""));
   if (text === undefined) throw invokedOnNull("String.getBytes(java.nio.charset.Charset)", "<parameter1>");
   return bytesToHex(new TextEncoder().encode(text));
 }
 
 /** Returns all tokens in the text order of their ids. */
-function allTokens({ state }: View): Token[] {
+function allTokens({ state }: NodeView): Token[] {
   return [...state.tables.tokens.entries().values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function tokensNamed(view: View, name: Hex): Token[] {
+function tokensNamed(view: NodeView, name: Hex): Token[] {
   return allTokens(view).filter((it) => bytesToHex(it.definition.name) === name);
 }
 
 /** Returns the token of a name, or of an id in its place. @throws {JavaError} several tokens have the name */
-function tokenByName(view: View, name: Hex): Token | undefined {
+function tokenByName(view: NodeView, name: Hex): Token | undefined {
   const byNumber = view.state.tables.tokens.get(Buffer.from(name, "hex").toString("utf8"));
   const found = new Set(tokensNamed(view, name));
   if (byNumber !== undefined) found.add(byNumber);
@@ -124,7 +124,7 @@ function tokenByName(view: View, name: Hex): Token | undefined {
   throw new JavaError("org.tron.core.exception.NonUniqueObjectException", text);
 }
 
-function printPage(view: View, offset: number, limit: number, visible: boolean): Reply {
+function printPage(view: NodeView, offset: number, limit: number, visible: boolean): Reply {
   if (offset < 0 || limit < 0) return compact({});
   const nameOf = (it: Token): string => Buffer.from(it.definition.name).toString("utf8");
   const sorted = allTokens(view).sort((one, other) => compare(nameOf(one), nameOf(other)));
@@ -135,22 +135,22 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-function printIssued(view: View, issuer: Address | undefined, visible: boolean): Reply {
+function printIssued(view: NodeView, issuer: Address | undefined, visible: boolean): Reply {
   const issued = allTokens(view).filter((it) => validAddress(it.definition.ownerAddress) === issuer);
   return printTokens(view, issuer === undefined ? [] : issued, visible);
 }
 
-function printTokens(view: View, tokens: readonly Token[], visible: boolean): Reply {
+function printTokens(view: NodeView, tokens: readonly Token[], visible: boolean): Reply {
   return tokens.length === 0 ? compact({}) : spaced({ assetIssue: tokens.map((it) => tokenJson(view, it, visible)) });
 }
 
-function printToken(view: View, token: Token | undefined, visible: boolean): Reply {
+function printToken(view: NodeView, token: Token | undefined, visible: boolean): Reply {
   return token === undefined ? compact({}) : spaced(tokenJson(view, token, visible));
 }
 
-function tokenJson({ newest, state }: View, { definition, publicUse }: Token, visible: boolean): JsonObject {
+function tokenJson({ newest, state }: NodeView, { definition, publicUse }: Token, visible: boolean): JsonObject {
   const slot = state.slotAt(newest.header.timestamp);
-  const used = { publicFreeAssetNetUsage: usedAt(publicUse, slot), publicLatestFreeNetTime: BigInt(publicUse.slot) };
+  const used = { publicFreeAssetNetUsage: usageAt(publicUse, slot), publicLatestFreeNetTime: BigInt(publicUse.slot) };
   return messageToJson(AssetIssueContractSchema, { ...definition, ...used }, visible);
 }
 
@@ -173,7 +173,7 @@ export function tokenParts(account: Account, slot: number, visible: boolean): Js
 }
 
 /** Prints the token fields of `getaccountnet`. */
-export function tokenBandwidth({ state }: View, account: Account, slot: number): JsonObject {
+export function tokenBandwidth({ state }: NodeView, account: Account, slot: number): JsonObject {
   const used = usedOfTokens(account, slot);
   if (used.length === 0) return {};
   const limitOf = (id: TokenId): bigint => state.tables.tokens.get(id)?.definition.freeAssetNetLimit ?? 0n;
@@ -186,8 +186,8 @@ export function tokenBandwidth({ state }: View, account: Account, slot: number):
 /** Returns used tokens first, then owned ones with a usage of 0. */
 function usedOfTokens({ tokens, tokenUse }: Account, slot: number): [TokenId, bigint][] {
   const all = [...new Set([...tokens.keys(), ...tokenUse.keys()])];
-  const others = javaOrder(all, roomOfCopy(tokens.size)).filter((it) => !tokenUse.has(it));
-  return [...tokenUse.keys(), ...others].map((id) => [id, usedAt(tokenUse.get(id) ?? UNUSED, slot)]);
+  const others = javaOrder(all, capacityOfCopy(tokens.size)).filter((it) => !tokenUse.has(it));
+  return [...tokenUse.keys(), ...others].map((id) => [id, usageAt(tokenUse.get(id) ?? UNUSED, slot)]);
 }
 
 /** Prints bytes as text when visible, else as hex. */

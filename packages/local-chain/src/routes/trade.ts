@@ -6,10 +6,9 @@ import { badItem, JavaError, looseHex, requiredLong } from "../http/java-values.
 import type { Fields, Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { printAddress, printMessage, unlessZero } from "./print.ts";
 import {
-  type Asked,
   addressBytes,
   bodyText,
   invokedOnNull,
@@ -23,6 +22,7 @@ import {
   type Route,
   readBody,
   readText,
+  type TextParameter,
 } from "./route.ts";
 
 /** Most entries of a list; orders and pairs have one more (Parameter.DatabaseConstants). */
@@ -85,7 +85,7 @@ function longOf(value: Value | undefined): bigint {
   return typeof value === "bigint" ? value : 0n;
 }
 
-function listExchanges({ state }: View, visible: boolean): Reply {
+function listExchanges({ state }: NodeView, visible: boolean): Reply {
   const all = [...state.tables.exchanges.entries().values()];
   return printExchanges(
     all.sort((a, b) => b.createdAt - a.createdAt || Number(a.id - b.id)),
@@ -94,7 +94,7 @@ function listExchanges({ state }: View, visible: boolean): Reply {
 }
 
 /** Returns exchanges by number after `offset`. */
-function exchangePage({ state }: View, [offset, limit]: readonly [bigint, bigint], visible: boolean): Reply {
+function exchangePage({ state }: NodeView, [offset, limit]: readonly [bigint, bigint], visible: boolean): Reply {
   const newest = state.totals.exchanges;
   if (limit < 0n || offset < 0n || newest <= offset) return compact({});
   const count = limit > LIST_LIMIT ? BigInt(LIST_LIMIT) : limit;
@@ -106,7 +106,7 @@ function exchangePage({ state }: View, [offset, limit]: readonly [bigint, bigint
   return printExchanges(page, visible);
 }
 
-function exchangeById({ state }: View, id: bigint, visible: boolean): Reply {
+function exchangeById({ state }: NodeView, id: bigint, visible: boolean): Reply {
   const exchange = state.tables.exchanges.get(id);
   if (exchange === undefined) throw invokedOnNull("com.google.protobuf.Message.getAllFields()", "<local2>");
   return spaced(exchangeJson(exchange, visible));
@@ -132,7 +132,7 @@ function exchangeJson({ id, creator, createdAt, first, second }: Exchange, visib
 }
 
 /** Prints active orders; an account that never had one has no list. */
-function ordersOf({ state }: View, { text, visible }: Asked): Reply {
+function ordersOf({ state }: NodeView, { text, visible }: TextParameter): Reply {
   const address = validAddress(addressBytes(text, visible));
   const seller = address && state.tables.sellers.get(address);
   if (seller === undefined) return compact({});
@@ -144,7 +144,7 @@ function ordersOf({ state }: View, { text, visible }: Asked): Reply {
 }
 
 /** @throws {JavaError} there is no such order */
-function orderById({ state }: View, id: string, visible: boolean): Reply {
+function orderById({ state }: NodeView, id: string, visible: boolean): Reply {
   if (id === "") return compact({});
   const order = state.tables.orders.get(id as OrderId);
   if (order === undefined) throw new JavaError("java.lang.IllegalStateException", "order not found in store");
@@ -168,27 +168,27 @@ function orderJson(order: Order, visible: boolean): JsonObject {
   };
 }
 
-interface AskedPair {
+interface RequestedPair {
   readonly sell: string;
   readonly buy: string;
   readonly visible: boolean;
 }
 
 /** Creates a route for a pair, whose names are text when visible, else hex. */
-function byPair(name: string, answer: (view: View, pair: AskedPair) => Reply): Route {
+function byPair(name: string, answer: (view: NodeView, pair: RequestedPair) => Reply): Route {
   return lookup(name, {
     post: (request, view) => answer(view, checked(bodyPair(request))),
     get: (request, view) => answer(view, checked(queryPair(request))),
   });
 }
 
-function bodyPair(request: ServletRequest): AskedPair {
+function bodyPair(request: ServletRequest): RequestedPair {
   const { values, visible } = readBody(request, PAIR, plainText);
   const [sell, buy] = [values.sell_token_id, values.buy_token_id].map((it) => assetOf(hexToBytes(String(it ?? ""))));
   return { sell: sell ?? "", buy: buy ?? "", visible };
 }
 
-function queryPair(request: ServletRequest): AskedPair {
+function queryPair(request: ServletRequest): RequestedPair {
   const visible = queryVisible(request);
   const [sell, buy] = ["sell_token_id", "buy_token_id"].map((it) => assetText(parameter(request, it), visible));
   return { sell: sell ?? "", buy: buy ?? "", visible };
@@ -201,13 +201,13 @@ function assetText(text: string | undefined, visible: boolean): string {
   return text;
 }
 
-function checked(pair: AskedPair): AskedPair {
+function checked(pair: RequestedPair): RequestedPair {
   if (!isAsset(pair.sell)) throw badItem("sellTokenId is not a valid number");
   if (!isAsset(pair.buy)) throw badItem("buyTokenId is not a valid number");
   return pair;
 }
 
-function prices({ state }: View, { sell, buy, visible }: AskedPair): Reply {
+function prices({ state }: NodeView, { sell, buy, visible }: RequestedPair): Reply {
   const levels = levelsOf(state, sell, buy).slice(0, LIST_LIMIT);
   const priceJson = (it: PriceLevel): JsonObject => ({
     sell_token_quantity: unlessZero(it.sell),
@@ -220,7 +220,7 @@ function prices({ state }: View, { sell, buy, visible }: AskedPair): Reply {
   });
 }
 
-function ordersOfPair({ state }: View, { sell, buy, visible }: AskedPair): Reply {
+function ordersOfPair({ state }: NodeView, { sell, buy, visible }: RequestedPair): Reply {
   const ids = levelsOf(state, sell, buy)
     .slice(0, LIST_LIMIT)
     .flatMap((it) => it.orders);
@@ -231,7 +231,7 @@ function ordersOfPair({ state }: View, { sell, buy, visible }: AskedPair): Reply
   );
 }
 
-function pairs({ state }: View, visible: boolean): Reply {
+function pairs({ state }: NodeView, visible: boolean): Reply {
   const names = [...state.tables.prices.entries().keys()].sort().slice(0, LIST_LIMIT + 1);
   return listOf(
     "orderPair",

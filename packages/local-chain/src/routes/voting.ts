@@ -9,7 +9,7 @@ import { decodeHex, JavaError, requiredLong, textValue } from "../http/java-valu
 import type { Value } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
-import type { View } from "../node/node-view.ts";
+import type { NodeView } from "../node/node-view.ts";
 import { printAddress, unlessZero } from "./print.ts";
 import {
   addressBytes,
@@ -85,8 +85,8 @@ const COMPLAINTS = new Set([
  *
  * @param reply - receives the address bytes, or undefined without an address
  */
-function ofAddress(name: string, reply: (view: View, address: Uint8Array | undefined) => Reply): Route {
-  const answer = (request: ServletRequest, view: View): Reply => {
+function ofAddress(name: string, reply: (view: NodeView, address: Uint8Array | undefined) => Reply): Route {
+  const answer = (request: ServletRequest, view: NodeView): Reply => {
     try {
       return reply(view, bytesIn(addressText(request)));
     } catch (error) {
@@ -117,13 +117,13 @@ function notBlank(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
-function listWitnesses(request: ServletRequest, { state }: View): Reply {
+function listWitnesses(request: ServletRequest, { state }: NodeView): Reply {
   const visible = queryVisible(request);
   return spaced({ witnesses: [...state.witnesses()].map((it) => witnessJson(it, visible)) });
 }
 
 /** Prints witnesses with votes as of now, most first (since java-tron 4.8.1). */
-function witnessPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
+function witnessPage({ state }: NodeView, { offset, limit }: Page, visible: boolean): Reply {
   const all = ranked(withVotesOfNow(state));
   if (limit <= 0 || offset < 0 || offset >= all.length) return compact({});
   const page = all.slice(offset, offset + Math.min(limit, LONGEST_PAGE));
@@ -155,14 +155,14 @@ function witnessJson(witness: Witness, visible: boolean): JsonObject {
   };
 }
 
-function reward({ state }: View, bytes: Uint8Array | undefined): Reply {
+function reward({ state }: NodeView, bytes: Uint8Array | undefined): Reply {
   const address = validAddress(bytes);
   const account = address && state.account(address);
   return spaced({ reward: account === undefined ? 0 : jsonInteger(rewardOf(state, account)) });
 }
 
 /** Prints the brokerage; accounts that are no witness have the default. */
-function brokerage({ state }: View, bytes: Uint8Array | undefined): Reply {
+function brokerage({ state }: NodeView, bytes: Uint8Array | undefined): Reply {
   if (bytes === undefined) return spaced({ brokerage: 0 });
   const address = validAddress(bytes);
   const witness = address && state.witness(address);
@@ -170,11 +170,11 @@ function brokerage({ state }: View, bytes: Uint8Array | undefined): Reply {
 }
 
 /** Prints proposals, newest first. */
-function listProposals(request: ServletRequest, { state }: View): Reply {
+function listProposals(request: ServletRequest, { state }: NodeView): Reply {
   return printProposals([...state.tables.proposals.entries().values()].reverse(), queryVisible(request));
 }
 
-function proposalById({ state }: View, id: bigint, visible: boolean): Reply {
+function proposalById({ state }: NodeView, id: bigint, visible: boolean): Reply {
   const proposal = state.tables.proposals.get(Number(id));
   return proposal === undefined ? compact({}) : spaced(proposalJson(proposal, visible));
 }
@@ -185,7 +185,7 @@ interface Page {
 }
 
 /** Prints proposals, oldest first. */
-function proposalPage({ state }: View, { offset, limit }: Page, visible: boolean): Reply {
+function proposalPage({ state }: NodeView, { offset, limit }: Page, visible: boolean): Reply {
   if (offset < 0 || limit < 0 || state.totals.newestProposal <= offset) return compact({});
   const all = [...state.tables.proposals.entries().values()];
   return printProposals(all.slice(offset, offset + Math.min(limit, LONGEST_PAGE)), visible);

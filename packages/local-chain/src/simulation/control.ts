@@ -86,7 +86,7 @@ function status(simulation: Simulation): Json {
     solidHeight: chain.solid.header.number,
     head: place(chain.head),
     solid: place(chain.solid),
-    blockTime: producer.pace === "instant" ? 0 : producer.pace,
+    blockTime: producer.interval === "instant" ? 0 : producer.interval,
     witnesses,
     pending: chain.pool.size,
     faucet: { ...faucet },
@@ -137,7 +137,7 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   const name = typeof id === "string" && id !== "" ? id : `snapshot-${snapshots.size}`;
   if (name === INITIAL) throw new TypeError(`${INITIAL} is the snapshot that reset goes back to.`);
   snapshots.set(name, chain.snapshot());
-  chain.making.tell({ kind: "snapshot", name });
+  chain.production.emit({ kind: "snapshot", name });
   return { id: name };
 }
 
@@ -145,10 +145,10 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
 function restore({ id, transactions = [] }: JsonObject, { chain, snapshots }: Simulation): Json {
   const kept = typeof id === "string" ? snapshots.get(id) : undefined;
   if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
-  const asked = readTxIds(transactions).map((it) => ({ txId: it, before: standing(chain, it) }));
+  const asked = readTxIds(transactions).map((it) => ({ txId: it, before: transactionState(chain, it) }));
   chain.restore(kept);
-  chain.making.tell({ kind: "restore", name: String(id) });
-  const fates = asked.map(({ txId, before }) => [txId, standing(chain, txId) ?? (before ? "lost" : "unknown")]);
+  chain.production.emit({ kind: "restore", name: String(id) });
+  const fates = asked.map(({ txId, before }) => [txId, transactionState(chain, txId) ?? (before ? "lost" : "unknown")]);
   return { head: place(chain.head), solid: place(chain.solid), transactions: Object.fromEntries(fates) };
 }
 
@@ -161,7 +161,7 @@ function readTxIds(list: Json): readonly TxId[] {
 }
 
 /** Returns the state of a transaction; undefined if it is unknown. */
-function standing(chain: Blockchain, txId: TxId): "pool" | "block" | "solid" | undefined {
+function transactionState(chain: Blockchain, txId: TxId): "pool" | "block" | "solid" | undefined {
   const height = chain.find(txId)?.block.header.number;
   if (height === undefined) return chain.pool.get(txId) && "pool";
   return height <= chain.solid.header.number ? "solid" : "block";
@@ -237,7 +237,7 @@ function keyReport({ jwt, kids }: AccessRules): Json {
 /**
  * Proves to a client that knows the secret of the ready line that this chain printed it, without revealing the secret.
  */
-function prove({ challenge }: JsonObject, { self }: Simulation): Json {
+function prove({ challenge }: JsonObject, { identity: self }: Simulation): Json {
   if (typeof challenge !== "string" || !CHALLENGE.test(challenge)) {
     throw new TypeError("challenge has to be 32 bytes in hex, in lower case.");
   }

@@ -32,7 +32,7 @@ import {
   readPublicKey,
 } from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
-import type { WallClock } from "../chain/block-production.ts";
+import type { RealClock } from "../chain/block-production.ts";
 import { Blockchain } from "../chain/blockchain.ts";
 import type { ChainSnapshot } from "../chain/chain-state.ts";
 import type { Actuators } from "../chain/execution.ts";
@@ -68,11 +68,11 @@ export interface Simulation {
   readonly witnesses: number;
   readonly node: SimulatedNode;
   readonly now: () => number;
-  readonly self: ChainSelf;
+  readonly identity: ChainIdentity;
 }
 
 /** Identity of a started chain. */
-export interface ChainSelf {
+export interface ChainIdentity {
   /**
    * Secret of the ready line, which no endpoint returns: 32 bytes in hex, new for each process, independent of the
    * seed.
@@ -122,7 +122,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     producer,
-    self: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
+    identity: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
   };
 }
 
@@ -232,7 +232,7 @@ export interface LocalChainOptions {
    * Real ms between blocks, 3000 by default; 0 produces blocks only on `POST /local/mine`, and `instant` also one for
    * each transaction. See `BlockTimes` for the effect on chain time.
    */
-  readonly blockTimeMs?: Pace;
+  readonly blockTimeMs?: BlockInterval;
   /** Number of witnesses, 5 by default: solidified data lags three blocks behind. */
   readonly witnesses?: number;
   /**
@@ -303,27 +303,27 @@ export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
 /**
  * Real ms between blocks, 0 for blocks on request, or `instant` for a block per transaction and those that solidify it.
  */
-export type Pace = number | "instant";
+export type BlockInterval = number | "instant";
 
 /** Most witnesses; solidified data lags by about two thirds of their number. */
 const MOST_WITNESSES = 127;
 
 /** Produces the blocks of a chain on time. */
-export class BlockProducer implements WallClock {
+export class BlockProducer implements RealClock {
   readonly #chain: Blockchain;
   readonly now: () => number;
-  #pace: Pace;
+  #interval: BlockInterval;
   #timer: NodeJS.Timeout | undefined;
   #started = false;
 
-  constructor(chain: Blockchain, now: () => number, pace: Pace) {
+  constructor(chain: Blockchain, now: () => number, interval: BlockInterval) {
     this.#chain = chain;
     this.now = now;
-    this.#pace = pace;
+    this.#interval = interval;
   }
 
-  get pace(): Pace {
-    return this.#pace;
+  get interval(): BlockInterval {
+    return this.#interval;
   }
 
   get running(): boolean {
@@ -335,7 +335,7 @@ export class BlockProducer implements WallClock {
   }
 
   get #blockTimeMs(): number {
-    return this.#pace === "instant" ? 0 : this.#pace;
+    return this.#interval === "instant" ? 0 : this.#interval;
   }
 
   start(): void {
@@ -348,8 +348,8 @@ export class BlockProducer implements WallClock {
     clearTimeout(this.#timer);
   }
 
-  change(pace: Pace): void {
-    this.#pace = pace;
+  change(interval: BlockInterval): void {
+    this.#interval = interval;
     this.#schedule();
   }
 
@@ -358,7 +358,7 @@ export class BlockProducer implements WallClock {
    * response.
    */
   accepted(): void {
-    if (this.#pace === "instant") this.#produceUntilSolid();
+    if (this.#interval === "instant") this.#produceUntilSolid();
   }
 
   /** Produces blocks until the new one is solidified. */

@@ -34,7 +34,7 @@ import {
   signaturePrecompiles,
 } from "./precompiles.ts";
 import { codeAt } from "./state-operations.ts";
-import { type Endowment, moveCoins, moveEndowment } from "./transfers.ts";
+import { type CallValue, transferCallValue, transferCoins } from "./transfers.ts";
 import { addressOf, bytesOfWord, MAX_LONG, prefixedWordOf } from "./words.ts";
 
 /** Most nested calls. */
@@ -64,10 +64,10 @@ export function call(kind: CallKind): Instruction {
     const request = readRequest(frame, kind);
     frame.returnData = new Uint8Array();
     if (frame.call.depth === MAX_DEPTH) {
-      giveUp(frame, request);
+      cancelCall(frame, request);
       return;
     }
-    const precompile = precompileAt(request.targetWord, frame.machine.surroundings.parameters);
+    const precompile = precompileAt(request.targetWord, frame.machine.environment.parameters);
     if (precompile === undefined) callAccount(frame, request);
     else callPrecompile(frame, request, precompile);
   };
@@ -103,7 +103,7 @@ function readRequest(frame: Frame, kind: CallKind): Request {
 }
 
 /** Cancels a call, and returns its energy including the stipend. */
-function giveUp(frame: Frame, { energy }: Request): void {
+function cancelCall(frame: Frame, { energy }: Request): void {
   frame.stack.push(0n);
   frame.used -= energy;
 }
@@ -126,7 +126,7 @@ function callAccount(frame: Frame, request: Request): void {
   if (request.value > MAX_LONG) fail(frame, request, "endowment out of long range");
   checkToken(frame, request);
   if (balanceFor(frame, request) < request.value) {
-    giveUp(frame, request);
+    cancelCall(frame, request);
     return;
   }
   const known = frame.ledger.account(request.target) !== undefined;
@@ -220,11 +220,11 @@ function pay(frame: Frame, request: Request, ledger: Ledger): void {
     const [kind, name] = request.kind === "CALLTOKEN" ? ["trc10", "asset"] : ["trx", "TRX"];
     fail(frame, request, `transfer ${kind} failed: Cannot transfer ${name} to yourself.`);
   }
-  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
+  transferCallValue(ledger, parties, sentWith(request), frame.machine.environment.now);
 }
 
 /** Returns the transferred value: tokens if the call names one, else coins. */
-function sentWith({ kind, value, tokenId }: Request): Endowment {
+function sentWith({ kind, value, tokenId }: Request): CallValue {
   return kind === "CALLTOKEN" ? { value: 0n, tokenValue: value, tokenId } : { value, tokenValue: 0n, tokenId: 0n };
 }
 
@@ -238,7 +238,7 @@ function payPrecompile(frame: Frame, request: Request, ledger: Ledger): void {
     throw executionFailed(tokens ? `validateForSmartContract failure:${NO_RECEIVER}` : "transfer failure");
   }
   const parties = { from: frame.call.address, to: request.target };
-  moveEndowment(ledger, parties, sentWith(request), frame.machine.surroundings.now);
+  transferCallValue(ledger, parties, sentWith(request), frame.machine.environment.now);
 }
 
 function balanceFor({ ledger, call }: Frame, { kind, tokenId }: Request): bigint {
@@ -263,7 +263,7 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
   if (request.value > MAX_LONG) throw outOfLongRange();
   checkToken(frame, request);
   if (balanceFor(frame, request) < request.value) {
-    giveUp(frame, request);
+    cancelCall(frame, request);
     return;
   }
   const input = inputOf(frame, request);
@@ -361,8 +361,8 @@ function createAt(frame: Frame, creation: Creation): void {
   }
   const taken = frame.ledger.contract(address) !== undefined;
   const ledger = new Ledger(frame.ledger);
-  if (!taken) layOut(frame, creation, ledger);
-  moveCoins(ledger, { from: call.address, to: address }, value, machine.surroundings.now);
+  if (!taken) createContractRecord(frame, creation, ledger);
+  transferCoins(ledger, { from: call.address, to: address }, value, machine.environment.now);
   const energy = allButOne64th(frame, frame.left);
   frame.spend(energy, "internal call");
   const [begun, logs, ended] = [machine.internal.count, machine.logs.length, machine.ended.length];
@@ -414,7 +414,7 @@ function collision(address: Address): FrameEnd {
 const NOTHING_BORROWED = { bandwidth: 0n, energy: 0n };
 
 /** Creates account and contract before their creation code runs. */
-function layOut(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
+function createContractRecord(frame: Frame, { address, salted }: Creation, ledger: Ledger): void {
   const { machine, call } = frame;
   const existing = frame.ledger.account(address);
   ledger.put(
@@ -459,5 +459,5 @@ export function saveCode(frame: Frame, code: Uint8Array, purpose: string): Halt 
 
 /** Returns whether code is forbidden; in nested creations this includes the data of a revert. */
 function isForbidden({ machine }: Frame, code: Uint8Array): boolean {
-  return code[0] === FORBIDDEN_FIRST_BYTE && machine.surroundings.parameters.getAllowTvmLondon === 1;
+  return code[0] === FORBIDDEN_FIRST_BYTE && machine.environment.parameters.getAllowTvmLondon === 1;
 }

@@ -127,14 +127,14 @@ function valuePrice(frame: Frame, { sends, creates }: CallShape): number {
   return VALUE_CALL + (creates && isMissing(frame, frame.stack.peek(1)) ? NEW_ACCOUNT : 0);
 }
 
-function passedOn(frame: Frame, wanted: bigint, left: number): number {
+function passedOn(frame: Frame, requested: bigint, left: number): number {
   const most = allButOne64th(frame, left);
-  return wanted > BigInt(most) ? most : Number(wanted);
+  return requested > BigInt(most) ? most : Number(requested);
 }
 
 /** Returns the energy available to a call or creation. */
 export function allButOne64th({ call, machine }: Frame, left: number): number {
-  const keeps = call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
+  const keeps = call.version === 1 && machine.environment.parameters.getAllowTvmCompatibleEvm === 1;
   return keeps ? left - Math.floor(left / 64) : left;
 }
 
@@ -163,7 +163,7 @@ const DECREASE_DIVISION = 4;
 
 /** Returns the price factor of a contract in parts of 10,000, and advances its state to the current cycle. */
 export function priceFactor(frame: Frame): number {
-  const { parameters } = frame.machine.surroundings;
+  const { parameters } = frame.machine.environment;
   if (parameters.getAllowDynamicEnergy !== 1) return NORMAL_PRICE;
   const { address } = frame.call;
   const before = frame.ledger.tables.uses.get(address);
@@ -176,7 +176,7 @@ export function priceFactor(frame: Frame): number {
 export function addUse(frame: Frame, energy: number): void {
   const { ledger, machine } = frame;
   const { address } = frame.call;
-  const use = caughtUp(ledger.tables.uses.get(address), ledger.totals.cycle, machine.surroundings.parameters);
+  const use = caughtUp(ledger.tables.uses.get(address), ledger.totals.cycle, machine.environment.parameters);
   ledger.tables.uses.set(address, { ...use, energyUsage: use.energyUsage + energy });
 }
 

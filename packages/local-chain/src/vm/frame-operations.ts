@@ -146,27 +146,27 @@ export const balance: Instruction = pushWord(({ ledger, stack }) =>
 export const energyPrice: Instruction = pushWord(priceOf);
 export const energyPriceForNewCode: Instruction = pushWord((frame) => (keepsRules(frame) ? priceOf(frame) : 0n));
 
-export const blockHash: Instruction = pushWord(({ machine: { surroundings }, stack }) => {
+export const blockHash: Instruction = pushWord(({ machine: { environment: surroundings }, stack }) => {
   const height = stack.pop();
   const { number } = surroundings.block;
   if (height > INT_MAX || height >= BigInt(number) || height < BigInt(Math.max(256, number) - 256)) return 0n;
   return surroundings.blockHash(Number(height));
 });
-export const blockProducer: Instruction = pushWord(({ machine }) => machine.surroundings.block.producer);
+export const blockProducer: Instruction = pushWord(({ machine }) => machine.environment.block.producer);
 export const blockTime: Instruction = pushWord(({ machine }) =>
-  BigInt(Math.floor(machine.surroundings.block.timestamp / SECOND_MS)),
+  BigInt(Math.floor(machine.environment.block.timestamp / SECOND_MS)),
 );
-export const blockNumber: Instruction = pushWord(({ machine }) => BigInt(machine.surroundings.block.number));
-export const chainId: Instruction = pushWord(({ machine }) => machine.surroundings.chainId);
+export const blockNumber: Instruction = pushWord(({ machine }) => BigInt(machine.environment.block.number));
+export const chainId: Instruction = pushWord(({ machine }) => machine.environment.chainId);
 
 export const blobHash: Instruction = pushWord(({ stack }) => stack.pop() & 0n);
 
 function priceOf({ machine }: Frame): bigint {
-  return BigInt(machine.surroundings.parameters.getEnergyFee);
+  return BigInt(machine.environment.parameters.getEnergyFee);
 }
 
 function keepsRules({ call, machine }: Frame): boolean {
-  return call.version === 1 && machine.surroundings.parameters.getAllowTvmCompatibleEvm === 1;
+  return call.version === 1 && machine.environment.parameters.getAllowTvmCompatibleEvm === 1;
 }
 
 const MIN_TOKEN_ID = 1_000_000n;

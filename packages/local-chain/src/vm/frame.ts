@@ -9,7 +9,7 @@ import type { ContractLog, InternalTransaction } from "../chain/transaction.ts";
 import { bytesOfLong } from "./words.ts";
 
 /** Execution context of code. */
-export interface Surroundings extends ChainContext {
+export interface ExecutionEnvironment extends ChainContext {
   /** Chain time in ms of the newest block. */
   readonly now: number;
   readonly parameters: ChainParameters;
@@ -17,7 +17,7 @@ export interface Surroundings extends ChainContext {
 
 /** State shared by the frames of one transaction. */
 export interface Machine {
-  readonly surroundings: Surroundings;
+  readonly environment: ExecutionEnvironment;
   readonly txId: TxId;
   readonly origin: Address;
   readonly internal: InternalTransactions;

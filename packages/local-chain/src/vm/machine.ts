@@ -5,13 +5,13 @@ import type { Ledger } from "../chain/ledger.ts";
 import { saveCode } from "./call-operations.ts";
 import { addUse, NORMAL_PRICE, penaltyOf, priceFactor } from "./energy-schedule.ts";
 import {
+  type ExecutionEnvironment,
   Frame,
   type FrameEnd,
   InternalTransactions,
   type Machine,
   type Operation,
   type Operations,
-  type Surroundings,
   TransientStorage,
 } from "./frame.ts";
 import { operationsFor } from "./operations.ts";
@@ -48,9 +48,9 @@ export interface CodeRun {
 const LONG_BITS = 64;
 
 /** Runs the code of a transaction, and charges the code of a new contract. */
-export function runOutermost(call: OutermostCall, surroundings: Surroundings): CodeRun {
+export function runOutermost(call: OutermostCall, environment: ExecutionEnvironment): CodeRun {
   const { txId, caller } = call;
-  const machine = newMachine(surroundings, { txId, origin: caller });
+  const machine = newMachine(environment, { txId, origin: caller });
   const frame = new Frame(machine, {
     ...call,
     value: BigInt.asUintN(LONG_BITS, call.value),
@@ -60,7 +60,7 @@ export function runOutermost(call: OutermostCall, surroundings: Surroundings): C
     hash: hexToBytes(txId),
     transient: new TransientStorage(),
   });
-  const forced = surroundings.endsCode?.();
+  const forced = environment.endsCode?.();
   if (forced !== undefined) return halted(frame, forced, new Uint8Array());
   const end = runToEnd(frame);
   if (end.kind === "returned" && call.kind === "create") return settled(frame, end.output);
@@ -104,12 +104,12 @@ function halted(frame: Frame, halt: Halt, output: Uint8Array): CodeRun {
 const STEPS_PER_MS = 25_000;
 
 /** Creates the machine of one transaction. */
-function newMachine(surroundings: Surroundings, transaction: Pick<Machine, "txId" | "origin">): Machine {
-  const { parameters } = surroundings;
+function newMachine(environment: ExecutionEnvironment, transaction: Pick<Machine, "txId" | "origin">): Machine {
+  const { parameters } = environment;
   const operations = operationsFor(parameters);
   return {
     ...transaction,
-    surroundings,
+    environment,
     internal: new InternalTransactions(),
     logs: [],
     ended: [],
@@ -125,7 +125,7 @@ const STACK_LIMIT = 1024;
 function runFrame(frame: Frame, operations: Operations): FrameEnd {
   try {
     const own = runCode(frame, operations);
-    if (frame.machine.surroundings.parameters.getAllowDynamicEnergy === 1) addUse(frame, own);
+    if (frame.machine.environment.parameters.getAllowDynamicEnergy === 1) addUse(frame, own);
     return { kind: frame.ending ?? "returned", output: frame.output };
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

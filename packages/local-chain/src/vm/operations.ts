@@ -95,7 +95,7 @@ const arithmetic: readonly Entry[] = [
   entry(0x20, "SHA3", [2, 1, price.hashPrice, frame.hash]),
 ];
 
-const surroundings: readonly Entry[] = [
+const environment: readonly Entry[] = [
   entry(0x30, "ADDRESS", [0, 1, 2, frame.ownAddress]),
   entry(0x31, "BALANCE", [1, 1, 20, frame.balance]),
   entry(0x32, "ORIGIN", [0, 1, 2, frame.originAddress]),
@@ -193,7 +193,7 @@ const chain: readonly Entry[] = [
   entry(0xdf, "UNDELEGATERESOURCE", [3, 1, 10_000, stake.undelegateResource], freezeV2),
 ];
 
-const all: readonly Entry[] = [...arithmetic, ...surroundings, ...memoryAndFlow, ...families, ...contracts, ...chain];
+const all: readonly Entry[] = [...arithmetic, ...environment, ...memoryAndFlow, ...families, ...contracts, ...chain];
 const tables = new WeakMap<ChainParameters, Operations>();
 
 /** Returns the operations of a chain with these parameters. */

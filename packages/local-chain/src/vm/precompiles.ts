@@ -8,7 +8,7 @@ import { ripemd160 } from "@noble/hashes/legacy.js";
 import { type Account, permissionOf, weightOf } from "../chain/account.ts";
 import { Halt, outOfHeap, outOfTime } from "../chain/halt.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
-import { FULL_WINDOW, MAX_UNSTAKING, type Resource, SUN_PER_COIN, stakeUsedAt } from "../chain/stake.ts";
+import { FULL_WINDOW, MAX_UNSTAKING, type Resource, SUN_PER_COIN, stakeUsageAt } from "../chain/stake.ts";
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { rewardOf, votingPower } from "../chain/voting.ts";
 import { sumOf } from "../chain/witness.ts";
@@ -82,7 +82,7 @@ function powerOf(frame: Frame, who: bigint): bigint {
 }
 
 function chainParameter({ machine, ledger }: Frame, code: bigint): bigint {
-  const { parameters } = machine.surroundings;
+  const { parameters } = machine.environment;
   const { weight } = ledger.totals;
   const values = [
     0n,
@@ -99,7 +99,7 @@ function chainParameter({ machine, ledger }: Frame, code: bigint): bigint {
 function placesLeft(frame: Frame, who: bigint): bigint {
   const account = accountOf(frame, who);
   if (account === undefined) return 0n;
-  const left = MAX_UNSTAKING - splitUnstaking(account, frame.machine.surroundings.now).waiting.length;
+  const left = MAX_UNSTAKING - splitUnstaking(account, frame.machine.environment.now).waiting.length;
   return BigInt(Math.max(0, left));
 }
 
@@ -137,15 +137,15 @@ function usage({ ledger, machine }: Frame, who: bigint, type: bigint): readonly 
   const account = ledger.account(addressOf(who));
   const resource = resourceOf(type);
   if (account === undefined || resource === undefined) return [0n, 0n];
-  const { getTotalNetLimit, getTotalEnergyCurrentLimit } = machine.surroundings.parameters;
+  const { getTotalNetLimit, getTotalEnergyCurrentLimit } = machine.environment.parameters;
   const total = resource === "bandwidth" ? getTotalNetLimit : getTotalEnergyCurrentLimit;
   const used = account.used[resource];
-  const now = ledger.slotAt(machine.surroundings.now);
+  const now = ledger.slotAt(machine.environment.now);
   const slots =
     BigInt(used.slot - now) + (used.window < SLOT_THOUSANDTHS ? FULL_WINDOW : used.window) / SLOT_THOUSANDTHS;
   if (slots <= 0n) return [0n, 0n];
   const weight = Number(ledger.totals.weight[resource]);
-  const sun = ((Number(stakeUsedAt(used, now)) * weight) / total) * Number(SUN_PER_COIN);
+  const sun = ((Number(stakeUsageAt(used, now)) * weight) / total) * Number(SUN_PER_COIN);
   return [BigInt(Math.trunc(sun)), slots * SLOT_SECONDS];
 }
 
@@ -179,19 +179,19 @@ function returned(frame: Frame, { who, amount, type }: ReturnQuery): readonly [b
   return [clean, part - clean, seconds];
 }
 
-interface LoanQuery {
+interface DelegationQuery {
   readonly to: bigint;
   readonly from: bigint;
   readonly type: bigint;
 }
 
-function lent(frame: Frame, { to, from, type }: LoanQuery): bigint {
+function lent(frame: Frame, { to, from, type }: DelegationQuery): bigint {
   if (addressOf(to) === addressOf(from)) return ownStake(frame, from, type);
   const lender = accountOf(frame, from);
   const resource = resourceOf(type);
   if (lender === undefined || resource === undefined) return 0n;
-  const loan = lender.loans.find((it) => it.to === addressOf(to));
-  return loan === undefined ? 0n : loan.free[resource] + loan.locked[resource].amount;
+  const delegation = lender.loans.find((it) => it.to === addressOf(to));
+  return delegation === undefined ? 0n : delegation.free[resource] + delegation.locked[resource].amount;
 }
 
 const BLAKE_INPUT = 213;

@@ -1,6 +1,6 @@
 import { type Address, addressToBytes, toBase58 } from "@finality/tron/primitives";
 import type { Account } from "../chain/account.ts";
-import { lend, lendable, loanTo, takeBack } from "../chain/delegation.ts";
+import { delegatable, delegate, delegationTo, undelegate } from "../chain/delegation.ts";
 import { executionFailed, integerOverflow } from "../chain/halt.ts";
 import { Ledger } from "../chain/ledger.ts";
 import { dueTime, MAX_UNSTAKING, PURPOSES, type Resource, type StakePurpose, SUN_PER_COIN } from "../chain/stake.ts";
@@ -17,7 +17,7 @@ import { addressOf, MAX_LONG, wholeSeconds, wordOfBytes } from "./words.ts";
  */
 
 /** Planned action of an operation, for its internal transaction. */
-interface Plan {
+interface PlannedAction {
   readonly note: string;
   readonly to?: Address;
   /** Word with the amount. */
@@ -25,7 +25,7 @@ interface Plan {
 }
 
 /** Executes the action. @returns success, or the moved sun */
-type Deed = (ledger: Ledger, own: Account) => bigint | boolean;
+type StakeAction = (ledger: Ledger, own: Account) => bigint | boolean;
 
 export const freezeBalance: Instruction = (frame) => {
   denyStatic(frame);
@@ -41,7 +41,7 @@ export const freezeBalance: Instruction = (frame) => {
 export const unfreezeBalance: Instruction = (frame) => {
   denyStatic(frame);
   const [type, amount] = [frame.stack.pop(), frame.stack.pop()];
-  const { now, parameters } = frame.machine.surroundings;
+  const { now, parameters } = frame.machine.environment;
   let due = 0n;
   perform(frame, { note: `unfreezeBalanceV2For${nameOf(type)}`, amount }, (ledger, own) => {
     const purpose = purposeOf(frame, type);
@@ -50,37 +50,37 @@ export const unfreezeBalance: Instruction = (frame) => {
     due = unstakeCoins(ledger, own, { purpose, amount, due: dueTime(now, parameters) }, now);
     return true;
   });
-  tellWithdrawn(frame, due, "withdrawExpireUnfreezeWhileUnfreezing");
+  addWithdrawal(frame, due, "withdrawExpireUnfreezeWhileUnfreezing");
 };
 
 export const withdrawExpireUnfreeze: Instruction = (frame) => {
   denyStatic(frame);
-  const { now } = frame.machine.surroundings;
+  const { now } = frame.machine.environment;
   perform(frame, { note: "withdrawExpireUnfreeze" }, (ledger, own) => withdrawDue(ledger, own, now));
 };
 
 export const cancelAllUnfreeze: Instruction = (frame) => {
   denyStatic(frame);
-  const { now } = frame.machine.surroundings;
+  const { now } = frame.machine.environment;
   let due = 0n;
   perform(frame, { note: "cancelAllUnfreezeV2" }, (ledger, own) => {
     due = cancelUnstaking(ledger, own, now).withdrawn;
     return true;
   });
-  tellWithdrawn(frame, due, "withdrawExpireUnfreezeWhileCanceling");
+  addWithdrawal(frame, due, "withdrawExpireUnfreezeWhileCanceling");
 };
 
 export const delegateResource: Instruction = (frame) => {
   denyStatic(frame);
   const [type, amount, to] = [frame.stack.pop(), frame.stack.pop(), addressOf(frame.stack.pop())];
-  const { now, parameters } = frame.machine.surroundings;
+  const { now, parameters } = frame.machine.environment;
   perform(frame, { note: `delegateResourceOf${nameOf(type)}`, amount, to }, (ledger, own) => {
     const [resource, receiver] = [resourceOf(type), ledger.account(to)];
     if (resource === undefined || receiver === undefined || receiver.kind === "Contract") return false;
-    if (!isAmount(amount, SUN_PER_COIN) || lendable({ ledger, parameters, now }, own, resource, false) < amount) {
+    if (!isAmount(amount, SUN_PER_COIN) || delegatable({ ledger, parameters, now }, own, resource, false) < amount) {
       return false;
     }
-    lend(ledger, { owner: own, receiver, resource, amount }, now);
+    delegate(ledger, { owner: own, receiver, resource, amount }, now);
     return true;
   });
 };
@@ -88,12 +88,12 @@ export const delegateResource: Instruction = (frame) => {
 export const undelegateResource: Instruction = (frame) => {
   denyStatic(frame);
   const [type, amount, to] = [frame.stack.pop(), frame.stack.pop(), addressOf(frame.stack.pop())];
-  const { now, parameters } = frame.machine.surroundings;
+  const { now, parameters } = frame.machine.environment;
   perform(frame, { note: `unDelegateResourceOf${nameOf(type)}`, amount, to }, (ledger, own) => {
-    const [resource, loan] = [resourceOf(type), loanTo(own, to)];
+    const [resource, loan] = [resourceOf(type), delegationTo(own, to)];
     if (resource === undefined || loan === undefined) return false;
     if (!isAmount(amount, 1n) || amount > loan.free[resource]) return false;
-    takeBack({ ledger, parameters, now }, { owner: own, to, resource, amount });
+    undelegate({ ledger, parameters, now }, { owner: own, to, resource, amount });
     return true;
   });
 };
@@ -106,7 +106,7 @@ export const unfreezeOld: Instruction = (frame) => {
 };
 
 /** Executes an action in a layer of its own with its internal transaction, and pushes 1, the moved sun, or 0. */
-export function perform(frame: Frame, { note, to, amount = 0n }: Plan, deed: Deed): void {
+export function perform(frame: Frame, { note, to, amount = 0n }: PlannedAction, deed: StakeAction): void {
   const { internal } = frame.machine;
   const from = frame.call.address;
   const entry = { note, from, to: to ?? from, value: BigInt.asIntN(64, amount) };
@@ -121,7 +121,7 @@ export function perform(frame: Frame, { note, to, amount = 0n }: Plan, deed: Dee
 }
 
 /** Adds the internal transaction of withdrawn amounts. */
-function tellWithdrawn(frame: Frame, value: bigint, note: string): void {
+function addWithdrawal(frame: Frame, value: bigint, note: string): void {
   if (value === 0n) return;
   const own = frame.call.address;
   frame.machine.internal.add({
@@ -140,7 +140,7 @@ function isAmount(word: bigint, least: bigint): boolean {
 }
 
 function purposeOf({ machine }: Frame, type: bigint): StakePurpose | undefined {
-  const votes = machine.surroundings.parameters.getAllowNewResourceModel === 1;
+  const votes = machine.environment.parameters.getAllowNewResourceModel === 1;
   return type === 2n && !votes ? undefined : PURPOSES[Number(type)];
 }
 
@@ -160,7 +160,7 @@ export const withdrawReward: Instruction = (frame) => {
     const settled = settleReward(ledger, own);
     return settled.voting.allowance === 0n
       ? 0n
-      : withdrawAllowance(ledger, settled, wholeSeconds(frame.machine.surroundings.block.timestamp));
+      : withdrawAllowance(ledger, settled, wholeSeconds(frame.machine.environment.block.timestamp));
   });
 };
 

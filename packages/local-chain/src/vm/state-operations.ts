@@ -2,7 +2,7 @@ import type { Address } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Account, BLACK_HOLE } from "../chain/account.ts";
 import { addBalance, createdAccount } from "../chain/ledger.ts";
-import { NO_STAKE, type Resource, takenOver, UNUSED_WINDOW, usedStake } from "../chain/stake.ts";
+import { addStakeUsage, NO_STAKE, type Resource, takeOverUsage, UNUSED_WINDOW } from "../chain/stake.ts";
 import { splitUnstaking } from "../chain/staking.ts";
 import { NO_TOKENS, sumOfTokens } from "../chain/token.ts";
 import { leaveVoting } from "../chain/voting.ts";
@@ -78,7 +78,7 @@ export const suicide: Instruction = (frame) => {
   const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
   machine.internal.add({ ...entry, note: "suicide", value, tokens });
   if (due > 0n) machine.internal.amend({ value: value + due });
-  bequeath(frame, heir, value + due);
+  transferToBeneficiary(frame, heir, value + due);
   if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
   if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
   frame.ending = "returned";
@@ -87,20 +87,20 @@ export const suicide: Instruction = (frame) => {
 /** Removes votes after paying out the rewards. */
 function giveUpVotes({ ledger, call, machine }: Frame): void {
   const own = ledger.account(call.address);
-  if (own === undefined || machine.surroundings.parameters.getAllowTvmVote !== 1) return;
-  leaveVoting(ledger, own, wholeSeconds(machine.surroundings.block.timestamp));
+  if (own === undefined || machine.environment.parameters.getAllowTvmVote !== 1) return;
+  leaveVoting(ledger, own, wholeSeconds(machine.environment.block.timestamp));
 }
 
 /** Returns the withdrawable unstaked sun. */
 function dueOf({ ledger, call, machine }: Frame): bigint {
   const own = ledger.account(call.address);
-  return own === undefined ? 0n : splitUnstaking(own, machine.surroundings.now).due;
+  return own === undefined ? 0n : splitUnstaking(own, machine.environment.now).due;
 }
 
-function bequeath({ ledger, call, machine }: Frame, to: Address, value: bigint): void {
+function transferToBeneficiary({ ledger, call, machine }: Frame, to: Address, value: bigint): void {
   const own = ledger.account(call.address);
   if (own === undefined) return;
-  const { now } = machine.surroundings;
+  const { now } = machine.environment;
   const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
   const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
   ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
@@ -117,8 +117,8 @@ function inherited(heir: Account, own: Account, slot: number): Account {
     tronPower: heir.stake.tronPower + own.stake.tronPower,
   };
   const used = (resource: Resource): Account["used"][Resource] => {
-    const left = usedStake(own.used[resource], 0n, slot);
-    return left.amount > 0n ? takenOver(heir.used[resource], left.amount, left, slot) : heir.used[resource];
+    const left = addStakeUsage(own.used[resource], 0n, slot);
+    return left.amount > 0n ? takeOverUsage(heir.used[resource], left.amount, left, slot) : heir.used[resource];
   };
   return {
     ...heir,
@@ -133,6 +133,6 @@ function holdsStake({ ledger, call, machine }: Frame): boolean {
   const account = ledger.account(call.address);
   if (account === undefined) return false;
   const { lent, unstaking } = account;
-  const waits = unstaking.some(({ due }) => due > machine.surroundings.now);
+  const waits = unstaking.some(({ due }) => due > machine.environment.now);
   return lent.bandwidth > 0n || lent.energy > 0n || waits;
 }

@@ -7,7 +7,7 @@ import type { TokenId } from "../chain/token.ts";
 const MIN_TOKEN_ID = 1_000_000n;
 
 /** Value of a call or creation: coins, and one kind of token. */
-export interface Endowment {
+export interface CallValue {
   /** Sun. */
   readonly value: bigint;
   readonly tokenValue: bigint;
@@ -15,11 +15,11 @@ export interface Endowment {
 }
 
 /** Returns the value of a message; coins only where tokens are not enabled. @param value - sun */
-export function endowmentOf(
+export function callValueOf(
   value: bigint,
   { callTokenValue, tokenId }: { readonly callTokenValue: bigint; readonly tokenId: bigint },
   { getAllowTvmTransferTrc10 }: ChainParameters,
-): Endowment {
+): CallValue {
   if (getAllowTvmTransferTrc10 !== 1) return { value, tokenValue: 0n, tokenId: 0n };
   return { value, tokenValue: callTokenValue, tokenId };
 }
@@ -30,7 +30,7 @@ export interface Parties {
 }
 
 /** @throws {Refusal} these can be no token that is sent along (VMActuator.checkTokenValueAndId) */
-export function checkToken({ tokenValue, tokenId }: Pick<Endowment, "tokenValue" | "tokenId">): void {
+export function checkToken({ tokenValue, tokenId }: Pick<CallValue, "tokenValue" | "tokenId">): void {
   if (tokenId <= MIN_TOKEN_ID && tokenId !== 0n) throw invalidContract(`tokenId must be > ${MIN_TOKEN_ID}`);
   if (tokenValue > 0n && tokenId === 0n) {
     throw invalidContract(`invalid arguments with tokenValue = ${tokenValue}, tokenId = ${tokenId}`);
@@ -38,7 +38,7 @@ export function checkToken({ tokenValue, tokenId }: Pick<Endowment, "tokenValue"
 }
 
 /** @throws {Refusal} what is sent along is not there (VMUtils.validateForSmartContract) */
-export function checkEndowment(ledger: Ledger, parties: Parties, { value, tokenValue, tokenId }: Endowment): void {
+export function checkCallValue(ledger: Ledger, parties: Parties, { value, tokenValue, tokenId }: CallValue): void {
   if (value > 0n) checkCoins(ledger, parties, value);
   if (tokenValue > 0n) checkTokens(ledger, parties, String(tokenId), tokenValue);
 }
@@ -63,22 +63,22 @@ function checkTokens(ledger: Ledger, { from, to }: Parties, id: TokenId, amount:
 }
 
 /** Transfers a checked value. @param now - chain time in ms: accounts that are not there are created */
-export function moveEndowment(ledger: Ledger, parties: Parties, endowment: Endowment, now: number): void {
-  moveCoins(ledger, parties, endowment.value, now);
-  moveTokens(ledger, parties, endowment, now);
+export function transferCallValue(ledger: Ledger, parties: Parties, endowment: CallValue, now: number): void {
+  transferCoins(ledger, parties, endowment.value, now);
+  transferTokens(ledger, parties, endowment, now);
 }
 
 /** @param value - sun */
-export function moveCoins(ledger: Ledger, { from, to }: Parties, value: bigint, now: number): void {
+export function transferCoins(ledger: Ledger, { from, to }: Parties, value: bigint, now: number): void {
   if (value <= 0n) return;
   const sender = ledger.account(from);
   if (sender !== undefined) addBalance(ledger, sender, -value);
   addBalance(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), value);
 }
 
-type SentTokens = Pick<Endowment, "tokenValue" | "tokenId">;
+type SentTokens = Pick<CallValue, "tokenValue" | "tokenId">;
 
-function moveTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId }: SentTokens, now: number): void {
+function transferTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId }: SentTokens, now: number): void {
   if (tokenValue <= 0n) return;
   const id = String(tokenId);
   const sender = ledger.account(from);

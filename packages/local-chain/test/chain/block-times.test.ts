@@ -63,15 +63,15 @@ describe("the times of blocks", () => {
   });
 
   it("let up to 30 s pass where they come on request alone, and no more", () => {
-    const times = blocks(following(3_000, false), 12, 0, "asked");
+    const times = blocks(following(3_000, false), 12, 0, "requested");
     assert.deepEqual(times.slice(0, 3), [3_000, 6_000, 9_000]);
     assert.deepEqual(times.slice(9), [30_000, 30_001, 30_002]);
     latest = START;
-    assert.deepEqual(blocks(following(3_000, true), 2, 0, "asked"), [1, 2]);
+    assert.deepEqual(blocks(following(3_000, true), 2, 0, "requested"), [1, 2]);
   });
 
   it("let time pass when more than six of them are asked for in a row", () => {
-    assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["asked", "asked", "slots", "slots"]);
+    assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["requested", "requested", "slots", "slots"]);
   });
 
   it("keep their distance from the clock after a jump, where blocks come by themselves", () => {

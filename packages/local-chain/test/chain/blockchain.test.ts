@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { messageOf, type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import { solidifiedHeight } from "../../src/chain/block.ts";
-import { tooOld } from "../../src/chain/mempool.ts";
+import { isTooOld } from "../../src/chain/mempool.ts";
 
 const balanceOf = async (chain: TestChain, side: string, index: number): Promise<unknown> =>
   (await chain.ask(`/${side}/getaccount`, { address: chain.accounts[index]?.hex ?? "" })).balance;
@@ -145,9 +145,9 @@ describe("the chain", () => {
   });
 
   it("forgets what no block took within a minute of its time", () => {
-    const entry = { since: 1000 } as Parameters<typeof tooOld>[0];
-    assert.equal(tooOld(entry, 61_000), false);
-    assert.equal(tooOld(entry, 61_001), true);
+    const entry = { since: 1000 } as Parameters<typeof isTooOld>[0];
+    assert.equal(isTooOld(entry, 61_000), false);
+    assert.equal(isTooOld(entry, 61_001), true);
   });
 
   it("drops from the pool, without a word, what a block has made impossible", async () => {

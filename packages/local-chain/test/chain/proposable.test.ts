@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chainParameters, initialRules } from "../../src/chain/parameters.ts";
-import { changedRules, complaintAbout, proposableNumbers } from "../../src/chain/proposals.ts";
+import { changedRules, proposableNumbers, proposalError } from "../../src/chain/proposals.ts";
 
 const RANGE = "Bad chain parameter value, valid range is ";
 const LONG = `${RANGE}[0,100000000000000000]`;
@@ -48,33 +48,33 @@ describe("what can be proposed", () => {
 
   for (const [number, least, greatest, complaint] of RANGES) {
     it(`of parameter ${number} is ${least} to ${greatest}`, () => {
-      for (const value of [least, greatest]) assert.equal(complaintAbout(number, value, parameters), undefined);
+      for (const value of [least, greatest]) assert.equal(proposalError(number, value, parameters), undefined);
       for (const value of [least - 1n, greatest + 1n]) {
-        assert.equal(complaintAbout(number, value, parameters), complaint);
+        assert.equal(proposalError(number, value, parameters), complaint);
       }
     });
   }
 
   it("has no limits for two prices, and 70 numbers in all", () => {
-    for (const number of [11n, 12n]) assert.equal(complaintAbout(number, -1n, parameters), undefined);
+    for (const number of [11n, 12n]) assert.equal(proposalError(number, -1n, parameters), undefined);
     assert.equal(proposableNumbers.length, 70);
-    assert.equal(complaintAbout(17n, 1n, parameters), "Bad chain parameter id");
-    assert.equal(complaintAbout(27n, 1n, parameters), "Does not support code : 27");
+    assert.equal(proposalError(17n, 1n, parameters), "Bad chain parameter id");
+    assert.equal(proposalError(27n, 1n, parameters), "Does not support code : 27");
   });
 
   it("says of a fee limit what is wrong with it", () => {
     const old = chainParameters({ getAllowTvmLondon: 0 });
-    assert.equal(complaintAbout(47n, -1n, parameters), "Bad MAX_FEE_LIMIT parameter value, value must not be negative");
-    assert.equal(complaintAbout(47n, 10_000_000_001n, parameters), undefined);
+    assert.equal(proposalError(47n, -1n, parameters), "Bad MAX_FEE_LIMIT parameter value, value must not be negative");
+    assert.equal(proposalError(47n, 10_000_000_001n, parameters), undefined);
     assert.equal(
-      complaintAbout(47n, 10_000_000_001n, old),
+      proposalError(47n, 10_000_000_001n, old),
       "Bad MAX_FEE_LIMIT parameter value, valid range is [0,10_000_000_000L]",
     );
-    assert.equal(complaintAbout(47n, most + 1n, parameters), LONG);
+    assert.equal(proposalError(47n, most + 1n, parameters), LONG);
   });
 
   it("says what is in force already, whatever the value is", () => {
-    assert.equal(complaintAbout(67n, 7n, parameters), "New reward has been valid.");
+    assert.equal(proposalError(67n, 7n, parameters), "New reward has been valid.");
     for (const [number, label] of [
       [79n, "ALLOW_OLD_REWARD_OPT"],
       [81n, "ALLOW_ENERGY_ADJUSTMENT"],
@@ -83,11 +83,11 @@ describe("what can be proposed", () => {
       [88n, "CONSENSUS_LOGIC_OPTIMIZATION"],
       [89n, "ALLOW_TVM_BLOB"],
     ] as const) {
-      assert.equal(complaintAbout(number, 7n, parameters), `[${label}] has been valid, no need to propose again`);
+      assert.equal(proposalError(number, 7n, parameters), `[${label}] has been valid, no need to propose again`);
     }
     const forgotten = chainParameters({ getRemoveThePowerOfTheGr: -1 });
     assert.equal(
-      complaintAbout(10n, 1n, forgotten),
+      proposalError(10n, 1n, forgotten),
       "This proposal has been executed before and is only allowed to be executed once",
     );
   });
@@ -106,16 +106,16 @@ describe("what can be proposed", () => {
     });
     const first = (label: string, earlier: string, done = "proposed"): string =>
       `[${earlier}] proposal must be approved before [${label}] can be ${done}`;
-    assert.equal(complaintAbout(18n, 1n, bare), first("ALLOW_TVM_TRANSFER_TRC10", "ALLOW_SAME_TOKEN_NAME"));
-    assert.equal(complaintAbout(32n, 1n, bare), first("ALLOW_TVM_SOLIDITY_059", "ALLOW_CREATION_OF_CONTRACTS"));
-    assert.equal(complaintAbout(52n, 1n, bare), first("ALLOW_TVM_FREEZE", "ALLOW_TVM_SOLIDITY_059"));
-    assert.equal(complaintAbout(59n, 1n, bare), first("ALLOW_TVM_VOTE", "ALLOW_CHANGE_DELEGATION"));
-    assert.equal(complaintAbout(72n, 1n, bare), first("ALLOW_DYNAMIC_ENERGY", "ALLOW_CHANGE_DELEGATION", "opened"));
-    assert.equal(complaintAbout(72n, 0n, bare), undefined);
-    assert.equal(complaintAbout(77n, 1n, bare), first("ALLOW_CANCEL_ALL_UNFREEZE_V2", "UNFREEZE_DELAY_DAYS"));
-    assert.equal(complaintAbout(45n, -1n, bare), "Market Transaction is not activated, can not set Market Sell Fee");
+    assert.equal(proposalError(18n, 1n, bare), first("ALLOW_TVM_TRANSFER_TRC10", "ALLOW_SAME_TOKEN_NAME"));
+    assert.equal(proposalError(32n, 1n, bare), first("ALLOW_TVM_SOLIDITY_059", "ALLOW_CREATION_OF_CONTRACTS"));
+    assert.equal(proposalError(52n, 1n, bare), first("ALLOW_TVM_FREEZE", "ALLOW_TVM_SOLIDITY_059"));
+    assert.equal(proposalError(59n, 1n, bare), first("ALLOW_TVM_VOTE", "ALLOW_CHANGE_DELEGATION"));
+    assert.equal(proposalError(72n, 1n, bare), first("ALLOW_DYNAMIC_ENERGY", "ALLOW_CHANGE_DELEGATION", "opened"));
+    assert.equal(proposalError(72n, 0n, bare), undefined);
+    assert.equal(proposalError(77n, 1n, bare), first("ALLOW_CANCEL_ALL_UNFREEZE_V2", "UNFREEZE_DELAY_DAYS"));
+    assert.equal(proposalError(45n, -1n, bare), "Market Transaction is not activated, can not set Market Sell Fee");
     assert.equal(
-      complaintAbout(79n, 1n, bare),
+      proposalError(79n, 1n, bare),
       "[ALLOW_NEW_REWARD] or [ALLOW_TVM_VOTE] proposal must be approved before [ALLOW_OLD_REWARD_OPT] can be proposed",
     );
   });

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from "../../../tron/src/primitives/address
 import { genesisLedger } from "../../src/chain/genesis.ts";
 import { chainParameters } from "../../src/chain/parameters.ts";
 import { availableEnergy, type EnergyContext, energyLimit, settleUsage, useEnergy } from "../../src/chain/resources.ts";
-import { FULL_WINDOW, takenOver, usedStake } from "../../src/chain/stake.ts";
+import { addStakeUsage, FULL_WINDOW, takeOverUsage } from "../../src/chain/stake.ts";
 
 const STAKER = parseAddress(`41${"01".repeat(20)}`);
 const OTHERS = parseAddress(`41${"02".repeat(20)}`);
@@ -64,24 +64,24 @@ describe("staked energy", () => {
     const before = context();
     useEnergy(before, STAKER, 1084n);
     const later = { ...before, now: NOW + 6 * HOUR_MS };
-    const share = { owner: STAKER, callerPercent: 100n, ownerLimit: 1n };
+    const share = { owner: STAKER, consumeUserResourcePercent: 100n, originEnergyLimit: 1n };
     settleUsage(later, { caller: OTHERS, value: 0n, feeLimit: 0n, share });
     assert.equal(later.ledger.account(STAKER)?.used.energy.amount, 812n);
     assert.equal(later.ledger.account(OTHERS)?.used.energy.slot, later.now / 3000);
   });
 
   it("recovers in the mean of what is left of the windows of all that was used", () => {
-    const first = usedStake({ amount: 0n, slot: 0, window: FULL_WINDOW }, 1000n, 100);
+    const first = addStakeUsage({ amount: 0n, slot: 0, window: FULL_WINDOW }, 1000n, 100);
     assert.deepEqual(first, { amount: 1000n, slot: 100, window: FULL_WINDOW });
-    const second = usedStake(first, 500n, 100 + 14_400);
+    const second = addStakeUsage(first, 500n, 100 + 14_400);
     assert.deepEqual(second, { amount: 1000n, slot: 14_500, window: 21_600_000n });
-    assert.equal(usedStake(second, 0n, 14_500 + 21_600).amount, 0n, "half of a day and half of the rest");
+    assert.equal(addStakeUsage(second, 0n, 14_500 + 21_600).amount, 0n, "half of a day and half of the rest");
   });
 
   it("takes over a part of a borrower's use together with its window", () => {
     const nothing = { amount: 0n, slot: 0, window: FULL_WINDOW };
     const borrower = { amount: 1000n, slot: 100, window: 20_000_000n };
-    assert.deepEqual(takenOver(nothing, 400n, borrower, 100), { amount: 400n, slot: 100, window: 20_000_000n });
-    assert.deepEqual(takenOver(nothing, 0n, borrower, 100), { amount: 0n, slot: 100, window: FULL_WINDOW });
+    assert.deepEqual(takeOverUsage(nothing, 400n, borrower, 100), { amount: 400n, slot: 100, window: 20_000_000n });
+    assert.deepEqual(takeOverUsage(nothing, 0n, borrower, 100), { amount: 0n, slot: 100, window: FULL_WINDOW });
   });
 });
