@@ -190,6 +190,6 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-unreachable",
     "FETCH_FAILED",
-    /fetch failed|failed to fetch|load failed|max retries exceeded|error sending request for url/,
+    /fetch failed|failed to fetch|load failed|max retries exceeded(?! while)|error sending request for url/,
   ],
 ];

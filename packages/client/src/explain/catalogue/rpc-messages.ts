@@ -160,7 +160,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-hex",
-    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?(?:hexutil|common)\.|\bhex string without 0x prefix\b|\bexpected (?:an? )?0x-prefixed\b|\bhex string has length \d{1,6}, want \d|\binvalid value [^\n]{0,200} supplied to : (?:RpcTransactionRequest|RpcCallRequest|QUANTITY|ADDRESS|DATA|HASH|rpc)\b/i,
+    /\binto Go struct field \w{1,40}\.\w{1,40} of type \*?(?:hexutil|common)\.|\binto Go value of type \*?(?:hexutil|common)\.|\bhex string without 0x prefix\b|\bexpected (?:an? )?0x-prefixed\b|\bhex string has length \d{1,6}, want \d|\binvalid value [^\n]{0,200} supplied to : (?:RpcTransactionRequest|RpcCallRequest|QUANTITY|ADDRESS|DATA|HASH|rpc)\b/i,
     /\bhex (?:string|number) (?:of odd length|with leading zero|> 64 bits)|\bempty hex string|\bcannot unmarshal (?:hex|non-string|invalid hex|number)/i,
   ],
   [

@@ -186,8 +186,12 @@ const forms: readonly Form[] = [
     /\b(?:VM error|VirtualMachineError): (out of (?:gas|energy)|invalid opcode|stack overflow|stack underflow|invalid JUMP)/i,
     ofVmError,
   ],
+  [
+    /\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): (out of gas|invalid opcode|invalid JUMP|stack overflow|stack underflow)/i,
+    ofVmError,
+  ],
   [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
-  [/\bVM Exception while processing transaction: revert ([^\n]{1,1000})/, ofReason],
+  [/\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?!EvmError|call to non-contract|panic)([^\n]{1,300}?)\] \w{1,80}\(/, ofReason],
   [
