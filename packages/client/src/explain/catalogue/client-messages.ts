@@ -122,7 +122,6 @@ export const clientMessages = [
 
 /** Entries by what tools print; the first that occurs counts. */
 export const CLIENT_FORMS = [
-  ["tool-argument", /\bInvalid [a-z]{2,30}[A-Z][A-Za-z]{1,40} provided\b/],
   [
     "tool-stopped-waiting",
     /\bTimeExhausted\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTimed out waiting for (?:implementation |proxy |beacon )?contract deployment\b|\breceipt was not generated after \d{1,6} seconds\b|\bFailed to subscribe to new newBlockHeaders\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,

@@ -195,14 +195,14 @@ export const programMessages = [
       [],
       t`The node does not know the filter`,
       t`Nodes drop filters after some minutes, and behind one URL several nodes may answer. This concerns a query.`,
-      t`Make the filter again, or ask for logs with eth_getLogs.`,
+      t`Create another filter, or ask for logs with eth_getLogs.`,
     ],
     [
       "rpc-signature",
       [],
       t`The node does not accept the signature`,
       t`The signature does not fit the transaction, the sender or the chain id, so nothing was accepted.`,
-      t`Sign the transaction again with the key of the sender and the chain id of the network.`,
+      t`Check the key of the sender and the chain id with which the transaction was signed.`,
     ],
     [
       "rpc-undecodable",
@@ -409,6 +409,7 @@ export const PROGRAM_FORMS = [
 
 /** Errors in programs of a chain, for texts of which nothing else is known. */
 export const FALLBACK_FORMS = [
+  ["tool-argument", /\bInvalid [a-z]{2,30}[A-Z][A-Za-z]{1,40} provided\b/],
   [
     "tool-offline",
     /\b[Cc]ould not connect to (?:your Ethereum client|any endpoint)|\bconnection not open\b(?: on send\(\))?|\bcannot call send\(\) while not connected\b|\bunable to attach to remote geth\b|\bCould not instantiate forked environment\b|\bNo discoverable providers\b|\bHH10[289]: |\bSocket stalled when trying to connect\b|\bwss:\/\/relay\.walletconnect\b|\bfailed to meet quorum\b|\bnot connected to any network\b|\bWebSocket was closed before the connection was established\b|\bBrownieNotConnected\b|\bProviderNotConnectedError\b|\bMaximum number of reconnect attempts reached\b|\bConnectionNotOpenError\b|\bWebSocketRequestError\b|\bSocketClosedError\b|\b(?:Chain|Provider)DisconnectedError\b|\bMetaMask: Disconnected from\b|\bLost connection to "MetaMask\b/,

@@ -187,9 +187,10 @@ const forms: readonly Form[] = [
     ofVmError,
   ],
   [
-    /\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): (out of gas|invalid opcode|invalid JUMP|stack overflow|stack underflow)/i,
+    /\bVM Exception while (?:executing transaction|(?:processing|executing) eth_\w{1,40}): (out of gas|invalid opcode|invalid JUMP|stack overflow|stack underflow)/i,
     ofVmError,
   ],
+  [/\bVM Exception while processing transaction: (invalid JUMP|stack overflow|stack underflow)/i, ofVmError],
   [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
   [/\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): revert ([^\n]{1,1000})/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
