@@ -4,19 +4,21 @@ import type { HeadSample } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
+import { registerAccountsView } from "./features/accounts-view/register.ts";
 import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
-import { registerCredentials } from "./features/credentials/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerDocumentation } from "./features/documentation/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerIncoming } from "./features/incoming/register.ts";
+import { registerJwtKeys } from "./features/jwt-keys/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { registerPermissions } from "./features/permissions/register.ts";
 import { registerSharedFiles } from "./features/shared-files/register.ts";
+import { registerSigningKeys } from "./features/signing-keys/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -87,7 +89,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
-    registerCredentials({ ...services, guests: localChain.rows }),
+    registerJwtKeys(services),
+    registerSigningKeys(services),
+    registerAccountsView({ ...services, guests: localChain.rows }),
     registerAddressNames(services),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),

@@ -9,7 +9,6 @@ import type {
 } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 import type { TabName } from "./message.ts";
-import { drawTabs } from "./tabs.ts";
 import { drawTree, type TreeAsks } from "./tree.ts";
 
 /** What a person can ask for. */
@@ -27,7 +26,7 @@ export interface Asks extends TreeAsks {
 const LONG_TITLE = 110;
 
 /** What the page keeps between two drawings. */
-export interface Looks {
+interface Looks {
   readonly origin: string | null;
   readonly tab: TabName;
   readonly opened: Map<string, boolean>;
@@ -42,7 +41,7 @@ export function drawReading(reading: DecoderReading, looks: Looks, asks: Asks): 
     { name: "raw", label: t`Raw`, panel: rawPanel(raw, asks) },
   ] as const;
   return [
-    head(reading, looks),
+    header(reading, looks),
     ...warnings.map((it) => note("warning", it)),
     verdict(reading.retry),
     reading.tracked === null ? undefined : standing(reading.tracked),
@@ -82,7 +81,7 @@ function example(one: DecoderExample, asks: Asks): HTMLElement {
   return element("li", {}, made);
 }
 
-function head({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLElement {
+function header({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLElement {
   return element(
     "header",
     { class: "head", "data-tone": badge.tone },
@@ -254,4 +253,63 @@ function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): re
 
 function fact(tag: "dt" | "dd", words: string): HTMLElement {
   return element(tag, {}, words);
+}
+
+interface Tab {
+  readonly name: TabName;
+  readonly label: string;
+  /** How many there are, beside the label. */
+  readonly count?: number;
+  readonly panel: readonly Node[];
+}
+
+/** Tabs with their panels: arrows go from one to the next, only the chosen one is a stop for Tab. */
+function drawTabs(tabs: readonly Tab[], chosen: TabName, choose: (name: TabName) => void): readonly Node[] {
+  const list = element("div", { class: "tabs", role: "tablist", "aria-label": t`Explanation` });
+  list.append(...tabs.map((tab) => tabButton(tab, tab.name === chosen, choose)));
+  list.addEventListener("keydown", (event) => {
+    const index = tabs.findIndex(({ name }) => name === chosen);
+    const next = NEXT[event.key]?.(index, tabs.length);
+    const tab = next === undefined ? undefined : tabs[(next + tabs.length) % tabs.length];
+    if (tab === undefined) return;
+    event.preventDefault();
+    choose(tab.name);
+    document.getElementById(`tab-${tab.name}`)?.focus();
+  });
+  return [list, ...tabs.map((tab) => panelOf(tab, tab.name === chosen))];
+}
+
+const NEXT: { readonly [key: string]: (index: number, length: number) => number } = {
+  ArrowRight: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  Home: () => 0,
+  End: (_, length) => length - 1,
+};
+
+function tabButton({ name, label, count }: Tab, isChosen: boolean, choose: (name: TabName) => void): HTMLElement {
+  const made = element(
+    "button",
+    {
+      type: "button",
+      role: "tab",
+      id: `tab-${name}`,
+      class: "tab",
+      "data-key": `tab ${name}`,
+      "aria-selected": String(isChosen),
+      "aria-controls": `panel-${name}`,
+      tabindex: isChosen ? "0" : "-1",
+    },
+    label,
+    count === undefined ? undefined : element("span", { class: "count" }, String(count)),
+  );
+  made.addEventListener("click", () => choose(name));
+  return made;
+}
+
+function panelOf({ name, panel }: Tab, isChosen: boolean): HTMLElement {
+  return element(
+    "div",
+    { role: "tabpanel", id: `panel-${name}`, class: "panel", "aria-labelledby": `tab-${name}`, hidden: !isChosen },
+    ...(isChosen ? panel : []),
+  );
 }

@@ -7,7 +7,9 @@ import { commandIds } from "../../src/host/contributions.ts";
 const TOPICS = {
   localChain: "Local chain",
   networks: "Networks",
-  credentials: "Keys and accounts",
+  jwtKeys: "Keys and accounts",
+  signingKeys: "Keys and accounts",
+  accountsView: "Keys and accounts",
   addressNames: "Names",
   transactions: "Transactions",
   tracking: "Transactions",

@@ -20,7 +20,7 @@ export const commandIds = {
     "finality.setClientCertificate",
     "finality.importNetworks",
   ],
-  credentials: [
+  jwtKeys: [
     "finality.createJwtKey",
     "finality.importJwtKey",
     "finality.jwtKeys",
@@ -31,6 +31,8 @@ export const commandIds = {
     "finality.inspectToken",
     "finality.setTokenLifetime",
     "finality.setApiKey",
+  ],
+  signingKeys: [
     "finality.generateSigningKey",
     "finality.importSigningKey",
     "finality.exportSigningKey",
@@ -38,10 +40,8 @@ export const commandIds = {
     "finality.removeSigningKey",
     "finality.addWatchOnlyAddress",
     "finality.connectBrowserWallet",
-    "finality.copyAddress",
-    "finality.refreshAccounts",
-    "finality.showBalance",
   ],
+  accountsView: ["finality.copyAddress", "finality.refreshAccounts", "finality.showBalance"],
   editor: ["finality.showLog", "finality.openWalkthrough", "finality.showNoticesAgain"],
   documentation: ["finality.openDocumentation"],
   addressNames: ["finality.nameAddress"],

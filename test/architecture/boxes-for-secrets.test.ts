@@ -8,17 +8,17 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
 /** Every box that a secret is typed into: its file, and words that stand in its arguments. */
 const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
-  ["features/credentials/api-key-command", /API Key of/],
-  ["features/credentials/ask-for-keys", /IMPORT_TITLE, password/],
-  ["features/credentials/ask-for-keys", /The private key, 64 hex digits/],
-  ["features/credentials/ask-for-keys", /The words, with blanks/],
-  ["features/credentials/ask-for-keys", /The passphrase, if these words/],
-  ["features/credentials/ask-pem", /The private key \(RSA, PEM\)/],
-  ["features/credentials/ask-pem", /The PEM is encrypted/],
-  ["features/credentials/export-key", /A password for the keystore file/],
-  ["features/credentials/export-key", /The same password once more/],
-  ["features/networks/add-network", /API key\. It is kept/],
-  ["features/networks/set-client-certificate", /Passphrase of the key/],
+  ["features/jwt-keys/commands", /API Key of/],
+  ["features/signing-keys/import-key", /IMPORT_TITLE, password/],
+  ["features/signing-keys/import-key", /The private key, 64 hex digits/],
+  ["features/signing-keys/import-key", /The words, with blanks/],
+  ["features/signing-keys/import-key", /The passphrase, if these words/],
+  ["features/jwt-keys/ask-jwt-key", /The private key \(RSA, PEM\)/],
+  ["features/jwt-keys/ask-jwt-key", /The PEM is encrypted/],
+  ["features/signing-keys/export-key", /A password for the keystore file/],
+  ["features/signing-keys/export-key", /The same password once more/],
+  ["features/networks/edit-networks", /API key\. It is kept/],
+  ["features/networks/edit-networks", /Passphrase of the key/],
 ];
 
 interface Box {

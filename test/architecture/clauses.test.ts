@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contextValue } from "../../src/features/tracking/tracked-transaction.view.ts";
+import { contextValue } from "../../src/features/tracking/transaction.view.ts";
 import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 import { type Context, holds } from "../support/situations/when-clause.ts";
 import { EVERY_HISTORY } from "../support/tracking/every-history.ts";

@@ -63,7 +63,7 @@ const dangers: readonly Danger[] = [
   {
     title: "H7: a key is shown to nobody but by the export of a person",
     word: /\brevealKey\b/,
-    files: ["src/features/credentials/export-key.ts", "src/sending/reveal-key.ts"],
+    files: ["src/features/signing-keys/export-key.ts", "src/sending/reveal-key.ts"],
   },
   { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/sending/consent.ts"] },
   {
@@ -99,7 +99,7 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
   "packages/client/src/call-sites/cost-history.ts": "figures of the product's own file",
   "packages/client/src/call-sites/source-value.ts": "literals of a source, by the rules of its language",
   "src/features/contracts/show-result.ts": "a result of the product's own",
-  "src/features/decoder/marks.view.ts": "a decoded value",
+  "src/features/decoder/fields.view.ts": "a decoded value",
   "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
   "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",
   "src/host/settings/settings.ts": "a number of percent",
@@ -130,7 +130,7 @@ describe("amounts", () => {
     assert.deepEqual(refusing.sort(), [
       "packages/tron/src/primitives/parse-amount.ts",
       "src/features/everyday/everyday-command.ts",
-      "src/features/incoming/watch-fields.view.ts",
+      "src/features/incoming/incoming.view.ts",
     ]);
   });
 

@@ -72,7 +72,7 @@ describe("the account of a hosted service", () => {
   });
 
   it("S65 no command deletes or disables a key record of the service: what is removed here stays there, and that is said", () => {
-    const removal = readFileSync(join(root, "src/features/credentials/jwt-key-commands.ts"), "utf8");
+    const removal = readFileSync(join(root, "src/features/jwt-keys/jwt-keys.ts"), "utf8");
 
     assert.deepEqual(
       commands.filter((id) => /record|(delete|revoke|disable).*jwt/i.test(id)),

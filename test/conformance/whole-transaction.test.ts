@@ -11,7 +11,7 @@ import type { TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { describeReading } from "../../src/features/decoder/reading.view.ts";
+import { describeReading } from "../../src/features/decoder/decoder-page.view.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
 import { fakeTxId } from "../support/fakes/fake-gateway.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
-import type { Balance } from "../../src/features/credentials/account.view.ts";
-import { AccountsTree } from "../../src/features/credentials/accounts-tree.ts";
-import type { DetailRow } from "../../src/features/credentials/detail-row.view.ts";
+import type { Balance, DetailRow } from "../../src/features/accounts-view/account.view.ts";
+import { AccountsTree } from "../../src/features/accounts-view/accounts-tree.ts";
 
 const account = (digit: string) => ({
   address: parseAddress(`41${digit.repeat(40)}`),

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { NetworkProfile } from "../../packages/client/src/gateway/network.ts";
-import type { AccountResult } from "../../src/features/credentials/account-label.ts";
+import type { AccountResult } from "../../src/features/signing-keys/add-keys.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
 import type { CommandId } from "../../src/host/contributions.ts";
 import { answerOf, askChain, isBroadcast, openProxy } from "../browser/proxy.ts";

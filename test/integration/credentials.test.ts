@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import * as vscode from "vscode";
 import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt.ts";
-import type { AccountResult } from "../../src/features/credentials/account-label.ts";
-import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import type { JwtKeyResult } from "../../src/features/jwt-keys/jwt-keys.ts";
+import type { AccountResult } from "../../src/features/signing-keys/add-keys.ts";
 import { answering } from "./dialogs.ts";
 import { finality } from "./local-chain.ts";
 

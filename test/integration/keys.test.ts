@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { openKeystore, printKeystore, readKeystore } from "../../packages/client/src/keys/keystore.ts";
 import { bytesToHex } from "../../packages/tron/src/primitives/bytes.ts";
 import { parsePrivateKey } from "../../packages/tron/src/transaction/signature.ts";
-import type { AccountResult } from "../../src/features/credentials/account-label.ts";
+import type { AccountResult } from "../../src/features/signing-keys/add-keys.ts";
 import { failureOf } from "../support/failures/failure-of.ts";
 import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt.ts";
-import type { RotationResult } from "../../src/features/credentials/rotate-jwt-key.ts";
+import type { RotationResult } from "../../src/features/jwt-keys/rotate-jwt-key.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import { answering } from "./dialogs.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";

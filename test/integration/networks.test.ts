@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { NetworkProfile } from "../../packages/client/src/gateway/network.ts";
-import type { JwtKeyResult } from "../../src/features/credentials/jwt-key-commands.ts";
+import type { JwtKeyResult } from "../../src/features/jwt-keys/jwt-keys.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
 import { answering, type ShownDialog } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
-import type { AccountResult } from "../../src/features/credentials/account-label.ts";
+import type { AccountResult } from "../../src/features/signing-keys/add-keys.ts";
 import type { EnergyEstimate, Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/ten-paths.ts";
 import { addArtifacts } from "./artifacts.ts";

@@ -1,10 +1,17 @@
+import { ChainError } from "@finality/tron/errors";
+import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { partiesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Commands } from "../../host/commands/commands.ts";
-import { notify } from "../../host/prompts/notify.ts";
-import { changedNotice } from "./address-names.view.ts";
-import { nameAddress } from "./name-address.ts";
-import type { NamingServices } from "./services.ts";
+import type { KnownNames } from "../../host/addresses/address-names.ts";
+import { type CommandArguments, malformedArgument, readAs, readTxId } from "../../host/commands/command-arguments.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { Log } from "../../host/log/log.ts";
+import { confirmModal, notify } from "../../host/prompts/notify.ts";
+import { pickParty, pickValue, textStep } from "../../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
+import { changedNotice, checkName, nameQuestion, programQuestion } from "./address-names.view.ts";
 
 interface AddressNaming {
   readonly commands: Commands<"addressNames">;
@@ -39,4 +46,120 @@ async function tellProblems({ knownNames }: NamingServices, said: Set<string>): 
 
 function openSettings(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettingsJson");
+}
+
+/** What naming addresses needs. */
+export interface NamingServices {
+  readonly registerCommand: RegisterCommand;
+  readonly knownNames: KnownNames;
+  readonly keys: Pick<SigningKeys, "find" | "list" | "nameOf">;
+  readonly transactions: Pick<TransactionService, "ready" | "get">;
+  readonly log: Pick<Log, "info" | "error">;
+}
+
+/** What an address is called from now on. */
+interface NamingResult {
+  /** base58. */
+  readonly address: string;
+  /** Absent when the name was taken away. */
+  readonly name?: string;
+}
+
+type Naming = CommandArguments["finality.nameAddress"];
+
+const PLACE = { title: t`Name Address`, step: 0, totalSteps: 0 };
+/** In place of a name. */
+const TAKE_AWAY = "";
+
+/**
+ * Gives an address a name, or takes it away. A name that a program brings along is shown with the address first, for
+ * whoever names an address says who is paid.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+async function nameAddress(services: NamingServices, argument: Naming): Promise<NamingResult | undefined> {
+  const { knownNames, keys } = services;
+  const address = await addressToName(services, argument);
+  if (address === undefined) return undefined;
+  const account = keys.find(address);
+  if (account !== undefined) {
+    throw malformedArgument("address", t`${toBase58(address)} is an account here and has its label, ${account.label}`);
+  }
+  const before = knownNames.list().find((it) => it.address === address)?.name;
+  const others = [...keys.list(), ...entries(knownNames)].filter((it) => it.address !== address);
+  const name = argument.name === undefined ? await askName(address, before, others) : readName(argument.name, others);
+  if (name === undefined) return undefined;
+  const after = name === TAKE_AWAY ? undefined : name;
+  if (argument.name !== undefined) {
+    const isWanted = await confirmModal(
+      programQuestion(address, before, after),
+      after === undefined ? t`Take Away` : t`Name It`,
+    );
+    if (!isWanted) return undefined;
+  }
+  await knownNames.save(address, after);
+  return { address: toBase58(address), ...(after === undefined ? {} : { name: after }) };
+}
+
+type Others = Parameters<typeof checkName>[1];
+
+async function addressToName(services: NamingServices, { address, txId }: Naming): Promise<Address | undefined> {
+  if (address !== undefined) return readAs("address", address, parseAddress);
+  if (txId !== undefined) return await partyToName(services, txId);
+  const { knownNames } = services;
+  const picked = await pickParty(PLACE, {
+    placeholder: t`Which address? Paste it, or choose one that has a name`,
+    accounts: entries(knownNames),
+    none: t`The address book is empty. Paste the address that is to have a name above.`,
+  });
+  return picked.kind === "value" ? picked.value : undefined;
+}
+
+function entries(knownNames: NamingServices["knownNames"]) {
+  return knownNames.list().map((it) => ({ address: it.address, label: it.name, watchOnly: true }));
+}
+
+/** Who got something by a transaction. */
+async function partyToName({ transactions, keys }: NamingServices, text: string): Promise<Address | undefined> {
+  await transactions.ready();
+  const signed = transactions.get(readTxId("txId", text))?.signed;
+  const all = signed === undefined ? [] : [...partiesOf(signed.intent), ...contractOf(signed.intent)];
+  const parties = all.filter((it) => keys.find(it) === undefined);
+  const [only, ...more] = parties;
+  if (only === undefined)
+    throw malformedArgument("txId", t`nobody but your own accounts has a part in this transaction`);
+  if (more.length === 0) return only;
+  const items = parties.map((value) => ({ label: toBase58(value), description: keys.nameOf(value) ?? "", value }));
+  const picked = await pickValue(PLACE, { placeholder: t`Which of them?`, items });
+  return picked.kind === "value" ? picked.value : undefined;
+}
+
+function contractOf(intent: object): readonly Address[] {
+  return "contract" in intent && typeof intent.contract === "string" ? [intent.contract as Address] : [];
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+function readName(text: string, others: Others): string {
+  const checked = checkName(text, others);
+  if (checked.kind === "empty") return TAKE_AWAY;
+  if (checked.kind === "good") return checked.value;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+    argument: "name",
+    reason: checked.message.replace(/[.。]$/, ""),
+  });
+}
+
+async function askName(address: Address, before: string | undefined, others: Others): Promise<string | undefined> {
+  const hint = before === undefined ? "" : t` Leave it empty to take the name away.`;
+  const typed = await textStep(PLACE, {
+    prompt: nameQuestion(address, others) + hint,
+    placeholder: t`Rewards`,
+    value: before ?? "",
+    check: (text) => {
+      const checked = checkName(text, others);
+      return checked.kind === "empty" && before !== undefined ? { kind: "good", value: TAKE_AWAY } : checked;
+    },
+  });
+  return typed.kind === "value" ? typed.value : undefined;
 }

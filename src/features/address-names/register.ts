@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import type { NamingServices } from "./services.ts";
+import type { NamingServices } from "./commands.ts";
 
 /** Names for addresses: the command that gives them, and what is wrong with those of the settings. */
 export function registerAddressNames(services: NamingServices): vscode.Disposable {

@@ -5,8 +5,8 @@ import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/c
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { type LookServices, lookAtTransaction } from "./decode-transaction.ts";
+import { plainReport } from "./decoder-page.view.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
-import { plainReport } from "./report.view.ts";
 import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
 const READ = t`Read Clipboard`;

@@ -12,7 +12,7 @@ import type {
   FromDecoderPage,
   ToDecoderPage,
 } from "../../webview-messages/decoder.ts";
-import { EXAMPLES } from "./examples.view.ts";
+import { EXAMPLES } from "./decoder-page.view.ts";
 
 const DECODER_VIEW = "finality.decoder";
 const TICK_MS = 1_000;

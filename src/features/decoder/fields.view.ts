@@ -1,9 +1,8 @@
 import type { DecodedField } from "@finality/client/explain";
-import type { NameOf } from "@finality/tron/format";
-import { addressIn, visibleLine, visibleText } from "@finality/tron/primitives";
+import { counted, type NameOf } from "@finality/tron/format";
+import { addressIn, bytesToHex, isHexPairs, stripHexPrefix, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { DecoderFact, DecoderField } from "../../webview-messages/decoder.ts";
-import type { FindPlace } from "./marks.view.ts";
+import type { DecoderFact, DecoderField, DecoderRaw, DecoderSpan } from "../../webview-messages/decoder.ts";
 
 const MAX_FIELDS = 1_000;
 const MAX_VALUE = 2_000;
@@ -80,4 +79,122 @@ function noteOn({ kind, value }: DecodedField, nameOf: NameOf): string | null {
   if (kind !== "address") return null;
   const address = addressIn(value);
   return (address && nameOf(address)) ?? null;
+}
+
+/** Longer texts are not searched: nobody reads marks in them. */
+const LONGEST = 100_000;
+const LONGEST_NEEDLE = 20_000;
+/** Shorter values would be found anywhere. */
+const SHORTEST = 3;
+
+/** Finds where in a text a decoded value stands: as it is, as hex of its letters, or as a word of encoded data. */
+type FindPlace = (field: DecodedField) => DecoderSpan | null;
+
+/**
+ * Values are looked for in the order in which they are asked for: the second of two equal ones is found behind the
+ * first.
+ */
+export function placesIn(text: string): FindPlace {
+  if (text.length > LONGEST) return () => null;
+  const lower = lowerCase(text);
+  let behind = 0;
+  return (field) => {
+    for (const needle of needlesOf(field)) {
+      const start = find(lower, needle, behind);
+      if (start < 0) continue;
+      behind = start + needle.length;
+      return { start, end: behind };
+    }
+    return null;
+  };
+}
+
+/** Where a word such as a code stands by itself. */
+export function placeOfWord(text: string, word: string): readonly DecoderSpan[] {
+  const start = text.length > LONGEST || word.length < SHORTEST ? -1 : text.indexOf(word);
+  return start < 0 ? [] : [{ start, end: start + word.length }];
+}
+
+/** Spans in order, those that touch as one. */
+export function mergeSpans(spans: readonly DecoderSpan[]): readonly DecoderSpan[] {
+  const merged: DecoderSpan[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start > last.end) merged.push(span);
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return merged;
+}
+
+function find(lower: string, needle: string, from: number): number {
+  const next = lower.indexOf(needle, from);
+  return next >= 0 ? next : lower.indexOf(needle);
+}
+
+function needlesOf({ kind, value, type }: DecodedField): readonly string[] {
+  if (value.length > LONGEST_NEEDLE) return [];
+  const needles = kind === "list" ? [] : kind === "address" ? addressForms(value) : [value, ...encoded(value, type)];
+  return needles.map((needle) => lowerCase(stripHexPrefix(needle))).filter(({ length }) => length >= SHORTEST);
+}
+
+/** Base58, hex with its 41, and the 20 bytes that encoded data hold. */
+function addressForms(value: string): readonly string[] {
+  const hex: string | undefined = addressIn(value);
+  return hex === undefined ? [value] : [value, hex, hex.slice(2)];
+}
+
+function encoded(value: string, type: string | undefined): readonly string[] {
+  if (type?.startsWith("uint") === true && /^\d{1,78}$/.test(value))
+    return [BigInt(value).toString(16).padStart(64, "0")];
+  if (type?.startsWith("int") === true && /^-?\d{1,78}$/.test(value))
+    return [BigInt.asUintN(256, BigInt(value)).toString(16).padStart(64, "0")];
+  if (type === "bool") return [(value === "true" ? "1" : "0").padStart(64, "0")];
+  return value.startsWith("0x")
+    ? []
+    : [JSON.stringify(value).slice(1, -1), bytesToHex(new TextEncoder().encode(value))];
+}
+
+/** Only letters of ASCII: others may change their length. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+const MAX_TEXT = 50_000;
+const MAX_WORDS = 256;
+/** Marks that change the direction of text, join or hide letters, and characters that steer a terminal. */
+const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/gu;
+
+/** The text letter by letter: what is not seen as its number, and encoded data in words. */
+export function describeRaw(text: string): DecoderRaw {
+  const digits = stripHexPrefix(text.trim());
+  const words = wordsOf(digits);
+  const lines = text.split("\n").length;
+  const size =
+    words.length > 0
+      ? counted(digits.length / 2, t`byte of data`, t`bytes of data`)
+      : counted(new TextEncoder().encode(text).length, t`byte`, t`bytes`);
+  return {
+    facts: [counted(text.length, t`character`, t`characters`), size, ...(lines > 1 ? [t`${lines} lines`] : [])],
+    text: visibleText(text, MAX_TEXT),
+    words,
+  };
+}
+
+/** What a person should know of the text before she trusts her eyes. */
+export function describeWarnings(text: string): readonly string[] {
+  const unseen = text.match(UNSEEN) ?? [];
+  if (unseen.length === 0) return [];
+  const numbers = [...new Set(unseen.map((it) => visibleText(it).slice(1, -1)))].slice(0, 4).join(", ");
+  const many = counted(unseen.length, t`character`, t`characters`);
+  return [t`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
+}
+
+function wordsOf(digits: string): DecoderRaw["words"] {
+  if (!isHexPairs(digits) || digits.length < 64) return [];
+  const head = digits.length % 64 === 8 ? 8 : 0;
+  const words = digits.slice(head, head + 64 * MAX_WORDS).match(/.{1,64}/g) ?? [];
+  return [
+    ...(head === 0 ? [] : [{ name: "selector", value: digits.slice(0, head) }]),
+    ...words.map((value, index) => ({ name: `0x${(index * 32).toString(16).padStart(2, "0")}`, value })),
+  ];
 }

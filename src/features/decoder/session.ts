@@ -10,12 +10,17 @@ import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
 import { lazily } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
-import { txIdIn } from "./buttons.view.ts";
-import { type Choosing, chooseReading } from "./candidates.view.ts";
+import {
+  type Choosing,
+  chooseReading,
+  describeReading,
+  describeTrackedRetry,
+  markdownReport,
+  plainReport,
+  txIdIn,
+} from "./decoder-page.view.ts";
 import type { Answer } from "./decoder-panel.ts";
 import { valueAt } from "./fields.view.ts";
-import { describeReading, describeTrackedRetry } from "./reading.view.ts";
-import { markdownReport, plainReport } from "./report.view.ts";
 
 export interface SessionServices {
   readonly transactions: TransactionService;

@@ -6,9 +6,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import { pickStep, quickPick, type StepResult, textStep } from "../../host/prompts/quick-input.ts";
-import { checkAnswer } from "./answer-check.view.ts";
-import type { EnergyServices } from "./services.ts";
-import { CALLER_KEY } from "./workspace-context.ts";
+import { checkAnswer } from "./hint.view.ts";
+import { CALLER_KEY, type EnergyServices } from "./workspace-context.ts";
 
 const STATE = "finality.energy.answers";
 

@@ -1,6 +1,7 @@
 import type { CallSite } from "@finality/client/call-sites";
 import { ChainError } from "@finality/tron/errors";
 import { counted } from "@finality/tron/format";
+import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram, passOn } from "../../host/caller.ts";
@@ -9,20 +10,30 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { notify, sayInStatusBar, whileWorking } from "../../host/prompts/notify.ts";
-import { displaySetting, isDisplayOfWorkspace, writeDisplay } from "../../host/settings/feature-settings.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import {
+  displaySetting,
+  type EnergyDisplay,
+  isAutoRefreshOn,
+  isDisplayOfWorkspace,
+  writeDisplay,
+} from "../../host/settings/feature-settings.ts";
+import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/settings.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import { type Answers, askMissing, chooseCaller } from "./answers.ts";
-import { askWhereToWrite } from "./ask-where-to-write.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
+import { Answers, askMissing, chooseCaller } from "./answers.ts";
 import { callOnlyReads } from "./call-file-function.ts";
-import { callsIn, SELECTOR } from "./documents.ts";
-import { openEnergyHints } from "./energy-hints.ts";
-import { type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
-import type { Hints } from "./hints.ts";
+import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
+import { CostRecord } from "./cost-record.ts";
+import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
+import { type HintWords, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
+import { Hints } from "./hints.ts";
+import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
 import { publicEstimate, sendArguments, wantedFrom } from "./public-estimate.ts";
-import { type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
+import { AutoRefresh, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
-import type { EnergyServices } from "./services.ts";
+import type { EnergyServices } from "./workspace-context.ts";
 
 type Place = CommandArguments["finality.estimateEnergy"];
 
@@ -189,4 +200,96 @@ function nearest(document: vscode.TextDocument, calls: readonly CallSite[], at: 
 
 function noCall(reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "place", reason });
+}
+
+/** The hints of a window, and what its commands work with. */
+interface EnergyHints extends vscode.Disposable {
+  readonly hints: Hints;
+  readonly answers: Answers;
+  readonly record: CostRecord;
+  readonly words: () => HintWords;
+}
+
+/** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
+function openEnergyHints(services: EnergyServices): EnergyHints {
+  const answers = new Answers(services.answers);
+  const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
+  const record = new CostRecord(report);
+  const hints = new Hints(services, answers, record);
+  const words = (): HintWords => {
+    const accounts = services.keys.listOn(services.networks.active);
+    const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
+    return { abi: hints.index, marginPercent: energyMarginSetting(), names };
+  };
+  const changed = new vscode.EventEmitter<void>();
+  const lenses: LensServices = {
+    hints,
+    words,
+    display: displaySetting,
+    onDidChange: changed.event,
+    isPlaced: (wanted) => isPlaced(wanted, hints, services),
+  };
+  const { languages } = vscode;
+  const fire = (): void => changed.fire();
+  const subscriptions = vscode.Disposable.from(
+    answers,
+    record,
+    hints,
+    changed,
+    hints.onDidChange(fire),
+    onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
+    languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
+    languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
+    languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
+    languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
+    languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
+    new FeeLimitProblems(hints, words),
+    followCallFiles(hints),
+    new AutoRefresh(hints, isAutoRefreshOn),
+  );
+  hints.open().catch(report);
+  record.read().catch(report);
+  return { hints, answers, record, words, dispose: () => subscriptions.dispose() };
+}
+
+/** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
+function isPlaced(wanted: CallSite, { index }: Hints, services: EnergyServices): boolean {
+  const { contract } = wanted;
+  if (index === undefined || contract.kind !== "named") return false;
+  if (wanted.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);
+  if (index.deploymentsOf(contract.name).length > 0) return true;
+  const { active } = services.networks;
+  return active !== undefined && deploymentsHere(services, active).some(({ name }) => name === contract.name);
+}
+
+type Where = "person" | "workspace";
+
+const DOES: Readonly<Record<EnergyDisplay, string>> = {
+  off: t`Turn energy hints off`,
+  codeLens: t`Show energy above the calls`,
+  inlayHint: t`Show energy at the end of the lines`,
+};
+
+/**
+ * Says which settings are written before they are: those of a workspace are a file of its repository.
+ *
+ * @param usual - whose settings count now
+ * @returns undefined when the person left
+ */
+async function askWhereToWrite(display: EnergyDisplay, usual: Where): Promise<Where | undefined> {
+  const person = {
+    label: t`$(account) In my settings`,
+    detail: t`For you, in every window where a workspace says nothing else.`,
+    where: "person" as const,
+  };
+  const workspace = {
+    label: t`$(folder) In the settings of this workspace`,
+    detail: t`A file of the workspace is written, and everybody who opens it has it so.`,
+    where: "workspace" as const,
+  };
+  const hasFolder = vscode.workspace.workspaceFolders !== undefined;
+  // Where the workspace says how, one's own settings would change nothing.
+  const items = usual === "workspace" ? [workspace] : hasFolder ? [person, workspace] : [person];
+  const placeHolder = t`${DOES[display]}: which settings should say so?`;
+  return (await quickPick(items, { title: t`Toggle Energy Hints`, placeHolder }))?.where;
 }

@@ -1,15 +1,24 @@
-import type { BoundCall } from "@finality/client/call-sites";
 import {
+  type BoundCall,
+  type CallSite,
+  costName,
+  type MissingValue,
+  type TextRange,
+} from "@finality/client/call-sites";
+import {
+  burnsItsLimit,
   type CallEstimate,
   type EstimatedCall,
   isTight,
   limitVerdict,
   type Shortage,
+  suggestedFeeLimit,
   WINDOW_BLOCKS,
 } from "@finality/client/estimates";
-import { type AbiIndex, onlyReads } from "@finality/tron/abi";
-import { coinsText, grouped, percentOf } from "@finality/tron/format";
-import { visibleLine, visibleText } from "@finality/tron/primitives";
+import { type AbiIndex, inputFromText, onlyReads, parseSignature, typedValues } from "@finality/tron/abi";
+import { isChainError } from "@finality/tron/errors";
+import { coinsText, counted, grouped, percentOf, sunText } from "@finality/tron/format";
+import { foreignText, parseAmount, type Sun, visibleLine, visibleText, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import {
   burnedText,
@@ -18,6 +27,7 @@ import {
   effectText,
   energyText,
   estimateWords,
+  roomText,
 } from "../../labels/estimates.ts";
 
 /** What words need besides the state. */
@@ -205,4 +215,180 @@ export interface KnownHint {
 export interface CostDifference {
   readonly energy: bigint;
   readonly since: string;
+}
+
+/** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
+export interface HintHover {
+  readonly title: string;
+  readonly problems: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly value: string; readonly source: string }[];
+  readonly notes: readonly string[];
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * Every figure with its source, what stands in the way, and everything that was assumed; nothing before somebody asked.
+ */
+export function hintHover(state: HintState, words: HintWords): HintHover | undefined {
+  switch (state.kind) {
+    case "idle":
+    case "asking":
+      return undefined;
+    case "unbound":
+      return {
+        title: hintLine(state, words).text,
+        problems: [`${state.reason}.`],
+        rows: [],
+        notes: [],
+        assumptions: [],
+      };
+    case "known":
+      return knownHover(state, words);
+  }
+}
+
+function knownHover(hint: KnownHint, words: HintWords): HintHover {
+  const { headline, problems, notes, figures } = wordsOf(hint, words);
+  const { bound, ageInBlocks, change } = hint;
+  const age = ageInBlocks === 0 ? t`just now` : t`about ${counted(ageInBlocks, t`block`, t`blocks`)} ago`;
+  const reading = onlyReads(bound.called)
+    ? [t`It only reads: asking a node is free. The costs are those of a transaction that calls it.`]
+    : [];
+  const limit =
+    reading.length > 0 || bound.limit.isReal
+      ? []
+      : [t`No fee_limit is written here, so there is none to compare with.`];
+  const dearer =
+    change === undefined
+      ? []
+      : [
+          {
+            name: t`Change`,
+            value: change.energy === 0n ? t`none` : changeText(change.energy),
+            source: change.since,
+          },
+        ];
+  return {
+    title: `${costName(bound)}: ${headline}`,
+    problems,
+    rows: [
+      ...figures.map((one) => ({ ...one, name: capitalizedPhrase(one.name) })),
+      ...dearer,
+      { name: t`Asked`, value: age, source: t`newest block that is known, else the clock` },
+    ],
+    notes: [...notes, ...reading, ...limit],
+    assumptions: bound.assumptions,
+  };
+}
+
+/** `Burned for …`, but `fee_limit needed`. */
+function capitalizedPhrase(text: string): string {
+  return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+}
+
+/** A `fee_limit` that does not do. */
+export interface FeeLimitProblem {
+  readonly range: TextRange;
+  readonly message: string;
+  /** The limit to set, in sun. */
+  readonly suggested: Sun;
+  /** What it has above the needed limit. */
+  readonly room: string;
+  /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
+  readonly isCertain: boolean;
+  /** True if the limit is written there and can be replaced by the suggested one. */
+  readonly isWritten: boolean;
+}
+
+/** What is wrong with the `fee_limit` of a call, by an estimate that is known. */
+export function feeLimitProblem(
+  wanted: CallSite,
+  state: HintState,
+  marginPercent: bigint,
+): FeeLimitProblem | undefined {
+  if (state.kind !== "known" || state.estimate.kind !== "estimated") return undefined;
+  const { estimate, bound, symbol } = state;
+  const shortage = estimate.cost.shortages.find(({ kind }) => kind !== "balance");
+  if (shortage === undefined || shortage.kind === "balance") return undefined;
+  const limit = asWritten(bound.limit.feeLimit, symbol);
+  const isCertain = limitVerdict(estimate) !== "depends";
+  const message =
+    shortage.kind === "fee-limit"
+      ? !isCertain
+        ? t`fee_limit ${limit} may be too small: it pays for ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. That is not certain, because the code may behave differently with less energy.`
+        : t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
+      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs.`;
+  return {
+    range: bound.limit.range ?? wanted.range,
+    message,
+    suggested: suggestedFeeLimit(estimate, marginPercent),
+    room: roomText(estimate, marginPercent),
+    isCertain,
+    isWritten: bound.limit.range !== undefined && !burnsItsLimit(estimate),
+  };
+}
+
+/** A limit as code has it, in sun and without separators, and in coins. */
+function asWritten(limit: Sun, symbol: string | undefined): string {
+  return t`${String(limit)} sun (${coinsText(limit, symbol)})`;
+}
+
+/** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */
+export function limitLike(written: string, limit: Sun): string {
+  const quote = /^["'`]/.exec(written)?.[0] ?? "";
+  const digits = written.includes("_") ? grouped(limit).replaceAll(",", "_") : limit.toString();
+  return `${quote}${digits}${/^\d[\d_]*n$/.test(written) ? "n" : ""}${quote}`;
+}
+
+/** A comment with this word on a line turns its warning off. */
+export const IGNORE_MARK = "finality-ignore fee-limit";
+
+/**
+ * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be
+ * said.
+ */
+interface AnswerCheck {
+  readonly fault?: string;
+  readonly understood?: string;
+}
+
+/**
+ * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is
+ * forgotten. Names of accounts and contracts are not known here: whatever holds an address passes.
+ */
+export function checkAnswer(missing: MissingValue, text: string): AnswerCheck {
+  try {
+    if (missing.kind === "amount") return checkAmount(missing.key, text);
+    return missing.kind === "argument" ? checkArgument(missing.type, text) : {};
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { fault: error.message };
+  }
+}
+
+function checkAmount(key: string, text: string): AnswerCheck {
+  if (key.startsWith("amount token"))
+    return wholeNumberIn(text) === undefined ? { fault: t`Write a whole number, such as 1000001.` } : {};
+  const amount = parseAmount(text);
+  return { understood: `${sunText(amount)}, ${coinsText(amount)}` };
+}
+
+function checkArgument(type: string, text: string): AnswerCheck {
+  // The type has no names of fields, and a tuple may be given by them.
+  if (type.includes("address") || (type.includes("(") && text.includes("{"))) return {};
+  const { parameters } = parseSignature(`f(${type})`);
+  const [parameter] = parameters;
+  if (parameter === undefined) return {};
+  const typed = typedValues(
+    [{ ...parameter, name: foreignText(type) }],
+    [inputFromText(parameter.type, text)],
+    () => undefined,
+  );
+  if (typed.ok) return {};
+  const faults = typed.misfits.map(({ path, reason }) => (path === type ? reason : `${path}: ${reason}`));
+  return { fault: t`${capitalized(faults.join(t`; `))}.` };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

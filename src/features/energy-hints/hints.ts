@@ -20,19 +20,17 @@ import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { Answers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
 import type { HintState, KnownHint } from "./hint.view.ts";
-import { PacedChange } from "./paced-change.ts";
-import type { EnergyServices } from "./services.ts";
-import { workspaceContext } from "./workspace-context.ts";
+import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
 
 /** How a call is asked about. */
-export interface Asking {
+interface Asking {
   /** Ask although a figure is known. */
   readonly refresh?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Asks a person for what only a person knows. @returns false when they left */
-export type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
+type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 
 /** What is missing is said then. */
 const NOBODY: AskMissing = async () => false;
@@ -301,4 +299,42 @@ const ANYWHERE = parseAddress(`41${"00".repeat(20)}`);
 /** Whether it is deployed does not make a call right or wrong. */
 function placedSomewhere(contract: KnownContract): KnownContract {
   return { ...contract, address: contract.address ?? ANYWHERE };
+}
+
+/** Who draws is told of what comes in at most this often; ms. */
+const PACE_MS = 100;
+
+/** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
+class PacedChange implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #agesIn: () => number | undefined;
+  #age: NodeJS.Timeout | undefined;
+  #rest: NodeJS.Timeout | undefined;
+  #isMissed = false;
+
+  readonly onDidChange = this.#changed.event;
+
+  /** @param agesIn - ms until what is known now is old; undefined when nothing is known */
+  constructor(agesIn: () => number | undefined) {
+    this.#agesIn = agesIn;
+  }
+
+  tell(): void {
+    this.#isMissed = this.#rest !== undefined;
+    if (this.#isMissed) return;
+    this.#changed.fire();
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#isMissed) this.tell();
+    }, PACE_MS);
+    clearTimeout(this.#age);
+    const ms = this.#agesIn();
+    if (ms !== undefined) this.#age = setTimeout(() => this.#changed.fire(), ms);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#age);
+    clearTimeout(this.#rest);
+    this.#changed.dispose();
+  }
 }

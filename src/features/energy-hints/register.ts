@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import type { EnergyServices } from "./services.ts";
+import type { EnergyServices } from "./workspace-context.ts";
 
 /** The energy of calls, for other extensions. */
 export interface Energy extends vscode.Disposable {

@@ -1,4 +1,5 @@
 import type { BindingContext, KnownContract } from "@finality/client/call-sites";
+import type { EstimateSource } from "@finality/client/estimates";
 import type { NetworkProfile } from "@finality/client/gateway";
 import type { Deployment } from "@finality/client/tracking";
 import {
@@ -12,11 +13,18 @@ import {
 } from "@finality/tron/abi";
 import { type Address, addressIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import type * as vscode from "vscode";
+import type { Artifacts } from "../../host/artifacts/artifacts.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { Log } from "../../host/log/log.ts";
+import type { Chains } from "../../host/networks/chains.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
-import type { EnergyServices } from "./services.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the workspace knows on one network. */
-export interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "transactions"> {
+interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "transactions"> {
   readonly index: ArtifactIndex;
   readonly network: NetworkProfile;
   readonly bytecodes: ReadonlyMap<WorkspaceContract, string>;
@@ -93,4 +101,19 @@ function describeContract(contract: WorkspaceContract, place: PlaceFound, { byte
   functions.set(contract, described);
   const creation = unlessMalformed(() => ({ ...constructorOf(abi), signature: "constructor", outputs: [] }));
   return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
+}
+
+/** What this feature needs from the rest of the extension. */
+export interface EnergyServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Pick<Networks, "find" | "active" | "get" | "list" | "onDidChange">;
+  readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
+  readonly chains: Pick<Chains, "known">;
+  readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
+  readonly transactions: Pick<TransactionService, "list" | "ready" | "onDidChange">;
+  readonly artifacts: Artifacts;
+  /** Where answers of a person are kept: those of the workspace. */
+  readonly answers: vscode.Memento;
+  readonly now: () => number;
+  readonly log: Log;
 }

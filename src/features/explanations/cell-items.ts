@@ -1,9 +1,8 @@
 import { lastFailureIn } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ExplainContext } from "./explain-context.ts";
+import type { ExplainContext, KeptInputs } from "./explain-context.ts";
 import { describeTooltip } from "./explanation.view.ts";
-import type { KeptInputs } from "./kept-inputs.ts";
 
 /** Kinds of outputs that are text. */
 const ERROR = "application/vnd.code.notebook.error";

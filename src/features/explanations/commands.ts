@@ -4,16 +4,16 @@ import * as vscode from "vscode";
 import type { Commands } from "../../host/commands/commands.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
-import { diagnosticActions } from "./diagnostic-actions.ts";
-import { ExplainContext, type ExplanationServices } from "./explain-context.ts";
-import { hoverAt } from "./hover.ts";
-import { KeptInputs } from "./kept-inputs.ts";
-import { LastCommands } from "./last-commands.ts";
-import { decodeDebugOutput } from "./last-debug-output.ts";
-import { decodeTerminal } from "./last-terminal-output.ts";
-import { documentLinks, type TerminalReading, terminalLinks } from "./links.ts";
-import { Problems } from "./problems.ts";
-import { TerminalWatch } from "./terminal-watch.ts";
+import { ExplainContext, type ExplanationServices, KeptInputs } from "./explain-context.ts";
+import {
+  diagnosticActions,
+  documentLinks,
+  hoverAt,
+  Problems,
+  type TerminalReading,
+  terminalLinks,
+} from "./providers.ts";
+import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "./recent-output.ts";
 
 /** What hovers, links, problems and the command do. A part of its own: nobody needs it before the first of them. */
 export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {

@@ -1,5 +1,5 @@
+import { isJsonObject } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { printedIn } from "./debug-event.ts";
 
 /** What debugged programs printed last is kept, in characters. */
 const LONGEST = 131_072;
@@ -22,4 +22,15 @@ export class DebugOutput implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
   }
+}
+
+/**
+ * What a debugged program printed, as a message of its debug adapter tells it; empty for every other message.
+ *
+ * @param message - as it came: a debug adapter is somebody else's program
+ */
+export function printedIn(message: unknown): string {
+  if (!isJsonObject(message) || message.event !== "output" || !isJsonObject(message.body)) return "";
+  const { output, category } = message.body;
+  return typeof output === "string" && category !== "telemetry" ? output : "";
 }

@@ -4,7 +4,7 @@ import { type RegisterCommand, registerAll } from "../../host/commands/commands.
 import type { Explanation } from "../../public/api.ts";
 import { DebugOutput } from "./debug-output.ts";
 import type { ExplanationServices } from "./explain-context.ts";
-import type { TerminalReading } from "./links.ts";
+import type { TerminalReading } from "./providers.ts";
 
 /** Explains texts where they stand: hovers, links, and what a person switches on. */
 export interface Explanations extends vscode.Disposable {

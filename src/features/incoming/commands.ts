@@ -1,15 +1,46 @@
-import { coinSymbolOf } from "@finality/client/gateway";
-import { type Payment, paymentKey } from "@finality/client/incoming";
-import { formatTime } from "@finality/tron/format";
+import { coinSymbolOf, type Gateway, type NetworkProfile } from "@finality/client/gateway";
+import { type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
+import { isChainError } from "@finality/tron/errors";
+import { type Checked, formatTime, type NameOf } from "@finality/tron/format";
+import { type Address, cleanLabel, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import type { Memento } from "vscode";
 import * as vscode from "vscode";
-import type { Commands } from "../../host/commands/commands.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
+import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
-import { notify } from "../../host/prompts/notify.ts";
-import { exportIncoming } from "./export-incoming.ts";
-import { type IncomingState, paymentsNotice, type WatchWords } from "./incoming.view.ts";
+import type { IncomingService } from "../../host/incoming/incoming-service.ts";
+import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { notify, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import {
+  type Ask,
+  askSteps,
+  folderAtHand,
+  pickParty,
+  pickValue,
+  quickPick,
+  textStep,
+  typedAddress,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
+import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { SharedNotices } from "../../host/windows/shared-notices.ts";
+import {
+  checkExpected,
+  type IncomingState,
+  incomingCsv,
+  incomingJson,
+  paymentsNotice,
+  paymentsText,
+  readExpected,
+  readToken,
+  type WatchWords,
+  watchTitle,
+} from "./incoming.view.ts";
 import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
-import type { IncomingServices } from "./services.ts";
-import { endWatch, watchIncoming } from "./watch-incoming.ts";
 
 interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
@@ -115,4 +146,256 @@ function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords
   const key = paymentKey(payment);
   const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
   return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
+}
+
+/** What this feature needs from the rest of the extension. */
+export interface IncomingServices {
+  readonly registerCommand: RegisterCommand;
+  readonly incoming: IncomingService;
+  /** Of the person, over all windows. */
+  readonly state: Memento;
+  readonly networks: Pick<Networks, "get" | "find" | "onDidChange">;
+  readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
+  readonly chains: Pick<ChainsOnDemand, "placeOn">;
+  readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
+  readonly notices: () => Promise<Pick<SharedNotices, "isSaidHere">>;
+  readonly nameOf: NameOf;
+  /** Local clock, Unix ms. */
+  readonly now: () => number;
+}
+
+/** A watch as programs get it. */
+interface BegunWatch {
+  readonly id: string;
+  readonly network: string;
+  /** base58. */
+  readonly address: string;
+  /** Payments in blocks above this one count. */
+  readonly afterBlock: number;
+}
+
+/**
+ * Begins to wait for payments to an address, from the newest solidified block on.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `CHAIN_CHANGED`, `INCOMING_UNWRITABLE`, and what the gateway throws
+ */
+async function watchIncoming(
+  services: IncomingServices,
+  argument: CommandArguments["finality.watchIncoming"],
+): Promise<BegunWatch | undefined> {
+  const network = services.networks.get(argument.network);
+  const known = readAnswers(services, argument);
+  const isComplete = known.address !== undefined;
+  const answers = isComplete
+    ? { token: { kind: "coins" } as const, expected: "all" as const, ...known, address: known.address }
+    : await askWatch(known, services.keys.knownOn(network), await vscode.env.clipboard.readText());
+  if (answers === undefined) return undefined;
+  const { address, token, expected } = answers;
+  const incoming = await services.incoming.ready();
+  const [place, { number, id, timestamp }] = await whileWorking(t`Reading the newest block`, async (signal) => {
+    const [place, gateway] = [await services.chains.placeOn(network), await services.gateways.for(network)];
+    return [place, await gateway.solidBlock(signal)];
+  });
+  const watch = await incoming.begin({
+    ...place,
+    address,
+    token,
+    after: { number, id, timestamp },
+    at: services.now(),
+    ...(expected === "all" ? {} : { expected }),
+    ...(argument.label === undefined ? {} : { label: labelOf(argument.label) }),
+  });
+  return { id: watch.id, network: network.name, address: toBase58(address), afterBlock: number };
+}
+
+function readAnswers(
+  { keys }: IncomingServices,
+  { address, token, amount }: CommandArguments["finality.watchIncoming"],
+): WatchAnswers {
+  const paidIn = token === undefined ? undefined : readAs("token", token, readToken);
+  const inUnit = paidIn ?? { kind: "coins" };
+  const partyNamed = (text: string): Address => keys.addressOf(text) ?? parseAddress(text);
+  return {
+    ...(address === undefined ? {} : { address: readAs("address", address, partyNamed) }),
+    ...(paidIn === undefined ? {} : { token: paidIn }),
+    ...(amount === undefined ? {} : { expected: readAs("amount", amount, (text) => readExpected(text, inUnit)) }),
+  };
+}
+
+function labelOf(text: string): string {
+  if (labelFault(text, []) !== undefined)
+    throw malformedArgument("label", t`it is empty, or has characters nobody sees`);
+  return cleanLabel(text);
+}
+
+const WATCH: readonly NextStep[] = [{ title: t`Watch Incoming…`, command: "finality.watchIncoming" }];
+
+/**
+ * Stops waiting, or takes a watch out of the list as well. What came in stays in the file.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `INCOMING_UNWRITABLE`
+ */
+async function endWatch(
+  { incoming, nameOf, now, networks }: IncomingServices,
+  kind: "stopped" | "hidden",
+  id: string | undefined,
+): Promise<{ readonly id: string } | undefined> {
+  const payments = await incoming.ready();
+  const shown = payments.ledger.list().filter(({ hiddenAt }) => hiddenAt === undefined);
+  const fitting = kind === "hidden" ? shown : shown.filter(({ stoppedAt }) => stoppedAt === undefined);
+  const all = fitting.map(({ watch }) => watch);
+  const items = all.map((watch) => ({ label: watchTitle(watch, nameOf), description: toBase58(watch.address), watch }));
+  if (id === undefined && items.length === 0) {
+    void notifyWithSteps("information", t`Nobody is waited for.`, WATCH);
+    return undefined;
+  }
+  const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
+  const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
+  if (chosen === undefined) return undefined;
+  const standing = payments.ledger.get(chosen);
+  if (standing === undefined) throw malformedArgument("id", t`no watch has it`);
+  const isLocal = networks.find(payments.networkOf(standing))?.local === true;
+  const question = { title, detail: `${watchTitle(standing.watch, nameOf)}\n${toBase58(standing.watch.address)}` };
+  if (!isLocal && !(await passProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`))) return undefined;
+  await payments.add([{ kind, id: chosen, at: now() }]);
+  return { id: chosen };
+}
+
+/** What is known of a watch before it begins. */
+interface WatchAnswers {
+  readonly address?: Address;
+  readonly token?: PaidToken;
+  /** "all": whatever comes. */
+  readonly expected?: bigint | "all";
+}
+
+/** Asks for whom, in what and how much is waited. @returns undefined when the person left */
+async function askWatch(
+  known: WatchAnswers,
+  accounts: readonly KnownParty[],
+  copied: string,
+): Promise<Required<WatchAnswers> | undefined> {
+  const steps: readonly Ask<WatchAnswers>[] = [
+    ...(known.address === undefined ? [askAddress(accounts, copied)] : []),
+    ...(known.token === undefined ? [askToken] : []),
+    ...(known.expected === undefined ? [askExpected] : []),
+  ];
+  return (await askSteps(t`Watch Incoming`, known, () => steps)) as Required<WatchAnswers> | undefined;
+}
+
+/** One's own accounts first, then what is on the clipboard if that is an address. */
+function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchAnswers> {
+  const inClipboard = typedAddress(copied)?.value;
+  const isKnown = accounts.some(({ address }) => address === inClipboard);
+  const others =
+    inClipboard === undefined || isKnown ? [] : [{ address: inClipboard, label: t`On the clipboard`, watchOnly: true }];
+  return async (soFar, where) => {
+    const placeholder = t`Payments to whom? Choose an account or paste an address`;
+    const none = t`No account is here, and no address has a name yet. Paste an address above.`;
+    const picked = await pickParty(where, { placeholder, accounts: [...accounts, ...others], none });
+    return picked.kind === "value" ? { kind: "value", value: { ...soFar, address: picked.value } } : picked;
+  };
+}
+
+const COINS: ValueItem<PaidToken> = {
+  label: t`$(circle-large-filled) Coins`,
+  description: t`the native coin`,
+  value: { kind: "coins" },
+};
+const HOW_TO_TYPE: ValueItem<PaidToken> = {
+  label: t`$(edit) A token`,
+  description: t`type the number of a TRC-10 token, or the address of a TRC-20 token`,
+};
+
+const askToken: Ask<WatchAnswers> = async (soFar, where) => {
+  const placeholder = t`Paid in what? Coins, or type a token`;
+  const typed = (text: string): ValueItem<PaidToken> | undefined => {
+    const token = tokenTyped(text);
+    if (token === undefined) return undefined;
+    return { label: t`$(arrow-right) This token`, description: text.trim(), value: token, alwaysShow: true };
+  };
+  const picked = await pickValue(where, { placeholder, items: [COINS, HOW_TO_TYPE], typed });
+  return picked.kind === "value" ? { kind: "value", value: { ...soFar, token: picked.value } } : picked;
+};
+
+function tokenTyped(text: string): PaidToken | undefined {
+  try {
+    return readToken(text);
+  } catch (error) {
+    if (isChainError(error)) return undefined;
+    throw error;
+  }
+}
+
+const askExpected: Ask<WatchAnswers> = async (soFar, where) => {
+  const { token = { kind: "coins" } } = soFar;
+  const prompt =
+    token.kind === "coins"
+      ? t`How many coins in all? Leave it empty for whatever comes.`
+      : t`How many of the token's smallest units in all? Leave it empty for whatever comes.`;
+  const check = (text: string): Checked<bigint | "all"> => checkExpected(text, token);
+  const typed = await textStep(where, { prompt, placeholder: t`whatever comes`, check });
+  return typed.kind === "value" ? { kind: "value", value: { ...soFar, expected: typed.value } } : typed;
+};
+
+/** What was exported. */
+interface ExportedIncoming {
+  /** How many payments there are, those that were taken back included. */
+  readonly payments: number;
+  readonly json: string;
+  readonly csv: string;
+  /** Where it was written. */
+  readonly file?: string;
+}
+
+/**
+ * Writes what came in to a file, as CSV or JSON: of one watch, or of all in the list.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no such watch, or the file that a program names exists already
+ */
+async function exportIncoming(
+  all: readonly IncomingState[],
+  { id, file: name }: CommandArguments["finality.exportIncoming"],
+  raw: unknown,
+): Promise<ExportedIncoming | undefined> {
+  const states = id === undefined ? all : all.filter(({ standing }) => standing.watch.id === id);
+  if (id !== undefined && states.length === 0) throw malformedArgument("id", t`no watch in the list has it`);
+  if (states.length === 0 && !isCallOfProgram(raw)) {
+    await notify("information", t`There is nothing to export: nobody is waited for. Run Watch Incoming first.`);
+    return undefined;
+  }
+  const [json, csv] = [incomingJson(states), incomingCsv(states)];
+  const payments = states.reduce((sum, it) => sum + it.payments.length, 0);
+  const isProgram = isCallOfProgram(raw);
+  const file = isProgram ? await newFile(name) : await askFile();
+  if (file === undefined) return isProgram ? { payments, json, csv } : undefined;
+  if (!(await passProgram({ title: t`Write payments to ${file.fsPath}?` }, t`Write`))) return undefined;
+  await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? json : csv, "utf8"));
+  if (!isProgram) void notify("information", t`${paymentsText(payments)} written to ${file.fsPath}.`);
+  return { payments, json, csv, file: file.fsPath };
+}
+
+/** What a caller names is never written over. */
+async function newFile(name: string | undefined): Promise<vscode.Uri | undefined> {
+  if (name === undefined) return undefined;
+  const file = vscode.Uri.file(name);
+  const exists = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+  );
+  if (!exists) return file;
+  throw malformedArgument("file", t`${file.fsPath} exists already, and nothing is written over it. Name another file`);
+}
+
+/** The save dialog asks before it writes over a file. */
+function askFile(): Thenable<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog({
+    title: t`Export Incoming`,
+    filters: { CSV: ["csv"], JSON: ["json"] },
+    saveLabel: t`Export`,
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), "incoming.csv"),
+  });
 }

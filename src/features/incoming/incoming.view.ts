@@ -1,6 +1,24 @@
 import type { FoundPayment, IncomingWatch, PaidToken, Payment, WatchStanding } from "@finality/client/incoming";
-import { bothUnits, coinsText, formatCoins, grouped, type NameOf, shortAddress } from "@finality/tron/format";
-import { sun, toBase58, visibleLine } from "@finality/tron/primitives";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import {
+  bothUnits,
+  type Checked,
+  coinsText,
+  formatCoins,
+  grouped,
+  type NameOf,
+  shortAddress,
+  sunText,
+} from "@finality/tron/format";
+import {
+  parseAddress,
+  parseCoins,
+  shorten,
+  sun,
+  toBase58,
+  visibleLine,
+  wholeNumberIn,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
 /** A watch with what came in for it. */
@@ -44,12 +62,12 @@ export function incomingLabel(states: readonly IncomingState[]): string {
 }
 
 /** An amount with what it is of. The decimals of a token are its own word, so its smallest units are counted. */
-export function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
+function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
   return token.kind === "coins" ? coinsText(sun(amount), symbol) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
 
 /** What is paid in, for people. */
-export function tokenText(token: PaidToken): string {
+function tokenText(token: PaidToken): string {
   switch (token.kind) {
     case "coins":
       return t`coins`;
@@ -118,7 +136,7 @@ function countText({ payments }: IncomingState): readonly string[] {
 }
 
 /** What came in and was not taken back, in the unit of the token. */
-export function receivedOf({ payments }: Pick<IncomingState, "payments">): bigint {
+function receivedOf({ payments }: Pick<IncomingState, "payments">): bigint {
   return payments.reduce((sum, { payment, withdrawn }) => (withdrawn ? sum : sum + payment.amount), 0n);
 }
 
@@ -216,4 +234,127 @@ export function watchTitle(watch: IncomingWatch, nameOf: NameOf): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const TRC10 = /^[1-9]\d{0,18}$/;
+const MOST = 2n ** 256n - 1n;
+
+/**
+ * What a text says is paid in: `coins`, the number of a TRC-10 token, or the address of a TRC-20 contract.
+ *
+ * @throws {ChainError} `ADDRESS_MALFORMED` and its siblings
+ */
+export function readToken(text: string): PaidToken {
+  const token = text.trim();
+  if (token === "" || token.toLowerCase() === "coins") return { kind: "coins" };
+  return TRC10.test(token) ? { kind: "trc10", id: token } : { kind: "trc20", contract: parseAddress(token) };
+}
+
+/**
+ * How much is waited for: coins, or whole smallest units of a token.
+ *
+ * @throws {ChainError} `AMOUNT_MALFORMED`
+ */
+export function readExpected(text: string, token: PaidToken): bigint {
+  const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
+  const amount = token.kind === "coins" ? parseCoins(text) : wholeNumberIn(text);
+  if (amount === undefined) throw refuse(t`write a whole number of the smallest units`);
+  if (amount === 0n) throw refuse(t`nothing is no payment`);
+  if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
+  return amount;
+}
+
+/** The same while it is typed; nothing typed is whatever comes. */
+export function checkExpected(text: string, token: PaidToken): Checked<bigint | "all"> {
+  if (text.trim() === "") return { kind: "good", value: "all", message: t`Every payment counts, until you stop it.` };
+  try {
+    const value = readExpected(text, token);
+    const exact = token.kind === "coins" ? sunText(sun(value)) : amountText(value, token);
+    return { kind: "good", value, message: t`${exact} in all, in one payment or several` };
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { kind: "wrong", message: error.message };
+  }
+}
+
+const COLUMNS = [
+  ...["network", "chain", "watch", "label", "address", "token", "amount", "coins", "from", "txID", "path"],
+  ...["block", "blockID", "blockTime", "state", "source"],
+] as const;
+
+/** Every payment of these watches as a line of CSV (RFC 4180), amounts in sun or in the token's smallest units. */
+export function incomingCsv(states: readonly IncomingState[]): string {
+  const rows = states.flatMap((state) => state.payments.map((it) => rowOf(state, it)));
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function rowOf(
+  { standing: { watch }, network }: IncomingState,
+  { payment, withdrawn }: FoundPayment,
+): readonly string[] {
+  const { amount, token, from, txId, path, block } = payment;
+  return [
+    ...[network, watch.chain ?? "", watch.id, watch.label ?? "", toBase58(watch.address), tokenName(token)],
+    ...[String(amount), token.kind === "coins" ? plainCoins(amount) : "", toBase58(from), txId, path],
+    ...[String(block.number), block.id, timeText(block.timestamp), stateOf(withdrawn), sourceOf(payment)],
+  ];
+}
+
+/** A spreadsheet runs what begins like a formula; with an apostrophe before it, it shows it. */
+function cell(text: string): string {
+  const guarded = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** The same as JSON; amounts are decimal text, for they may be larger than a number can be. */
+export function incomingJson(states: readonly IncomingState[]): string {
+  const watches = states.map((state) => {
+    const { watch, readTo, stoppedAt, partedAt, partly } = state.standing;
+    return {
+      id: watch.id,
+      network: state.network,
+      chain: watch.chain,
+      label: watch.label,
+      address: toBase58(watch.address),
+      token: tokenName(watch.token),
+      expected: watch.expected?.toString(),
+      received: receivedOf(state).toString(),
+      after: watch.after,
+      readTo,
+      state: stoppedAt === undefined ? (state.active ? "watching" : "complete") : "stopped",
+      ...(partedAt === undefined ? {} : { chainNotFound: true }),
+      ...(partly === undefined ? {} : { partly }),
+      payments: state.payments.map(paymentOf),
+    };
+  });
+  return `${JSON.stringify({ version: 1, watches }, undefined, 2)}\n`;
+}
+
+function paymentOf({ payment, withdrawn }: FoundPayment) {
+  const { txId: txID, path, from, amount, block } = payment;
+  const [state, source] = [stateOf(withdrawn), sourceOf(payment)];
+  return { txID, path, from: toBase58(from), amount: amount.toString(), block, state, source };
+}
+
+function tokenName(token: PaidToken): string {
+  if (token.kind === "trc20") return toBase58(token.contract);
+  return token.kind === "trc10" ? token.id : "coins";
+}
+
+function plainCoins(amount: bigint): string {
+  return formatCoins(sun(amount)).replaceAll(",", "");
+}
+
+function stateOf(withdrawn: boolean): string {
+  return withdrawn ? "taken back" : "final";
+}
+
+/** `block`: its id vouches for it. `receipt`: the gateway's word. */
+function sourceOf({ claimed }: FoundPayment["payment"]): string {
+  return claimed === undefined ? "block" : "receipt";
+}
+
+function timeText(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { lazily } from "../../host/async.ts";
 import { KeptContext, registerAll } from "../../host/commands/commands.ts";
 import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import type { IncomingServices } from "./commands.ts";
 import type { IncomingState } from "./incoming.view.ts";
-import type { IncomingServices } from "./services.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
   /** Who is waited for, in the view of transactions. */

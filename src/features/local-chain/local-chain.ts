@@ -1,7 +1,7 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { type TxId, toBase58 } from "@finality/tron/primitives";
+import { bytesToHex, sha256, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands/commands.ts";
@@ -24,11 +24,10 @@ import type { Networks } from "../../host/networks/networks.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import type { LocalAccess, NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
-import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { ChainAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { blockTimeSetting } from "../../host/settings/settings.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { LOCAL_AUDIENCE } from "./chain-access.view.ts";
-import { chainIdentity, namedAccounts } from "./chain-accounts.ts";
+import { LOCAL_AUDIENCE } from "./chain.view.ts";
 
 export interface LocalChainServices {
   readonly networks: Networks;
@@ -351,4 +350,22 @@ const NOT_OURS: Hold = { ours: false, release: () => undefined };
 function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
   const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));
   return { chain: chainIdentity(ready), baseUrl: ready.baseUrl, ...(pid === undefined ? {} : { pid }), accounts };
+}
+
+const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];
+
+/** The accounts of a local chain with names that people remember; the faucet comes last. */
+export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly ChainAccount[] {
+  return [
+    ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? t`Local ${index + 1}` })),
+    { ...faucet, label: t`Faucet` },
+  ];
+}
+
+/**
+ * Each process has a secret of its own, so its hash tells one chain from another, also where a seed gives them the same
+ * accounts.
+ */
+export function chainIdentity({ proof }: LocalChainReady): string {
+  return bytesToHex(sha256(Buffer.from(`finality local chain ${proof}`))).slice(0, 40);
 }

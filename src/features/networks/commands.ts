@@ -1,19 +1,18 @@
-import type { NetworkProfile } from "@finality/client/gateway";
+import { type CheckResult, failuresFirst, type NetworkProfile } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
+import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { passProgram } from "../../host/prompts/notify.ts";
+import { confirmModal, passProgram, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { addNetwork } from "./add-network.ts";
-import { editNetwork, removeNetwork } from "./edit-network.ts";
+import { ConnectionPanels } from "./connection-panel.ts";
+import { addNetwork, editNetwork, type NetworkServices, removeNetwork, setClientCertificate } from "./edit-networks.ts";
 import { importNetworks } from "./import-networks.ts";
-import { describeNetwork } from "./network.view.ts";
-import type { NetworkServices } from "./services.ts";
-import { setClientCertificate } from "./set-client-certificate.ts";
-import { createConnectionTests } from "./test-connection.ts";
+import { chainFinding, describeNetwork } from "./network.view.ts";
 
 interface NetworksPart extends vscode.Disposable {
   readonly commands: Commands<"networks">;
@@ -87,3 +86,57 @@ function mayImport(): boolean {
 const START: Item = { label: t`$(play) Start Local Chain`, command: "finality.startLocalChain" };
 const IMPORT: Item = { label: t`$(cloud-download) Import Networks…`, command: "finality.importNetworks" };
 const ADD: Item = { label: t`$(add) Add Network…`, command: "finality.addNetwork" };
+
+/** Tests connections: for a person in a page that fills, for a program without one. */
+interface ConnectionTests extends vscode.Disposable {
+  /** @returns the findings, the likeliest cause first */
+  test(name: string | undefined, raw: unknown): Promise<readonly CheckResult[]>;
+}
+
+function createConnectionTests(services: NetworkServices): ConnectionTests {
+  const { networks, chains, extensionUri, now, masked } = services;
+  const run = (network: NetworkProfile, how: GatewayTest) => testNetwork(services, network, how);
+  const panels = new ConnectionPanels({
+    extensionUri,
+    now,
+    masked,
+    test: run,
+    acceptChain: (network) => acceptChain(chains, network),
+  });
+  return {
+    async test(name, raw) {
+      const network = networks.get(name);
+      const findings = isCallOfProgram(raw)
+        ? await whileWorking(t`Testing the connection to ${network.name}`, (signal) => run(network, { signal }))
+        : await panels.test(network);
+      return failuresFirst(findings);
+    },
+    dispose: () => panels.dispose(),
+  };
+}
+
+/** The chain behind the URLs is looked at as soon as they answer. */
+function testNetwork(
+  { gateways, chains }: NetworkServices,
+  network: NetworkProfile,
+  how: GatewayTest,
+): Promise<readonly CheckResult[]> {
+  return gateways.test(network, { ...how, checkChain: () => checkChain(chains, network) });
+}
+
+async function checkChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<CheckResult> {
+  try {
+    return chainFinding((await chains.askAgain(network)).chain);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return { check: "chain", status: "failed", sentence: error.message };
+  }
+}
+
+/** Only who knows why the chain is another one may say so. Escape leaves everything as it is. */
+async function acceptChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<void> {
+  const title = t`Take what ${network.name} is now for its chain?`;
+  if (await confirmModal({ title, detail: ACCEPT_DETAIL }, t`Accept`)) await chains.accept(network);
+}
+
+const ACCEPT_DETAIL = t`Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.`;

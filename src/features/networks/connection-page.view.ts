@@ -6,6 +6,7 @@ import {
   type PlannedCheck,
   planConnection,
 } from "@finality/client/gateway";
+import { codeBlock, markdownText } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import type {
   ConnectionButton,
@@ -15,7 +16,6 @@ import type {
   LineState,
 } from "../../webview-messages/connection.ts";
 import type { Tone } from "../../webview-messages/life-line.ts";
-import { fixFor } from "./connection-fixes.ts";
 import { summarizeFindings } from "./network.view.ts";
 
 /** A test of a connection as far as it went. */
@@ -138,4 +138,96 @@ function buttonsOf({ phase, findings }: ConnectionProgress): readonly Connection
     button("show-log", t`Show Log`, "output"),
     ...(isOtherChain ? [button("accept-chain", t`Accept Its Chain as a New One…`, "check")] : []),
   ];
+}
+
+const MARKS = { ok: "ok", warning: "WARNING", failed: "FAILED", skipped: "-" } as const;
+
+/**
+ * The checklist as text for a ticket or a chat: texts of servers are code, and of a URL nothing but the origin is shown,
+ * for some gateways take a key in the path.
+ *
+ * @param time - Unix ms
+ */
+export function connectionReport({ network, findings }: ConnectionProgress, time: number): string {
+  const all = planConnection(network).flatMap((it) => findings.get(checkId(it)) ?? []);
+  const lines = all.flatMap(({ check, of, status, sentence, nextStep, ms }) => [
+    `[${MARKS[status]}] ${of === undefined ? check : of}${ms === undefined ? "" : t` (${ms} ms)`}: ${sentence}`,
+    ...(nextStep === undefined || status === "ok" ? [] : [`    ${nextStep}`]),
+  ]);
+  const { jwt, production, local } = network;
+  const facts = [
+    production ? t`real money` : t`no real money`,
+    jwt ? t`JWT on` : t`JWT off`,
+    ...(local ? [t`local chain`] : []),
+  ];
+  return [
+    `# ${markdownText(summarizeFindings(network.name, all))}`,
+    `${new Date(time).toISOString()} · ${facts.join(" · ")}`,
+    codeBlock("text", withoutPaths(lines.join("\n"), network), LONGEST),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+const LONGEST = 20_000;
+
+function withoutPaths(text: string, { baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): string {
+  const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
+  const byLength = urls.toSorted((left, right) => right.length - left.length);
+  return byLength.reduce((shown, url) => {
+    const { origin, pathname } = new URL(url);
+    return pathname === "/" ? shown : shown.replaceAll(url, `${origin}/…`);
+  }, text);
+}
+
+/** Command that can fix a failed check. */
+interface Fix {
+  readonly label: string;
+  readonly command:
+    | "finality.editNetwork"
+    | "finality.setApiKey"
+    | "finality.jwtKeys"
+    | "workbench.action.openSettings";
+}
+
+const EDIT: Fix = { label: t`Edit Network…`, command: "finality.editNetwork" };
+const PROXY: Fix = { label: t`Open Proxy Settings`, command: "workbench.action.openSettings" };
+const API_KEY: Fix = { label: t`Set API Key…`, command: "finality.setApiKey" };
+const JWT_KEYS: Fix = { label: t`JWT Keys…`, command: "finality.jwtKeys" };
+
+/** Undefined where nothing is wrong, or nothing of ours mends it. */
+export function fixFor({ check, status }: CheckResult): Fix | undefined {
+  if (status !== "failed" && status !== "warning") return undefined;
+  switch (check) {
+    case "api-key":
+    case "rate-limit":
+      return API_KEY;
+    case "jwt-key":
+    case "public-key":
+    case "key-id":
+      return JWT_KEYS;
+    case "proxy":
+      return PROXY;
+    case "address":
+    case "origin":
+    case "name":
+    case "connection":
+    case "tls":
+    case "gateway":
+    case "audience":
+    case "token":
+    case "solidity-url":
+    case "same-chain":
+    case "other-url":
+      return EDIT;
+    case "chain":
+    case "clock":
+    case "fork":
+    case "head":
+    case "solidified":
+    case "version":
+    case "path":
+    case "optional-path":
+      return undefined;
+  }
 }

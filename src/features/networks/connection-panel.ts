@@ -9,9 +9,7 @@ import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
 import { sayDone } from "../../host/prompts/notify.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";
-import { fixFor } from "./connection-fixes.ts";
-import { type ConnectionProgress, describeChecklist } from "./connection-page.view.ts";
-import { connectionReport } from "./connection-report.view.ts";
+import { type ConnectionProgress, connectionReport, describeChecklist, fixFor } from "./connection-page.view.ts";
 
 const CONNECTION_VIEW = "finality.connectionTest";
 /** Lines that come at once are drawn at once; ms. */

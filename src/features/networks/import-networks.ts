@@ -11,10 +11,8 @@ import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
 import { folderAtHand, quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import { bytesOfFile } from "../../host/read-regular-file.ts";
-import { passLeftKeys } from "./add-network.ts";
-import { passPlainHttp } from "./ask-plain-http.ts";
+import { type NetworkServices, passLeftKeys, passPlainHttp } from "./edit-networks.ts";
 import { foundItems, importedText, importQuestion, keysQuestion, profileFields } from "./import-networks.view.ts";
-import type { NetworkServices } from "./services.ts";
 
 /** What an import did: never a key. */
 interface ImportResult {

@@ -3,7 +3,7 @@ import type { NetworkProfile } from "@finality/client/gateway";
 import { grouped } from "@finality/tron/format";
 import { freeLabel, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { areTestUrls, networkPresets } from "./presets.ts";
+import { areTestUrls, networkPresets } from "./network.view.ts";
 
 /** What is shown of a network that can be imported. */
 interface FoundItem {

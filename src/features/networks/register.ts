@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { lazily } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { NetworkServices } from "./services.ts";
+import type { NetworkServices } from "./edit-networks.ts";
 
 /** Where transactions go: the networks of the settings, which one is active, and whether it answers. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {

@@ -18,10 +18,9 @@ import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { LifeLine } from "../../webview-messages/life-line.ts";
-import { describeLifeLine } from "./life-line-page.view.ts";
-import { LifeLinePanels } from "./life-line-panel.ts";
-import { lifeLineReport } from "./life-line-report.view.ts";
-import { describeState } from "./state.view.ts";
+import { describeLifeLine, lifeLineReport } from "./timeline-page.view.ts";
+import { LifeLinePanels } from "./timeline-panel.ts";
+import { describeState } from "./transaction.view.ts";
 
 /** What the tree, the status bar item and the notifications tell about. */
 export interface TrackingServices {

@@ -1,12 +1,13 @@
-import type { TrackedTransaction } from "@finality/client/tracking";
+import type { FailureReason, ReasonOf } from "@finality/client/explain";
+import { type Attempt, failureOf, type RecordedOutcome, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
-import { parseTxId, shorten, type TxId } from "@finality/tron/primitives";
+import { type Address, parseTxId, shorten, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Reasons } from "../../host/artifacts/artifacts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type * as api from "../../public/api.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { toPublic } from "./public-transaction.ts";
 
 interface Services {
   readonly transactions: TransactionService;
@@ -46,4 +47,71 @@ function readTxId(text: string): TxId {
   if (txId !== undefined) return txId;
   const reason = t`${shorten(text)} is not a txID (64 hex digits)`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
+}
+
+/** What other extensions may see of a transaction: no signature, no signed bytes, and JSON can hold it. */
+export function toPublic(tracked: TrackedTransaction, reasonOf: ReasonOf): api.TrackedTransaction {
+  const { txId, network, label, signed, attempts, createdAt, changedAt } = tracked;
+  return {
+    txId,
+    network,
+    state: publicState(tracked, reasonOf),
+    createdAt,
+    changedAt,
+    ...(label === undefined ? {} : { label }),
+    ...(signed === undefined ? {} : { intent: publicIntent(signed.intent) }),
+    attempts: attempts.map(publicAttempt),
+  };
+}
+
+function publicState(tracked: TrackedTransaction, reasonOf: ReasonOf): api.TransactionState {
+  const { state } = tracked;
+  const failure = failureOf(tracked);
+  if (failure === undefined || !("block" in state)) return state;
+  const { kind, result, message } = failure;
+  return { ...state, outcome: { kind, result, message, ...publicReason(reasonOf(tracked)) } };
+}
+
+function publicReason(reason: FailureReason | undefined): { readonly reason?: string; readonly reasonSource?: string } {
+  if (reason === undefined) return {};
+  const text = visibleLine(reason.text);
+  return reason.source === undefined ? { reason: text } : { reason: text, reasonSource: visibleLine(reason.source) };
+}
+
+function publicIntent(intent: Intent): NonNullable<api.TrackedTransaction["intent"]> {
+  const to = recipientOf(intent);
+  return {
+    kind: intent.kind,
+    owner: toBase58(intent.owner),
+    ...(to === undefined ? {} : { to: toBase58(to) }),
+    ...("amount" in intent ? { amount: intent.amount.toString() } : {}),
+  };
+}
+
+function recipientOf(intent: Intent): Address | undefined {
+  if ("to" in intent) return intent.to;
+  if ("receiver" in intent) return intent.receiver;
+  return "contract" in intent ? intent.contract : undefined;
+}
+
+function publicAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Attempt): api.TransactionAttempt {
+  return {
+    number,
+    endpoint,
+    startedAt,
+    ...(answeredAt === undefined ? {} : { answeredAt }),
+    ...(outcome === undefined ? {} : { answer: publicAnswer(outcome) }),
+  };
+}
+
+function publicAnswer(outcome: RecordedOutcome): NonNullable<api.TransactionAttempt["answer"]> {
+  switch (outcome.kind) {
+    case "accepted":
+      return { kind: "accepted" };
+    case "already-known":
+      return { kind: "already-known", message: outcome.message };
+    case "rejected":
+    case "unknown":
+      return { kind: outcome.kind, code: outcome.code, message: outcome.message };
+  }
 }

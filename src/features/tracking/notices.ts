@@ -1,9 +1,11 @@
+import type { TrackedTransaction } from "@finality/client/tracking";
 import type { TxId } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { notify } from "../../host/prompts/notify.ts";
 import type { TrackingServices } from "./commands.ts";
-import type { Notice } from "./notifications.view.ts";
-import { type NoticeServices, Notifier } from "./notifier.ts";
-import { isSaidHere, type Telling } from "./said-here.ts";
+import { describeOutage, type Notice } from "./notifications.view.ts";
+import { isSaidHere, type NoticeServices, Notifier, Outage, type Telling } from "./notifier.ts";
 
 /** Commands that notices lead to. */
 const COMMANDS = {
@@ -15,7 +17,7 @@ const COMMANDS = {
 } as const;
 
 /** What is on show in this window. */
-export interface Sight {
+interface Sight {
   isListShown(): boolean;
   isLifeLineShown(txId: TxId): boolean;
   /** The window is closed. */
@@ -76,4 +78,28 @@ function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): T
     isInSight,
     isSaidHere: async (what) => (await notices()).isSaidHere(what),
   };
+}
+
+const SHOW_LOG = t`Show Log`;
+
+/** What says that a gateway does not answer. @param isInSight - whether the list shows it already */
+export function outageOf(
+  { transactions, sleep }: Pick<TrackingServices, "transactions" | "sleep">,
+  isInSight: () => boolean,
+): Outage {
+  return new Outage({
+    unanswered: () => transactions.unanswered,
+    isQuiet: () => isInSight() || !transactions.list().some((it) => !it.hidden && isWaiting(it)),
+    sleep,
+    say: (networks) => void say(networks),
+  });
+}
+
+function isWaiting({ state }: TrackedTransaction): boolean {
+  return state.kind === "unknown" || state.kind === "pending" || state.kind === "included";
+}
+
+async function say(networks: readonly string[]): Promise<void> {
+  const chosen = await notify("warning", describeOutage(networks), SHOW_LOG);
+  if (chosen !== undefined) await vscode.commands.executeCommand("finality.showLog");
 }

@@ -11,8 +11,7 @@ import { noticeText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { describeIntent } from "../../labels/intents.ts";
 import { describeDispute, symbolOf } from "../../labels/transactions.ts";
-import { adviceFor } from "./advice.view.ts";
-import { describeFailure, type StateContext } from "./state.view.ts";
+import { adviceFor, describeFailure, type StateContext } from "./transaction.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "life-line" | "decode" | "hide";
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@finality/client/gateway";
 import { failureOf, type TrackedTransaction } from "@finality/client/tracking";
 import type { TxId } from "@finality/tron/primitives";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
@@ -18,7 +19,7 @@ export interface NoticeServices {
 }
 
 /** What a button of a notice does. */
-export type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
+type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 
 /**
  * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before
@@ -113,5 +114,77 @@ export class Notifier {
     await this.#services.reasonOn(tracked);
     const { noticeAbout } = await import("./notifications.view.ts");
     return noticeAbout(this.#services.get(txId) ?? tracked, this.#context);
+  }
+}
+
+/** What decides whether a notice is said, and in which window. */
+export interface Telling {
+  list(): readonly TrackedTransaction[];
+  /** Whether the person has had enough of notices like this one. */
+  isHidden(notice: Notice): Promise<boolean>;
+  /** Whether this window shows it anyway. */
+  isInSight(notice: Notice, txId: TxId): boolean;
+  /** Whether this window is the one of all that says it. */
+  isSaidHere(what: string): Promise<boolean>;
+}
+
+/**
+ * Whether this window tells it. Several windows know the same of a transaction: one tells it, the one that the person
+ * looks at where there is one. What that one shows anyway is told nowhere, unless it is about money.
+ */
+export async function isSaidHere(notice: Notice, txId: TxId, telling: Telling): Promise<boolean> {
+  if (notice.topic === "first-final" && firstFinal(telling.list()) !== txId) return false;
+  if (await telling.isHidden(notice)) return false;
+  if (!(await telling.isSaidHere(`${txId} ${notice.about}`))) return false;
+  return notice.topic === undefined || !telling.isInSight(notice, txId);
+}
+
+/** The transaction of one's own that was the first to become final. */
+function firstFinal(transactions: readonly TrackedTransaction[]): TxId | undefined {
+  const own = transactions.filter(({ signed, state }) => signed !== undefined && state.kind === "solidified");
+  const [first] = own.sort((a, b) => a.changedAt - b.changedAt || (a.txId < b.txId ? -1 : 1));
+  return first?.txId;
+}
+
+/** What tells of an outage, and how it is told. */
+interface OutageServices {
+  /** The networks on which nobody answers; none while all is well. */
+  unanswered(): readonly string[];
+  /** Whether the trouble is in sight already, or nobody waits for anything. */
+  isQuiet(): boolean;
+  sleep: Clock["sleep"];
+  say(networks: readonly string[]): void;
+}
+
+/** A request that fails once is none. */
+const OUTAGE_MS = 10_000;
+
+/** Speaks up once in each outage, when it lasts and nobody sees it. */
+export class Outage {
+  readonly #services: OutageServices;
+  #over = new AbortController();
+  #isOn = false;
+
+  constructor(services: OutageServices) {
+    this.#services = services;
+  }
+
+  /** To be called when the trouble changed. */
+  look(): void {
+    const isOn = this.#services.unanswered().length > 0;
+    if (isOn === this.#isOn) return;
+    this.#isOn = isOn;
+    this.#over.abort();
+    this.#over = new AbortController();
+    if (isOn) void this.#wait(this.#over.signal);
+  }
+
+  dispose(): void {
+    this.#over.abort();
+  }
+
+  async #wait(over: AbortSignal): Promise<void> {
+    await this.#services.sleep(OUTAGE_MS, over).catch(() => undefined);
+    if (!over.aborted && !this.#services.isQuiet()) this.#services.say(this.#services.unanswered());
   }
 }

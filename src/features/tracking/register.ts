@@ -4,12 +4,10 @@ import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Lazily, lazily } from "../../host/async.ts";
-import { KeptContext, registerAll, setContext } from "../../host/commands/commands.ts";
+import { KeptContext, type OwnClicks, registerAll, setContext } from "../../host/commands/commands.ts";
 import type { GuestRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
-import { DroppedTransactions } from "./dropped-transactions.ts";
-import { StatusBar } from "./status-bar.ts";
-import type { ShownNetwork, StatusBarLook } from "./status-bar.view.ts";
+import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
@@ -107,7 +105,7 @@ function partsOf(services: TrackingServices, sessionStart: number, { list, closi
     closing: closing.signal,
   };
   const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
-  const outage = lazily(async () => (await import("./outage-notice.ts")).outageOf(services, sight.isListShown));
+  const outage = lazily(async () => (await import("./notices.ts")).outageOf(services, sight.isListShown));
   return { part, notifier, outage };
 }
 
@@ -173,7 +171,7 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   let isWaiting = false;
   const tellNow = async (): Promise<void> => {
     isWaiting = false;
-    const { whatMayBeDone } = await import("./listed.view.ts");
+    const { whatMayBeDone } = await import("./transaction.view.ts");
     listed.set(whatMayBeDone(transactions.list(), networkOf));
   };
   const tell = (): void => {
@@ -187,4 +185,57 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
 function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {
   const tooltip = value === 1 ? t`${grouped(value)} transaction needs you` : t`${grouped(value)} transactions need you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
+}
+
+/** Files and texts that are dropped on the list are taken as transactions: each is shown before anything happens. */
+class DroppedTransactions implements vscode.TreeDragAndDropController<TreeNode> {
+  readonly dropMimeTypes = ["text/uri-list", "text/plain"];
+  readonly dragMimeTypes: readonly string[] = [];
+  readonly #clicks: Pick<OwnClicks, "of">;
+
+  constructor(clicks: Pick<OwnClicks, "of">) {
+    this.#clicks = clicks;
+  }
+
+  async handleDrop(_target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
+    const uris = await data.get("text/uri-list")?.asString();
+    const [uri] = (uris ?? "").split(/\r?\n/).filter((it) => it !== "" && !it.startsWith("#"));
+    const text = uri === undefined ? await data.get("text/plain")?.asString() : undefined;
+    if (uri === undefined && text === undefined) return;
+    const dropped = this.#clicks.of({ kind: "drop", ...(uri === undefined ? { text } : { uri }) });
+    await vscode.commands.executeCommand("finality.importSignedTransaction", dropped);
+  }
+}
+
+/** What the status bar item tells about. */
+interface StatusBarFacts {
+  readonly network: ShownNetwork | "none" | "not chosen";
+  readonly transactions: readonly TrackedTransaction[];
+  readonly sessionStart: number;
+}
+
+/** The one item of Finality in the status bar. */
+class StatusBar implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(command: string) {
+    this.#item = vscode.window.createStatusBarItem("finality.status", vscode.StatusBarAlignment.Left, 10);
+    this.#item.name = "Finality";
+    this.#item.command = command;
+    this.#item.show();
+  }
+
+  draw({ network, transactions, sessionStart }: StatusBarFacts): StatusBarLook {
+    const look = describeStatusBar(network, transactions, sessionStart);
+    const { text, tooltip, spoken, background } = look;
+    this.#item.text = text;
+    this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: spoken, role: "button" };
+    this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
+    return look;
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
 }

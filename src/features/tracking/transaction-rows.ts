@@ -1,10 +1,10 @@
 import type { TrackedTransaction } from "@finality/client/tracking";
+import { inlineCode, markdownText } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { GroupKind, TransactionGroup } from "./groups.view.ts";
-import type { Fact } from "./life-line.view.ts";
-import { describeTransaction, type ViewContext } from "./tracked-transaction.view.ts";
+import { describeTooltip, describeTransaction, type Fact, type Tooltip, type ViewContext } from "./transaction.view.ts";
 
 /** Rows as the workbench draws them. A part of its own: nobody needs it before the tree is looked at. */
 export function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
@@ -47,4 +47,25 @@ export function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
 
 function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** What a row of the tree shows when somebody looks closer. A part of its own: most rows are only read. */
+export { describeLife } from "./transaction.view.ts";
+
+export function tooltipOf(tracked: TrackedTransaction, context: ViewContext): vscode.MarkdownString {
+  return toMarkdown(describeTooltip(tracked, context));
+}
+
+/** Texts of the chain and of people are escaped: they can never become links or commands. */
+function toMarkdown({ title, state, notes, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
+  const paragraphs = [
+    `**${markdownText(title)}**`,
+    markdownText(state),
+    ...notes.map((note) => markdownText(note)),
+    ...(advice === undefined ? [] : [markdownText(advice)]),
+    "---",
+    life.map((line) => `- ${markdownText(line)}`).join("\n"),
+    `${markdownText(network)}  \n${inlineCode(txId)}`,
+  ];
+  return new vscode.MarkdownString(paragraphs.join("\n\n"));
 }

@@ -6,8 +6,7 @@ import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
 import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
-import type { Fact } from "./life-line.view.ts";
-import type { ViewContext } from "./tracked-transaction.view.ts";
+import type { Fact, ViewContext } from "./transaction.view.ts";
 
 /** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
 export type TreeNode =
@@ -201,7 +200,7 @@ function rows() {
 
 /** What stands below and behind a row is needed when somebody looks at it. */
 function details() {
-  return import("./transaction-details.ts");
+  return import("./transaction-rows.ts");
 }
 
 function kinds(groups: readonly TransactionGroup[]): string {

@@ -120,7 +120,15 @@ export const WHERE_CALLS_ARE = [
   String.raw`resourceFilename =~ /\.(sol|finality\.jsonc)$/`,
 ].join(" || ");
 
-type Here = "documentation" | "localChain" | "networks" | "credentials" | "addressNames" | "editor";
+type Here =
+  | "documentation"
+  | "localChain"
+  | "networks"
+  | "jwtKeys"
+  | "signingKeys"
+  | "accountsView"
+  | "addressNames"
+  | "editor";
 
 /** The rows of what is set up before anything is sent: chain, networks, keys, accounts. */
 export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {

@@ -1,7 +1,7 @@
 import { labelText, noticeText, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { calledByProgram, mayBeProgram } from "../caller.ts";
+import { calledByProgram, isCallOfProgram, mayBeProgram } from "../caller.ts";
 import { systemClock } from "../system-clock.ts";
 
 export type Severity = "information" | "warning" | "error";
@@ -193,4 +193,10 @@ async function isLong(work: Promise<unknown>): Promise<boolean> {
   const first = await Promise.race([ended, late]);
   over.abort();
   return first;
+}
+
+/** Reports the result of a command in the status bar, unless a program called it or the user cancelled. */
+export function reportDone<T>(raw: unknown, result: T | undefined, message: (result: T) => string): T | undefined {
+  if (result !== undefined && !isCallOfProgram(raw)) sayDone(message(result));
+  return result;
 }

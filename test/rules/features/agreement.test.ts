@@ -10,12 +10,14 @@ import {
   type TrackedTransaction,
 } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
-import { describeButtons as decoderButtons } from "../../../src/features/decoder/buttons.view.ts";
-import { describeTrackedRetry } from "../../../src/features/decoder/reading.view.ts";
-import { describeLiveRetry, liveActions } from "../../../src/features/explanations/live-facts.view.ts";
-import { describeLifeLine } from "../../../src/features/tracking/life-line-page.view.ts";
+import {
+  describeButtons as decoderButtons,
+  describeTrackedRetry,
+} from "../../../src/features/decoder/decoder-page.view.ts";
+import { describeLiveRetry, liveActions } from "../../../src/features/explanations/explanation.view.ts";
 import { noticeAbout } from "../../../src/features/tracking/notifications.view.ts";
-import { contextValue } from "../../../src/features/tracking/tracked-transaction.view.ts";
+import { describeLifeLine } from "../../../src/features/tracking/timeline-page.view.ts";
+import { contextValue } from "../../../src/features/tracking/transaction.view.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { EVERY_HISTORY } from "../../support/tracking/every-history.ts";
 import { nameOf, noReasons, txId } from "../../support/tracking/tracked.ts";

@@ -14,8 +14,8 @@ import { FakeStorage } from "../../support/fakes/fake-storage.ts";
 
 type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");
 type GatewaysPart = typeof import("../../../src/host/networks/gateways.ts");
-type RotationPart = typeof import("../../../src/features/credentials/key-rotation.ts");
-type CommandPart = typeof import("../../../src/features/credentials/rotate-jwt-key.ts");
+type RotationPart = typeof import("../../../src/features/jwt-keys/jwt-keys.ts");
+type CommandPart = typeof import("../../../src/features/jwt-keys/rotate-jwt-key.ts");
 
 const AUDIENCE = "bank.test";
 const RATE_PER_SECOND = 200;
@@ -56,8 +56,8 @@ describe("JWT keys that are rotated while requests are under way", function () {
     const [credentials, gateways, rotation, command] = await Promise.all([
       loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts"),
       loadWithEditor<GatewaysPart>("src/host/networks/gateways.ts"),
-      loadWithEditor<RotationPart>("src/features/credentials/key-rotation.ts"),
-      loadWithEditor<CommandPart>("src/features/credentials/rotate-jwt-key.ts"),
+      loadWithEditor<RotationPart>("src/features/jwt-keys/jwt-keys.ts"),
+      loadWithEditor<CommandPart>("src/features/jwt-keys/rotate-jwt-key.ts"),
     ]);
     parts = { ...credentials, ...gateways, ...rotation, ...command };
     // Making one takes longer than all else, and says nothing here.

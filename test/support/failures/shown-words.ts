@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import type { BoundCall } from "../../../packages/client/src/call-sites/bind-call.ts";
 import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
-import { feeLimitProblem } from "../../../src/features/energy-hints/fee-limit-problem.view.ts";
-import { hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
-import { hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
+import { feeLimitProblem, hintHover, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
 import { type EstimateContext, type EstimateWords, estimateWords } from "../../../src/labels/estimates.ts";
 import { sample } from "../samples/samples.ts";
 

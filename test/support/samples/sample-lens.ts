@@ -10,8 +10,13 @@ import { EstimateCache } from "../../../packages/client/src/estimates/estimate-c
 import type { EstimateSource } from "../../../packages/client/src/estimates/estimate-call.ts";
 import type { Sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { parseAmount } from "../../../packages/tron/src/primitives/parse-amount.ts";
-import { type HintWords, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
-import { type HintHover, hintHover } from "../../../src/features/energy-hints/hint-hover.view.ts";
+import {
+  type HintHover,
+  type HintWords,
+  hintHover,
+  hintLine,
+  type KnownHint,
+} from "../../../src/features/energy-hints/hint.view.ts";
 
 /** What stands on the line of a call, and the limit that its call would be sent with. */
 export interface ShownCall {

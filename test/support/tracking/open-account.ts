@@ -1,6 +1,6 @@
 import type { Account } from "../../../packages/client/src/gateway/gateway.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
-import type { AccountDetails } from "../../../src/features/credentials/account-details.ts";
+import type { AccountDetails } from "../../../src/features/accounts-view/account.view.ts";
 import { someone } from "./system-facts.ts";
 import { ALICE } from "./tracked.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
-import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
+import { hintHover, hintLine } from "../../../../src/features/energy-hints/hint.view.ts";
 import { sample } from "../../../../test/support/samples/samples.ts";
 import type { JsonAbiEntry } from "../../../tron/src/abi/abi-index.ts";
 import { constructorOf, functionsOf } from "../../../tron/src/abi/contract-functions.ts";

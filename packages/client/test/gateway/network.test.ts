@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { networkPresets } from "../../../../src/features/networks/presets.ts";
+import { networkPresets } from "../../../../src/features/networks/network.view.ts";
 import { isChainError, shortChainId } from "../../../tron/src/errors/chain-error.ts";
 import {
   type ChainId,

@@ -6,12 +6,13 @@ import {
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { describeLife } from "../../../../src/features/tracking/life-line.view.ts";
-import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
-import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { describeTooltip } from "../../../../src/features/tracking/tooltip.view.ts";
-import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { describeLifeLine, lifeLineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import {
+  describeLife,
+  describeTooltip,
+  describeTransaction,
+} from "../../../../src/features/tracking/transaction.view.ts";
 import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 

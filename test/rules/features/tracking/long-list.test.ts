@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
-import { describeTransaction } from "../../../../src/features/tracking/tracked-transaction.view.ts";
+import { describeTransaction } from "../../../../src/features/tracking/transaction.view.ts";
 import { threadTimeMs } from "../../../../src/host/system-clock.ts";
 import { EVERY_HISTORY } from "../../../support/tracking/every-history.ts";
 import { nameOf, noReasons } from "../../../support/tracking/tracked.ts";

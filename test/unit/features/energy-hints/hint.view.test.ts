@@ -8,14 +8,16 @@ import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { feeLimitProblem, limitLike } from "../../../../src/features/energy-hints/fee-limit-problem.view.ts";
 import {
+  checkAnswer,
+  feeLimitProblem,
   type HintState,
+  hintHover,
   hintLine,
   type KnownHint,
+  limitLike,
   whyNoFigure,
 } from "../../../../src/features/energy-hints/hint.view.ts";
-import { hintHover } from "../../../../src/features/energy-hints/hint-hover.view.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
@@ -304,5 +306,34 @@ describe("the warning of a fee_limit", () => {
     assert.equal(limitLike("18_000_000n", limit), "32_707_080n");
     assert.equal(limitLike('"18000000"', limit), '"32707080"');
     assert.equal(limitLike("LIMIT", limit), "32707080");
+  });
+});
+
+const argument = (type: string, text: string) =>
+  checkAnswer({ kind: "argument", key: "argument A.f 0", question: "f: a", type }, text);
+const amount = (name: string, text: string) =>
+  checkAnswer({ kind: "amount", key: `amount ${name} LIMIT`, question: `${name} in sun` }, text);
+
+describe("an answer to what a source does not say", () => {
+  it("is checked by its type while it is typed, and says what to write", () => {
+    assert.deepEqual(argument("uint256", "1,000"), {});
+    assert.deepEqual(argument("uint256", "many"), { fault: "Write a whole number, such as 1000000 or 0x2a." });
+    assert.deepEqual(argument("uint8", "256"), { fault: "This is too large for uint8." });
+    assert.deepEqual(argument("(string,uint256)[]", '[["Sencha", 2]]'), {});
+    assert.deepEqual(argument("(string,uint256)[]", '[{ "name": "Sencha", "cups": 2 }]'), {});
+    assert.match(argument("(string,uint256)[]", "Sencha").fault ?? "", /^Write a list as JSON/);
+    assert.match(argument("(string,uint256)[]", '[["Sencha", "two"]]').fault ?? "", /write a whole number/);
+  });
+
+  it("may be the name of an account wherever an address is wanted", () => {
+    assert.deepEqual(argument("address", "Bob"), {});
+    assert.deepEqual(argument("address[]", '["Bob"]'), {});
+  });
+
+  it("says how an amount is understood, and which is none", () => {
+    assert.deepEqual(amount("feeLimit", "15 coins"), { understood: "15,000,000 sun, 15 coins" });
+    assert.deepEqual(amount("tokenValue", "15"), {});
+    assert.match(amount("callValue", "1,5 coins").fault ?? "", /write a plain number such as 1\.5/);
+    assert.match(amount("feeLimit", "-1").fault ?? "", /write sun as a whole number, or coins such as 1\.5 coins/);
   });
 });

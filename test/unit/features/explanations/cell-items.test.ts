@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { explain } from "../../../../packages/client/src/explain/explain.ts";
-import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
+import { KeptInputs } from "../../../../src/features/explanations/explain-context.ts";
 import { loadWithEditor, Uri } from "../../../support/fakes/fake-editor.ts";
 
 type CellItems = typeof import("../../../../src/features/explanations/cell-items.ts");

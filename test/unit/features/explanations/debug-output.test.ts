@@ -24,3 +24,37 @@ describe("what debugged programs print", () => {
     assert.deepEqual(trackers, []);
   });
 });
+
+const event = (body: unknown): unknown => ({ seq: 1, type: "event", event: "output", body });
+
+describe("a message of a debug adapter", () => {
+  let printedIn: DebugOutputs["printedIn"];
+
+  before(async () => {
+    ({ printedIn } = await loadWithEditor<DebugOutputs>("src/features/explanations/debug-output.ts"));
+  });
+
+  it("tells what the program printed", () => {
+    assert.equal(printedIn(event({ category: "stderr", output: "SIGERROR\n" })), "SIGERROR\n");
+    assert.equal(printedIn(event({ output: "no category" })), "no category");
+  });
+
+  it("tells nothing when it is telemetry, another event, or has another form", () => {
+    const others = [
+      event({ category: "telemetry", output: "secret" }),
+      { type: "event", event: "stopped", body: { output: "x" } },
+      event({ output: 5 }),
+      event(null),
+      { event: "output" },
+      "output",
+      null,
+      undefined,
+      [],
+    ];
+
+    assert.deepEqual(
+      others.map((it) => printedIn(it)),
+      others.map(() => ""),
+    );
+  });
+});

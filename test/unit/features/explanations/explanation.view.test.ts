@@ -6,9 +6,15 @@ import type {
   TrackingState,
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { commandUri, describeHover, describeTooltip } from "../../../../src/features/explanations/explanation.view.ts";
-import { KeptInputs } from "../../../../src/features/explanations/kept-inputs.ts";
-import { describeLiveRetry, liveActions } from "../../../../src/features/explanations/live-facts.view.ts";
+import { KeptInputs } from "../../../../src/features/explanations/explain-context.ts";
+import {
+  commandUri,
+  describeHover,
+  describeLiveRetry,
+  describeStanding,
+  describeTooltip,
+  liveActions,
+} from "../../../../src/features/explanations/explanation.view.ts";
 import { ALICE, tracked as aTransaction, signedPart } from "../../../support/tracking/tracked.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
@@ -154,5 +160,27 @@ describe("the tooltip of a link", () => {
   it("is the cause and the fix in one line", () => {
     assert.match(describeTooltip(explain(REFUSAL)), /^Balance is not sufficient\. \S.*[.]$/);
     assert.doesNotMatch(describeTooltip(explain(REFUSAL)), /\n/);
+  });
+});
+
+describe("what a hover says of a transaction", () => {
+  it("U11: says how many signatures there are, and offers to send what was never sent", () => {
+    const signed = { ...signedPart(), shared: true as const };
+    const [enough, short, old] = [
+      { quorum: { weight: 2n, threshold: 2n } },
+      { quorum: { weight: 1n, threshold: 2n } },
+      {},
+    ];
+    const said = [enough, short, old].map((it) => {
+      const live = { tracked: aTransaction({ signed: { ...signed, ...it } }) };
+      return [describeStanding(live), liveActions(live)[0]?.title];
+    });
+
+    assert.deepEqual(said, [
+      ["complete: 2 of 2, not sent", "Send"],
+      ["collects signatures, 1 of 2", "Send"],
+      ["collects signatures, 1 so far", "Send"],
+    ]);
+    assert.equal(describeStanding({ tracked: aTransaction() }), "signed, not sent");
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../packages/local-chain/src/main.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { chainIdentity, namedAccounts } from "../../../../src/features/local-chain/chain-accounts.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { LocalChainRecordFile, parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
 import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { startServer } from "../../../support/http/http-server.ts";
@@ -75,8 +75,13 @@ describe("who counts as the local chain", () => {
   /** What a window that started the chain has left for others. */
   async function leaveRecord(baseUrl = chain.baseUrl): Promise<void> {
     const ready = parseReadyLine(readyLine);
-    const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));
-    await new LocalChainRecordFile(folder).write({ chain: chainIdentity(ready), baseUrl, pid: process.pid, accounts });
+    const accounts = parts.namedAccounts(ready).map(({ address, label }) => ({ address, label }));
+    await new LocalChainRecordFile(folder).write({
+      chain: parts.chainIdentity(ready),
+      baseUrl,
+      pid: process.pid,
+      accounts,
+    });
   }
 
   it("is the one of the ready line, which proves itself and is taken, and its accounts come with it", async () => {
@@ -114,7 +119,7 @@ describe("who counts as the local chain", () => {
     await local.findRunning();
 
     assert.equal(networks.local, undefined);
-    assert.equal(await secrets.get("chainProof", chainIdentity(parseReadyLine(readyLine))), undefined);
+    assert.equal(await secrets.get("chainProof", parts.chainIdentity(parseReadyLine(readyLine))), undefined);
   });
 
   it("H8: is not the one that the environment names, unless the person takes it", async () => {
@@ -153,7 +158,7 @@ describe("who counts as the local chain", () => {
 
   it("is found by another window, which has it prove the same", async () => {
     await leaveRecord();
-    await secrets.set("chainProof", chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
+    await secrets.set("chainProof", parts.chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
     const { local, networks } = openWindow();
 
     await local.findRunning();
@@ -168,7 +173,7 @@ describe("who counts as the local chain", () => {
       response.writeHead(answer.status).end(await answer.text());
     });
     await leaveRecord(server.url);
-    await secrets.set("chainProof", chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
+    await secrets.set("chainProof", parts.chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
     const { local, networks } = openWindow();
 
     await local.findRunning();
@@ -195,5 +200,37 @@ describe("who counts as the local chain", () => {
     await leaveRecord("http://chain.example:9471");
 
     assert.equal(await new LocalChainRecordFile(folder).read(), undefined);
+  });
+});
+
+const account = (digit: string) => ({ address: parseAddress(`41${digit.repeat(40)}`), privateKey: digit.repeat(64) });
+const ready = (accounts: number) => ({
+  baseUrl: "http://127.0.0.1:1",
+  proof: "a".repeat(64),
+  faucet: account("f"),
+  accounts: Array.from({ length: accounts }, (_, index) => account((index % 10).toString())),
+});
+
+describe("the accounts of a local chain", () => {
+  let chains: Chains;
+
+  before(async () => {
+    chains = await loadWithEditor<Chains>("src/features/local-chain/local-chain.ts");
+  });
+
+  it("have names that people remember, and the faucet is last", () => {
+    const labels = chains.namedAccounts(ready(11)).map(({ label }) => label);
+
+    assert.deepEqual(labels.slice(0, 2), ["Alice", "Bob"]);
+    assert.deepEqual(labels.slice(-2), ["Local 11", "Faucet"]);
+    assert.equal(new Set(labels).size, labels.length);
+  });
+
+  it("H8: tell nothing of which chain it is: its secret does, also where a seed gives the same accounts", () => {
+    const again = { ...ready(1), proof: "b".repeat(64) };
+
+    assert.equal(chains.chainIdentity(ready(1)), chains.chainIdentity(ready(2)));
+    assert.notEqual(chains.chainIdentity(ready(1)), chains.chainIdentity(again));
+    assert.ok(!chains.chainIdentity(ready(1)).includes("aaaaaaaa"));
   });
 });

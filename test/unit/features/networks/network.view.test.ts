@@ -3,10 +3,10 @@ import type { CheckResult } from "../../../../packages/client/src/gateway/access
 import {
   describeNetwork,
   editableFields,
+  networkPresets,
   redirectionOf,
   summarizeFindings,
 } from "../../../../src/features/networks/network.view.ts";
-import { networkPresets } from "../../../../src/features/networks/presets.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 

@@ -5,8 +5,8 @@ import type {
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import type { Notice } from "../../../../src/features/tracking/notifications.view.ts";
-import { Notifier } from "../../../../src/features/tracking/notifier.ts";
+import type { CalmTopic, Notice } from "../../../../src/features/tracking/notifications.view.ts";
+import { isSaidHere, Notifier, Outage, type Telling } from "../../../../src/features/tracking/notifier.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { rejected } from "../../../support/tracking/journal-entries.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
@@ -203,5 +203,133 @@ describe("a notice of a success", () => {
       shown.map(({ message, actions }) => [message, actions.map(({ title }) => title)]),
       [["Your first transaction is final. See its life line?", ["Open"]]],
     );
+  });
+});
+
+const OURS = "a1".repeat(32) as TxId;
+const EARLIER = "b2".repeat(32) as TxId;
+const FINAL = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
+
+const noticeOf = (topic?: CalmTopic): Notice => ({
+  severity: "error",
+  message: "",
+  actions: [],
+  about: topic ?? "unknown",
+  ...(topic === undefined ? {} : { topic }),
+});
+
+/** Windows of one person: what one of them says, no other one does. */
+function windows() {
+  const said = new Set<string>();
+  return (its: Partial<Telling> = {}): Telling => ({
+    list: () => [tracked({ txId: OURS, state: FINAL })],
+    isHidden: async () => false,
+    isInSight: () => false,
+    isSaidHere: async (what) => said.size < said.add(what).size,
+    ...its,
+  });
+}
+
+describe("isSaidHere", () => {
+  it("says each thing of a transaction, and each transaction, by itself", async () => {
+    const open = windows();
+
+    assert.equal(await isSaidHere(noticeOf(), OURS, open()), true);
+    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), true);
+    assert.equal(await isSaidHere(noticeOf(), EARLIER, open()), true);
+  });
+
+  it("says nothing of a failure that is in sight, and all that is about money", async () => {
+    const open = windows();
+    const isInSight = () => true;
+
+    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isInSight })), false);
+    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), false);
+    assert.equal(await isSaidHere(noticeOf(), OURS, open({ isInSight })), true);
+  });
+
+  it("says nobody what the person has had enough of", async () => {
+    const open = windows();
+
+    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isHidden: async () => true })), false);
+    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), true);
+  });
+
+  it("says it of a first transaction that is final to whom no other one became final before", async () => {
+    const isFirst = async (...list: readonly TrackedTransaction[]) =>
+      await isSaidHere(noticeOf("first-final"), OURS, windows()({ list: () => list }));
+    const ours = tracked({ txId: OURS, state: FINAL, changedAt: 5 });
+    const earlier = tracked({ txId: EARLIER, state: FINAL, changedAt: 4 });
+    const { signed: _signed, ...theirs } = earlier;
+
+    assert.equal(await isFirst(ours), true);
+    assert.equal(await isFirst(ours, earlier), false);
+    assert.equal(await isFirst(ours, theirs), true);
+    assert.equal(await isFirst(ours, tracked({ txId: EARLIER, state: { kind: "pending" }, changedAt: 4 })), true);
+    assert.equal(await isFirst(ours, tracked({ txId: EARLIER, state: FINAL, changedAt: 6 })), true);
+  });
+});
+
+function outageOf() {
+  const clock = new FakeClock();
+  const said: (readonly string[])[] = [];
+  const state = { unanswered: [] as readonly string[], isQuiet: false };
+  const outage = new Outage({
+    unanswered: () => state.unanswered,
+    isQuiet: () => state.isQuiet,
+    sleep: clock.sleep.bind(clock),
+    say: (networks) => void said.push(networks),
+  });
+  const become = (...unanswered: readonly string[]): void => {
+    state.unanswered = unanswered;
+    outage.look();
+  };
+  return { clock, said, state, become, outage };
+}
+
+describe("an outage", () => {
+  it("is told once when it lasts, with all that does not answer then, and again when there is another one", async () => {
+    const { clock, said, become } = outageOf();
+
+    become("Shop");
+    become("Shop", "Nile");
+    await clock.advance(60_000);
+    assert.deepEqual(said, [["Shop", "Nile"]]);
+
+    become();
+    become("Shop");
+    await clock.advance(10_000);
+    assert.equal(said.length, 2);
+  });
+
+  it("is none when the gateway answers again soon", async () => {
+    const { clock, said, become } = outageOf();
+
+    become("Shop");
+    await clock.advance(9_000);
+    become();
+    await clock.advance(60_000);
+
+    assert.deepEqual(said, []);
+  });
+
+  it("is not told to who sees it in the list", async () => {
+    const { clock, said, state, become } = outageOf();
+    state.isQuiet = true;
+
+    become("Shop");
+    await clock.advance(60_000);
+
+    assert.deepEqual(said, []);
+  });
+
+  it("leaves no timer behind when the window closes", async () => {
+    const { clock, said, become, outage } = outageOf();
+    become("Shop");
+
+    outage.dispose();
+    await clock.advance(60_000);
+
+    assert.deepEqual([said, clock.sleeping], [[], 0]);
   });
 });

@@ -3,8 +3,7 @@ import { execFile } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describeLifeLine } from "../../../../src/features/tracking/life-line-page.view.ts";
-import { lifeLineReport } from "../../../../src/features/tracking/life-line-report.view.ts";
+import { describeLifeLine, lifeLineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
 import { MASK, Masking, maskTexts } from "../../../../src/host/log/masking.ts";
 import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 

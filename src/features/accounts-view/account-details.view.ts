@@ -1,0 +1,478 @@
+import { dailyLimit, type ResourceUse, resourceUses, sumOfVotes, totalsOf } from "@finality/client/estimates";
+import type {
+  Account,
+  AccountResources,
+  AccountStakes,
+  Delegation,
+  ResourceTotals,
+  Trc10Token,
+  Unstaking,
+  Vote,
+} from "@finality/client/gateway";
+import { policyFromJson } from "@finality/client/keys";
+import {
+  bothUnits,
+  coinsText,
+  counted,
+  formatTokenAmount,
+  grouped,
+  inlineCode,
+  localTime,
+  markdownText,
+  type NameOf,
+  shortAddress,
+  timeAhead,
+  votesText,
+} from "@finality/tron/format";
+import { type Address, SUN_PER_COIN, type Sun, sun, toBase58 } from "@finality/tron/primitives";
+import type { Resource, StakePurpose } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { policyText } from "../../labels/accounts.ts";
+import { purposeText } from "../../labels/intents.ts";
+import { quoted } from "../../labels/reviews.ts";
+import type { AccountDetails, Balance, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
+
+/** What is told of an account that is open, and how its partners are called here. */
+export interface OpenAccount {
+  readonly account: Account;
+  /** Absent while they are read. */
+  readonly details?: AccountDetails;
+  /** The name of the network whose gateway says all of it. */
+  readonly network: string;
+  /** Symbol of its coin; absent where none is known. */
+  readonly symbol?: string | undefined;
+  readonly nameOf: NameOf;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Everything that an account has besides its balance. What there is none of has no row, but for what everybody looks
+ * for.
+ */
+export function detailRows(open: OpenAccount): readonly DetailRow[] {
+  const { account, details } = open;
+  const { stakes, missingPath } = account;
+  const uses = details === undefined ? [READING] : resourceRows(account, details, open.symbol);
+  if (missingPath !== undefined)
+    return [...uses, untoldAccountRow(missingPath)].map((it) => withSource(it, sourceOf(open)));
+  const rows = [
+    ...uses,
+    ...(stakes === undefined ? [] : [stakedRow(stakes, open.symbol)]),
+    ...loanRows(open, OUT),
+    ...loanRows(open, IN),
+    ...unstakingRows(stakes?.unstaking ?? [], details?.headTimestamp, open.symbol),
+    votesRow(open),
+    ...(details === undefined ? [] : [rewardRow(account, details, open.symbol)]),
+    ...tokenRows(account, details),
+  ];
+  return rows.map((it) => withSource(it, sourceOf(open)));
+}
+
+function sourceOf({ network }: OpenAccount): TooltipLine {
+  return { name: t`As told by`, value: network };
+}
+
+/** One row for all that is not known here. */
+function untoldAccountRow(path: string): DetailRow {
+  const untold = untoldRow("untold", t`Stakes, votes and tokens`);
+  return { ...untold, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
+}
+
+/** Nobody has proven what stands there: it is the word of a gateway. */
+function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
+  const { children, tooltip } = parent;
+  const below = children === undefined ? {} : { children: children.map((it) => withSource(it, source)) };
+  return { ...parent, ...below, tooltip: [...tooltip, source] };
+}
+
+const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`reading…`]);
+const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
+
+function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined): DetailRow {
+  const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(delegated))];
+  const all = sun(here + away);
+  const head = { id: "staked", label: t`Staked`, icon: "lock" };
+  const parent = row(
+    head,
+    [all === 0n ? t`nothing` : coinsText(all, symbol)],
+    [
+      {
+        name: t`Sum`,
+        value: t`${coinsText(here, symbol)} used here + ${coinsText(away, symbol)} lent = ${bothUnits(all, symbol)}`,
+      },
+      { name: t`Unstake…`, value: t`brings it back, after the time that the chain sets` },
+    ],
+  );
+  const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
+    row(
+      { id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
+      [coinsText(own[it], symbol)],
+      [{ name: t`Staked`, value: t`${bothUnits(own[it], symbol)}, without what is lent` }],
+    ),
+  );
+  return withRows(parent, parts);
+}
+
+function sumOf(amounts: readonly Sun[]): Sun {
+  return sun(amounts.reduce((sum, it) => sum + it, 0n));
+}
+
+/** One of the two directions of loans. */
+interface Way {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly word: string;
+  readonly of: (stakes: AccountStakes) => AccountStakes["delegated"];
+  readonly self: (loan: Delegation) => Address;
+  readonly partner: (loan: Delegation) => Address;
+}
+
+const OUT: Way = {
+  ...{ id: "out", label: t`Delegated out`, icon: "arrow-up", word: t`To` },
+  of: ({ delegated }) => delegated,
+  self: ({ from }) => from,
+  partner: ({ to }) => to,
+};
+const IN: Way = {
+  ...{ id: "in", label: t`Delegated in`, icon: "arrow-down", word: t`From` },
+  of: ({ received }) => received,
+  self: ({ to }) => to,
+  partner: ({ from }) => from,
+};
+
+function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): readonly DetailRow[] {
+  const { BANDWIDTH: bandwidth, ENERGY: energy } = account.stakes === undefined ? NONE : way.of(account.stakes);
+  const all = sumOf([bandwidth, energy]);
+  if (all === 0n) return [];
+  const loans = details?.loans.filter((it) => way.self(it) === account.address) ?? [];
+  const untold = details?.untoldLoans ?? 0;
+  const parent = row(
+    way,
+    [coinsText(all, symbol)],
+    [
+      {
+        name: t`Sum`,
+        value: t`${coinsText(energy, symbol)} for energy + ${coinsText(bandwidth, symbol)} for bandwidth = ${bothUnits(all, symbol)}`,
+      },
+      ...(untold > 0
+        ? [{ name: t`Not asked for`, value: `${counted(untold, t`more account`, t`more accounts`)}` }]
+        : []),
+    ],
+  );
+  const named = loans.map((it, at) => loanRow({ loan: it, way, at, symbol }, nameOf, details?.headTimestamp));
+  return [withRows(parent, named)];
+}
+
+const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n) };
+
+interface PlacedLoan {
+  readonly loan: Delegation;
+  readonly way: Way;
+  readonly at: number;
+  readonly symbol: string | undefined;
+}
+
+function loanRow({ loan, way, at, symbol }: PlacedLoan, nameOf: NameOf, now: number | undefined): DetailRow {
+  const { amount, resource, lockedUntil } = loan;
+  const partner = way.partner(loan);
+  const isLocked = lockedUntil > (now ?? 0);
+  const until = t`until ${localTime(lockedUntil)}`;
+  const lock = now === undefined ? until : t`for ${timeAhead(lockedUntil - now)}`;
+  const head = { id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon };
+  return row(
+    head,
+    [t`${coinsText(amount, symbol)} as ${purposeText(resource)}`, isLocked ? t`locked ${lock}` : t`not locked`],
+    [
+      { name: t`Account`, value: toBase58(partner) },
+      { name: t`Staked for it`, value: bothUnits(amount, symbol) },
+      { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: it can be taken back at any time` },
+    ],
+  );
+}
+
+function unstakingRows(
+  parts: readonly Unstaking[],
+  now: number | undefined,
+  symbol: string | undefined,
+): readonly DetailRow[] {
+  if (parts.length === 0) return [];
+  const all = sumOf(parts.map(({ amount }) => amount));
+  const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
+  const words = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
+  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, words, [
+    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} on the way back = ${bothUnits(all, symbol)}` },
+    { name: t`Withdraw Unstaked…`, value: t`moves what has come back to the balance` },
+  ]);
+  const rows = parts.map((it, at) => unstakingRow(it, at, { now, symbol }));
+  return [withRows(parent, rows)];
+}
+
+function unstakingRow(
+  { purpose, amount, due }: Unstaking,
+  at: number,
+  { now, symbol }: { readonly now: number | undefined; readonly symbol: string | undefined },
+): DetailRow {
+  const isDue = now !== undefined && due <= now;
+  const when = isDue ? t`can be withdrawn` : now === undefined ? localTime(due) : t`free in ${timeAhead(due - now)}`;
+  const head = { id: `unstaking/${at}`, label: coinsText(amount, symbol), icon: isDue ? "check" : "history" };
+  return row(
+    head,
+    [t`from ${purposeText(purpose)}`, when],
+    [
+      { name: t`Amount`, value: bothUnits(amount, symbol) },
+      { name: t`Free`, value: t`${localTime(due)} of chain time` },
+    ],
+  );
+}
+
+function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
+  const { votes = [] } = account;
+  const sum = sumOfVotes(votes);
+  const power = details?.resources?.votingPower;
+  const words = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
+  const parent = row(
+    { id: "votes", label: t`Votes`, icon: "checklist" },
+    [power === 0n && sum === 0n ? t`none to give` : words],
+    [
+      { name: t`Used`, value: t`${grouped(sum)} for ${counted(votes.length, t`witness`, t`witnesses`)}` },
+      ...(power === undefined
+        ? []
+        : [{ name: t`You have`, value: t`${grouped(power)}: one for each whole coin whose stake counts for votes` }]),
+      { name: t`Vote…`, value: t`takes the place of all of them` },
+    ],
+  );
+  const rows = votes.map((it, at) => voteRow(it, at, nameOf));
+  return withRows(parent, rows);
+}
+
+function voteRow({ witness, count }: Vote, at: number, nameOf: NameOf): DetailRow {
+  const head = { id: `votes/${at}`, label: shortAddress(witness, nameOf), icon: "person" };
+  return row(head, [votesText(count)], [{ name: t`Witness`, value: toBase58(witness) }]);
+}
+
+function rewardRow(
+  { rewardWithdrawnAt = 0 }: Account,
+  { reward, headTimestamp: now }: AccountDetails,
+  symbol: string | undefined,
+): DetailRow {
+  if (reward === undefined) return untoldRow("reward", t`Reward`);
+  const next = rewardWithdrawnAt + DAY_MS;
+  const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
+  const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
+  const words = [reward === 0n ? t`none waiting` : t`${coinsText(reward, symbol)} waiting`, ...wait];
+  return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, words, [
+    { name: t`Waiting`, value: t`${bothUnits(reward, symbol)}, as this gateway says` },
+    { name: t`Grows`, value: t`with each count of votes, by what the witnesses leave to their voters` },
+    { name: t`Withdraw Reward…`, value: t`moves it to the balance, once in 24 hours` },
+    ...(rewardWithdrawnAt > 0 ? [{ name: t`Next`, value: t`from ${localTime(next)} of chain time on` }] : []),
+  ]);
+}
+
+function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): readonly DetailRow[] {
+  const held = [...(trc10 ?? [])].filter(([, amount]) => amount > 0n);
+  if (held.length === 0) return [];
+  const parent = row(
+    { id: "tokens", label: t`TRC-10 tokens`, icon: "symbol-numeric" },
+    [grouped(held.length)],
+    [{ name: t`Numbers`, value: t`are of the chain; what they are called is the word of their issuers` }],
+  );
+  const rows = held.map(([id, amount]) => tokenRow(id, amount, details?.tokens.get(id)));
+  return [withRows(parent, rows)];
+}
+
+/** Its number and units are facts, what its issuer calls it is a claim. */
+function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): DetailRow {
+  const claim = token === undefined ? [] : [t`calls itself ${quoted(token.name)}`];
+  const head = { id: `tokens/${id}`, label: t`Token ${id}`, icon: "symbol-numeric" };
+  return row(
+    head,
+    [counted(amount, t`unit`, t`units`), ...claim],
+    [{ name: t`Units`, value: grouped(amount) }, ...(token === undefined ? [] : issuerLines(amount, token))],
+  );
+}
+
+function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] {
+  return [
+    { name: t`As its issuer counts`, value: formatTokenAmount(amount, token) },
+    { name: t`Issuer`, value: toBase58(token.issuer) },
+  ];
+}
+
+const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
+const RECOVERS = t`evenly, each use within 24 hours of chain time`;
+
+/** Bandwidth and energy: what is used of what, and when it is back. */
+export function resourceRows(
+  account: Account,
+  { resources, headTimestamp }: AccountDetails,
+  symbol?: string,
+): readonly DetailRow[] {
+  if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", t`Bandwidth and energy`)];
+  const uses = resourceUses(account, resources, headTimestamp);
+  const staked = (resource: Resource): TooltipLine[] =>
+    account.stakes === undefined
+      ? [{ name: t`Limit`, value: t`${grouped(useOf(resource).limit)}, as this gateway says` }]
+      : limitLines(
+          { stake: stakeFor(account, resource), symbol, resource },
+          totalsOf(resources, resource),
+          useOf(resource).limit,
+        );
+  const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
+  return [
+    useRow({ id: "free-bandwidth", label: t`Free bandwidth`, icon: "gift" }, uses.freeBandwidth, [
+      { name: t`Limit`, value: t`the same for each account, as the chain sets it (getFreeNetLimit)` },
+    ]),
+    ...(uses.stakedBandwidth.limit + uses.stakedBandwidth.used === 0n
+      ? []
+      : [
+          useRow(
+            { id: "bandwidth", label: t`Bandwidth`, icon: "arrow-swap" },
+            uses.stakedBandwidth,
+            staked("BANDWIDTH"),
+          ),
+        ]),
+    useRow({ id: "energy", label: t`Energy`, icon: "zap" }, uses.energy, staked("ENERGY")),
+  ];
+}
+
+function useRow(
+  head: Pick<DetailRow, "id" | "label" | "icon">,
+  use: ResourceUse,
+  limit: readonly TooltipLine[],
+): DetailRow {
+  const words = useWords(use);
+  const plain = row(head, words, [
+    { name: t`Used`, value: t`${grouped(use.used)}, as of the newest block` },
+    { name: t`Left`, value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
+    ...limit,
+    { name: t`Comes back`, value: RECOVERS },
+  ]);
+  return use.limit === 0n ? plain : { ...plain, description: `${bar(use)} ${plain.description}` };
+}
+
+function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
+  if (limit === 0n && used === 0n) return [t`none, nothing is staked`];
+  const amount = t`${grouped(used)} of ${grouped(limit)} used`;
+  if (used === 0n) return [amount];
+  return [amount, backInMs === undefined ? t`back within 24 h` : t`back in ${timeAhead(backInMs)}`];
+}
+
+const CELLS = 6;
+
+/** How much is used, as a picture: a cell for any use, and all cells only for all of it. */
+export function bar({ limit, used }: Pick<ResourceUse, "limit" | "used">): string {
+  const part = limit === 0n ? 1 : Number(used) / Number(limit);
+  const cells = used === 0n ? 0 : used >= limit ? CELLS : Math.min(CELLS - 1, Math.max(1, Math.round(part * CELLS)));
+  return "▰".repeat(cells) + "▱".repeat(CELLS - cells);
+}
+
+function stakeFor({ stakes }: Account, resource: Resource): Sun {
+  return sun((stakes?.own[resource] ?? 0n) + (stakes?.received[resource] ?? 0n));
+}
+
+/** How the limit comes about, computed here: a gateway that tells another one is told so. */
+function limitLines(
+  {
+    stake,
+    symbol,
+    resource,
+  }: { readonly stake: Sun; readonly symbol: string | undefined; readonly resource: Resource },
+  totals: ResourceTotals | undefined,
+  shown: bigint,
+): TooltipLine[] {
+  if (totals === undefined) return [{ name: t`Limit`, value: grouped(shown) }];
+  const computed = dailyLimit(stake, totals);
+  const all = coinsText(sun(totals.weight * SUN_PER_COIN), symbol);
+  const formula = t`${coinsText(stake, symbol)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${all} staked by all`;
+  return computed === shown
+    ? [{ name: t`Limit`, value: `${grouped(shown)} = ${formula}` }]
+    : [
+        { name: t`Limit`, value: t`${grouped(shown)}, as this gateway says` },
+        { name: t`Computed`, value: `${grouped(computed)} = ${formula}` },
+      ];
+}
+
+type Head = Pick<DetailRow, "id" | "label" | "icon">;
+
+/** @param words - what stands beside the label and is read out after it */
+export function row(
+  { id, label, icon }: Head,
+  words: readonly string[],
+  tooltip: readonly TooltipLine[] = [],
+): DetailRow {
+  return { id, label, icon, description: words.join(" · "), spoken: [label, ...words].join(", "), tooltip };
+}
+
+/** Something of which this gateway says nothing. */
+function untoldRow(id: string, label: string): DetailRow {
+  return row({ id, label, icon: "question" }, [t`not told by this gateway`]);
+}
+
+/** A gateway may tell of more than anybody reads. */
+const MOST = 50;
+
+/** A row with others below it, of which it shows the first ones. */
+function withRows(parent: DetailRow, children: readonly DetailRow[]): DetailRow {
+  const more = children.length - MOST;
+  const rest =
+    more > 0 ? [row({ id: `${parent.id}/more`, label: t`${grouped(more)} more`, icon: "ellipsis" }, [])] : [];
+  return { ...parent, children: [...children.slice(0, MOST), ...rest] };
+}
+
+/** Both forms of the address, and what it may still use without paying. */
+export function accountTooltip(
+  account: NamedAccount,
+  balance: Balance,
+  resources: AccountResources | undefined,
+): readonly TooltipLine[] {
+  return [
+    { name: t`Address`, value: toBase58(account.address) },
+    { name: t`Hex`, value: account.address },
+    ...keyLines(account),
+    ...balanceLines(balance),
+    ...(resources === undefined ? [] : resourceLines(resources)),
+  ];
+}
+
+function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount): readonly TooltipLine[] {
+  if (watchOnly || chain !== undefined) return [];
+  const kept = { name: t`Kept`, value: t`in the memory of this window, for this session only` };
+  return [
+    ...(path === undefined ? [] : [{ name: t`Path`, value: path }]),
+    { name: t`Key`, value: policyText(policyFromJson(policy)) },
+    ...(sessionOnly === true ? [kept] : []),
+  ];
+}
+
+function balanceLines(balance: Balance): readonly TooltipLine[] {
+  if (balance.kind === "not-activated") return [{ name: t`Balance`, value: NOT_ACTIVATED }];
+  if (balance.kind !== "known") return [];
+  const { balance: amount, missingPath } = balance.account;
+  if (amount === undefined)
+    return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(missingPath)}` }];
+  return [{ name: t`Balance`, value: bothUnits(amount, balance.symbol) }];
+}
+
+const NOT_ACTIVATED = t`nothing yet: the first transfer to it activates the account`;
+
+function resourceLines(it: AccountResources): readonly TooltipLine[] {
+  return [
+    { name: t`Free bandwidth`, value: left(it.freeBandwidthLimit, it.freeBandwidthUsed) },
+    { name: t`Staked bandwidth`, value: left(it.stakedBandwidthLimit, it.stakedBandwidthUsed) },
+    { name: t`Energy`, value: left(it.energyLimit, it.energyUsed) },
+  ];
+}
+
+function left(limit: bigint, used: bigint): string {
+  if (limit === 0n) return t`none`;
+  const rest = limit > used ? limit - used : 0n;
+  return t`${grouped(rest)} of ${grouped(limit)} left`;
+}
+
+/** Labels are of people, names of strangers: nothing of them can become a link or a command. */
+export function tooltipText(title: string, lines: readonly TooltipLine[]): string {
+  const rows = lines.map(({ name, value }) => `${name}: ${inlineCode(value)}  \n`);
+  return `**${markdownText(title)}**\n\n${rows.join("")}`;
+}

@@ -1,0 +1,124 @@
+import type { Account, AccountResources, Delegation, Trc10Token } from "@finality/client/gateway";
+import { coinsText, shortAddress } from "@finality/tron/format";
+import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { accountIcon } from "../../labels/accounts.ts";
+
+/** An account as it is known here. */
+export interface NamedAccount {
+  readonly address: Address;
+  readonly label: string;
+  readonly watchOnly: boolean;
+  /** Its key is in a wallet outside. */
+  readonly signer?: "outside";
+  /** Of its key, where it came from words. */
+  readonly path?: string;
+  readonly policy?: unknown;
+  readonly sessionOnly?: true;
+  /** The local chain that brought it along. */
+  readonly chain?: string;
+}
+
+/** What the active network says of an account. */
+export type Balance =
+  | { readonly kind: "unknown" }
+  | {
+      readonly kind: "known";
+      readonly account: Account;
+      readonly details?: AccountDetails;
+      /** Symbol of the network's coin; absent where none is known. */
+      readonly symbol?: string | undefined;
+    }
+  /** Nothing was ever sent to it. */
+  | { readonly kind: "not-activated" }
+  | { readonly kind: "failed" };
+
+/** A row of the tree, complete in words and icons. */
+interface AccountRow {
+  readonly label: string;
+  readonly description: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** `account`, with a flag for each thing that may be done. */
+  readonly contextValue: string;
+  /** For screen readers. */
+  readonly spoken: string;
+}
+
+export function describeAccount(account: NamedAccount, balance: Balance): AccountRow {
+  const { address, label, watchOnly, signer, sessionOnly, chain } = account;
+  const [text, words] = balanceText(balance);
+  const marks = [
+    ...(watchOnly ? ["watch-only"] : []),
+    ...(signer === "outside" ? [t`signs in the browser`] : []),
+    ...(sessionOnly === true ? [t`this session only`] : []),
+  ];
+  const own = chain === undefined && signer === undefined ? "+own" : "";
+  return {
+    label,
+    description: [...text, ...marks, shortAddress(address)].join(" · "),
+    icon: accountIcon(account),
+    contextValue: watchOnly ? "account+watchOnly" : `account+signs${own}`,
+    spoken: [label, ...marks, ...words, toBase58(address)].join(", "),
+  };
+}
+
+/** The balance in the row, and for screen readers. */
+function balanceText(balance: Balance): readonly [shown: readonly string[], spoken: readonly string[]] {
+  switch (balance.kind) {
+    case "unknown":
+      return [[], []];
+    case "known":
+      return knownText(balance);
+    case "not-activated":
+      return [[t`not activated`], [t`not activated`]];
+    case "failed":
+      return [[t`balance not known`], [t`balance not known`]];
+  }
+}
+
+function knownText({
+  account: { balance },
+  symbol,
+}: Extract<Balance, { kind: "known" }>): ReturnType<typeof balanceText> {
+  if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
+  const text = coinsText(balance, symbol);
+  return [[text], [text]];
+}
+
+/** It is there, and this gateway does not tell how much: never 0. */
+const NOT_KNOWN = t`balance not known here`;
+
+/** One line of a tooltip. */
+export interface TooltipLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is told of an account that is open in the view, besides itself. What a gateway does not tell is undefined. */
+export interface AccountDetails {
+  /** Chain time of the newest block, ms. */
+  readonly headTimestamp: number | undefined;
+  readonly resources: AccountResources | undefined;
+  readonly reward: Sun | undefined;
+  readonly loans: readonly Delegation[];
+  /** With so many more accounts it shares something. */
+  readonly untoldLoans: number;
+  /** Descriptions of its tokens by their number. */
+  readonly tokens: ReadonlyMap<string, Trc10Token>;
+}
+
+/** A row below an account, complete in words and icons. */
+export interface DetailRow {
+  /** Unique among those of its account. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** For screen readers: no pictures in it. */
+  readonly spoken: string;
+  /** How it is computed, with the figures. */
+  readonly tooltip: readonly TooltipLine[];
+  readonly children?: readonly DetailRow[];
+}

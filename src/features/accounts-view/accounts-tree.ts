@@ -1,0 +1,223 @@
+import type { AccountResources } from "@finality/client/gateway";
+import type { Address } from "@finality/tron/primitives";
+import * as vscode from "vscode";
+import { markRows } from "../../host/caller.ts";
+import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { type Balance, type DetailRow, describeAccount, type TooltipLine } from "./account.view.ts";
+
+/** A row. Commands of its menu get it as their argument: `address` is what they read. */
+interface AccountNode {
+  readonly kind: "account";
+  readonly address: Address;
+}
+
+/** A row below an account. */
+interface DetailNode {
+  readonly kind: "detail";
+  readonly address: Address;
+  /** Of its row, which is another one after each look. */
+  readonly id: string;
+}
+
+interface AccountSource {
+  accounts(): readonly SigningAccount[];
+  balanceOf(address: Address): Balance;
+  /** What stands below an account that is open, as far as it is known. */
+  detailsOf(address: Address): readonly DetailRow[];
+  /** Told that somebody opened an account. */
+  opened(address: Address): void;
+  /** Reads what an account may use; undefined when the network does not say. */
+  resourcesOf(address: Address): Promise<AccountResources | undefined>;
+  /** Rows of others, which come first. */
+  readonly guests: GuestRows;
+}
+
+type Node = AccountNode | DetailNode | GuestRow;
+
+/** The accounts of a person, with what they have on the active network. */
+export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #source: AccountSource;
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
+  readonly #nodes = new Map<Address, AccountNode>();
+  readonly #details = new Map<string, DetailNode>();
+  readonly #open = new Set<Address>();
+  /** How each account was drawn last, and each row below it. */
+  readonly #looks = new Map<Node, string>();
+  #shown: readonly Node[] = [];
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(source: AccountSource) {
+    this.#source = source;
+  }
+
+  /** Whether the rows below an account are asked for: a view that is drawn again opens rows by itself. */
+  isOpen(address: Address): boolean {
+    return this.#open.has(address);
+  }
+
+  closed(node: Node): void {
+    if (isAccount(node)) this.#open.delete(node.address);
+  }
+
+  /**
+   * Draws again the rows that look different, and everything only when rows come or go: the editor forgets what it draws
+   * anew, and a click in its menu at that moment would reach a command without the account, as a row that is opened then
+   * would have nothing below it.
+   *
+   * @param row - the one that changed, if no other did
+   */
+  refresh(row?: GuestRow): void {
+    const rows = this.#rows();
+    const isSame = rows.length === this.#shown.length && rows.every((it, at) => it === this.#shown[at]);
+    const changed = row === undefined ? rows.flatMap((it) => this.#changedIn(it)) : [row];
+    if (row === undefined && !isSame) this.#changed.fire(undefined);
+    else if (changed.length > 0) this.#changed.fire(row ?? changed);
+  }
+
+  /** The account, where it or the rows that are below it changed; else the rows that did. What guests show is theirs. */
+  #changedIn(node: Node): readonly Node[] {
+    const account = isAccount(node) && this.#find(node.address);
+    if (!isAccount(node) || !account) return [node];
+    const { address } = node;
+    const below = this.#open.has(address) ? withChildren(this.#source.detailsOf(address)) : [];
+    const shown = describeAccount(account, this.#source.balanceOf(address));
+    const isNew = this.#looksNew(node, JSON.stringify([shown, below.map(({ id }) => id)]));
+    const changed = below
+      .map(({ children: _, ...row }) => [this.#detailNode(address, row.id), JSON.stringify(row)] as const)
+      .filter(([detail, look]) => this.#looksNew(detail, look))
+      .map(([detail]) => detail);
+    return isNew ? [node] : changed;
+  }
+
+  #looksNew(node: Node, look: string): boolean {
+    const isNew = this.#looks.get(node) !== look;
+    this.#looks.set(node, look);
+    return isNew;
+  }
+
+  getChildren(node?: Node): Node[] {
+    return markRows(this.#children(node));
+  }
+
+  #children(node?: Node): Node[] {
+    if (node === undefined) return this.#allRows();
+    if ("item" in node) return [...node.children];
+    const { address } = node;
+    const below = isAccount(node) ? this.#detailsOf(address) : (this.#rowOf(node)?.children ?? []);
+    return below.map(({ id }) => this.#detailNode(address, id));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if ("item" in node) return node.item;
+    if (!isAccount(node)) return detailItem(node, this.#rowOf(node));
+    const { address } = node;
+    const account = this.#find(address);
+    if (account === undefined) return new vscode.TreeItem(address);
+    const balance = this.#source.balanceOf(address);
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const item = itemOf(describeAccount(account, balance), balance.kind === "not-activated" ? None : Collapsed);
+    item.id = address;
+    return item;
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if ("item" in node) return item;
+    const { address } = node;
+    const account = this.#find(address);
+    if (account === undefined) return item;
+    if (!isAccount(node)) {
+      const row = this.#rowOf(node);
+      if (row !== undefined) item.tooltip = await tooltipOf(row.label, row.tooltip);
+      return item;
+    }
+    const balance = this.#source.balanceOf(address);
+    const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
+    const { accountTooltip } = await import("./account-details.view.ts");
+    item.tooltip = await tooltipOf(account.label, accountTooltip(account, balance, resources));
+    return item;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #allRows(): Node[] {
+    const rows = this.#rows();
+    this.#shown = rows;
+    return rows;
+  }
+
+  #detailsOf(address: Address): readonly DetailRow[] {
+    const isNew = !this.#open.has(address);
+    this.#open.add(address);
+    if (isNew) this.#source.opened(address);
+    return this.#source.detailsOf(address);
+  }
+
+  #rowOf({ address, id }: DetailNode): DetailRow | undefined {
+    return withChildren(this.#source.detailsOf(address)).find((it) => it.id === id);
+  }
+
+  #detailNode(address: Address, id: string): DetailNode {
+    const key = `${address}/${id}`;
+    const node = this.#details.get(key) ?? { kind: "detail", address, id };
+    this.#details.set(key, node);
+    return node;
+  }
+
+  #rows(): Node[] {
+    const { guests, accounts } = this.#source;
+    return [...guests.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
+  }
+
+  #find(address: Address): SigningAccount | undefined {
+    return this.#source.accounts().find((it) => it.address === address);
+  }
+
+  #nodeOf(address: Address): AccountNode {
+    const node = this.#nodes.get(address) ?? { kind: "account", address };
+    this.#nodes.set(address, node);
+    return node;
+  }
+}
+
+function isAccount(node: Node): node is AccountNode {
+  return node.kind === "account";
+}
+
+interface Row {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly contextValue?: string;
+  readonly spoken: string;
+}
+
+function itemOf(row: Row, collapsible: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label, collapsible);
+  item.description = row.description;
+  item.iconPath = new vscode.ThemeIcon(row.icon);
+  if (row.contextValue !== undefined) item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.spoken };
+  return item;
+}
+
+function withChildren(rows: readonly DetailRow[]): readonly DetailRow[] {
+  return rows.flatMap((it) => [it, ...(it.children ?? [])]);
+}
+
+/** @param row - undefined where it went while it was drawn */
+function detailItem({ address, id }: DetailNode, row: DetailRow | undefined): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  if (row === undefined) return new vscode.TreeItem(id);
+  const item = itemOf(row, (row.children ?? []).length > 0 ? Collapsed : None);
+  item.id = `${address}/${id}`;
+  return item;
+}
+
+async function tooltipOf(title: string, lines: readonly TooltipLine[]): Promise<vscode.MarkdownString> {
+  const { tooltipText } = await import("./account-details.view.ts");
+  return new vscode.MarkdownString(tooltipText(title, lines));
+}

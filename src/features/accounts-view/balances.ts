@@ -1,0 +1,418 @@
+import {
+  type Account,
+  type AccountGateway,
+  type Clock,
+  coinSymbolOf,
+  type Gateway,
+  type NetworkProfile,
+  type Trc10Token,
+} from "@finality/client/gateway";
+import type { TrackedTransaction } from "@finality/client/tracking";
+import { isChainError } from "@finality/tron/errors";
+import { type Address, BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import type { Intent } from "@finality/tron/transaction";
+import type { AccountDetails, Balance } from "./account.view.ts";
+
+interface BalanceSource {
+  readonly clock: Clock;
+  network(): NetworkProfile | undefined;
+  addresses(): readonly Address[];
+  gatewayFor(network: NetworkProfile): Promise<DetailGateway>;
+  /** Whether somebody sees what else the account has. */
+  isOpen(address: Address): boolean;
+  /** Whether somebody sees the balances. */
+  isWatched(): boolean;
+  /** Told when balances were read, or belong to another network now. */
+  changed(): void;
+}
+
+type KnownBalance = Extract<Balance, { kind: "known" }>;
+
+const UNKNOWN: Balance = { kind: "unknown" };
+
+/** How often a network is asked by itself while somebody looks: what others send, and what recovers, shows so. */
+const PAUSE_MS = 60_000;
+const LOCAL_PAUSE_MS = 6_000;
+
+/** The balances of the accounts on the active network, read when somebody looks. */
+export class Balances {
+  readonly #source: BalanceSource;
+  readonly #looks: PacedLooks;
+  readonly #moves = new MovedBalances();
+  #balances = new Map<Address, Balance>();
+  #shownFor: string | undefined;
+  #reading = new AbortController();
+  #reader: { readonly gateway: DetailGateway; readonly details: DetailReader } | undefined;
+  #following: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  /** Why balances are missing, as a sentence; undefined while they are not. */
+  trouble: string | undefined;
+
+  constructor(source: BalanceSource) {
+    this.#source = source;
+    this.#looks = new PacedLooks({
+      clock: source.clock,
+      isWatched: () => source.isWatched(),
+      limit: () => (source.network()?.local === true ? Number.POSITIVE_INFINITY : ACCOUNTS_A_BLOCK),
+      look: (addresses) => this.#read(addresses),
+    });
+  }
+
+  of(address: Address): Balance {
+    return this.#balances.get(address) ?? UNKNOWN;
+  }
+
+  /** Reads all balances because a person asked; resolves when they are read. */
+  async refresh(cancelled?: AbortSignal): Promise<void> {
+    this.#reader = undefined;
+    this.#forgetOthers();
+    this.#restart();
+    cancelled?.addEventListener("abort", () => this.#restart(), { once: true });
+    await this.#looks.ask(this.#source.addresses());
+  }
+
+  /** Accounts, the network or the view changed: reads what somebody sees and was not read a moment ago. */
+  look(): void {
+    this.#forgetOthers();
+    if (!this.#source.isWatched()) return;
+    this.#looks.want(this.#source.addresses());
+    this.#following ??= this.#follow(this.#closing.signal);
+  }
+
+  /** Somebody opened an account: what else it has is read at once. */
+  opened(address: Address): void {
+    void this.#looks.ask([address]);
+  }
+
+  /** Transactions changed: the balances that moved by it are read anew. */
+  transactionsChanged(changed: readonly TrackedTransaction[]): void {
+    this.moved(this.#moves.after(changed));
+  }
+
+  /** Coins of these accounts moved. Nobody who does not look costs a request. */
+  moved(whose: Moved): void {
+    if (!this.#source.isWatched()) return;
+    const addresses = this.#source.addresses();
+    this.#looks.want(whose === "any" ? addresses : addresses.filter((it) => whose.includes(it)));
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#reading.abort();
+    this.#looks.dispose();
+  }
+
+  /** Looks again and again until nobody does; a network that does not answer is asked when something changes. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#source;
+    while (!signal.aborted && this.#source.isWatched()) {
+      await clock
+        .sleep(this.#source.network()?.local === true ? LOCAL_PAUSE_MS : PAUSE_MS, signal)
+        .catch(() => undefined);
+      if (this.trouble === undefined) this.moved("any");
+    }
+    this.#following = undefined;
+  }
+
+  /** Balances of another network are not those of this one. */
+  #forgetOthers(): void {
+    const network = this.#source.network();
+    const shownFor = network === undefined ? undefined : `${network.name} ${network.baseUrl}`;
+    if (shownFor === this.#shownFor) return;
+    this.#shownFor = shownFor;
+    this.#balances = new Map();
+    this.#reader = undefined;
+    this.trouble = undefined;
+    this.#restart();
+    this.#looks.startOver();
+    this.#source.changed();
+  }
+
+  /** Answers that are under way are of the past. */
+  #restart(): void {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+  }
+
+  /** @returns whether the network answers */
+  async #read(addresses: readonly Address[]): Promise<boolean> {
+    const { signal } = this.#reading;
+    const found = await this.#ask(addresses, signal);
+    if (signal.aborted) return false;
+    for (const [index, address] of addresses.entries()) {
+      this.#balances.set(address, found?.[index] ?? this.#lastKnown(address));
+    }
+    if (found === undefined) this.#failOthers();
+    this.#source.changed();
+    return found !== undefined;
+  }
+
+  async #ask(addresses: readonly Address[], signal: AbortSignal): Promise<readonly Balance[] | undefined> {
+    const network = this.#source.network();
+    if (network === undefined) return undefined;
+    try {
+      const gateway = await this.#source.gatewayFor(network);
+      const balances = await Promise.all(addresses.map((address) => this.#readOne(gateway, address, signal)));
+      if (!signal.aborted) this.trouble = undefined;
+      return balances;
+    } catch (error) {
+      if (!signal.aborted) this.trouble = isChainError(error) ? error.message : String(error);
+      return undefined;
+    }
+  }
+
+  /** One request, and more where somebody sees more. */
+  async #readOne(gateway: DetailGateway, address: Address, signal: AbortSignal): Promise<Balance> {
+    const account = await gateway.account(address, signal);
+    if (account === undefined) return { kind: "not-activated" };
+    const symbol = coinSymbolOf(this.#source.network()?.baseUrl);
+    const known = { kind: "known" as const, account, ...(symbol === undefined ? {} : { symbol }) };
+    if (!this.#source.isOpen(address)) return known;
+    this.#showMeanwhile(address, known, signal);
+    return { ...known, details: await this.#detailsBy(gateway).read(account, signal) };
+  }
+
+  /** The balance is there before everything else, which keeps what it was. */
+  #showMeanwhile(address: Address, known: KnownBalance, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const last = this.of(address);
+    this.#balances.set(address, last.kind === "known" ? { ...last, ...known } : known);
+    this.#source.changed();
+  }
+
+  #detailsBy(gateway: DetailGateway): DetailReader {
+    if (this.#reader?.gateway !== gateway) this.#reader = { gateway, details: new DetailReader(gateway) };
+    return this.#reader.details;
+  }
+
+  /** Those that were to be read after the ones that failed. */
+  #failOthers(): void {
+    for (const address of this.#source.addresses()) this.#balances.set(address, this.#lastKnown(address));
+  }
+
+  #lastKnown(address: Address): Balance {
+    const last = this.of(address);
+    return last.kind === "unknown" ? { kind: "failed" } : last;
+  }
+}
+
+/**
+ * A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these.
+ */
+const ACCOUNTS_A_BLOCK = 10;
+
+interface PacedLooksOptions {
+  readonly clock: Clock;
+  /** Whether anybody sees the answer. */
+  readonly isWatched: () => boolean;
+  /** How many accounts may be looked at within the time of a block. */
+  readonly limit: () => number;
+  /** Looks at these accounts. False ends the round: there is no sense in asking for the others now. */
+  readonly look: (addresses: readonly Address[]) => Promise<boolean>;
+}
+
+/**
+ * When accounts are looked at: each at most once within the time of a block, some at a time, and only while somebody
+ * watches.
+ */
+class PacedLooks {
+  readonly #options: PacedLooksOptions;
+  readonly #due = new Set<Address>();
+  readonly #lookedAt = new Map<Address, number>();
+  #round: Promise<void> | undefined;
+  #startedAt = 0;
+  #started = 0;
+  #closing = new AbortController();
+
+  constructor(options: PacedLooksOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at these accounts as soon as that is allowed. */
+  want(addresses: readonly Address[]): void {
+    for (const it of addresses) this.#due.add(it);
+    void this.#go();
+  }
+
+  /**
+   * The same at once, whoever looked at them a moment ago: a person asked. Resolves when all of them were looked at.
+   */
+  async ask(addresses: readonly Address[]): Promise<void> {
+    for (const it of addresses) this.#lookedAt.delete(it);
+    this.#cut();
+    for (const it of addresses) this.#due.add(it);
+    await this.#go(true);
+  }
+
+  /** What was seen counts no more: it was of another network. */
+  startOver(): void {
+    this.#lookedAt.clear();
+    this.#due.clear();
+    this.#started = 0;
+    this.#cut();
+  }
+
+  dispose(): void {
+    this.startOver();
+  }
+
+  /** Ends the present round; what it did not come to stays due. */
+  #cut(): void {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    this.#round = undefined;
+  }
+
+  /** A round that had nothing to do would be over before it is known as the present one, and would stay so. */
+  async #go(asked = false): Promise<void> {
+    if (this.#round === undefined && this.#hasWork(asked)) this.#round = this.#run(asked, this.#closing.signal);
+    await this.#round;
+  }
+
+  #hasWork(asked: boolean): boolean {
+    return this.#due.size > 0 && (asked || this.#options.isWatched());
+  }
+
+  async #run(asked: boolean, signal: AbortSignal): Promise<void> {
+    const { clock, look } = this.#options;
+    while (this.#hasWork(asked)) {
+      const now = clock.now();
+      const some = this.#allowed(now);
+      if (some.length === 0) await clock.sleep(this.#pause(now), signal).catch(() => undefined);
+      else if (!(await look(some))) this.#due.clear();
+      if (signal.aborted) return;
+    }
+    this.#round = undefined;
+  }
+
+  /** Those that may be looked at now; they are due no more. */
+  #allowed(now: number): readonly Address[] {
+    if (Math.abs(now - this.#startedAt) >= BLOCK_INTERVAL_MS) {
+      this.#startedAt = now;
+      this.#started = 0;
+    }
+    const room = Math.max(0, this.#options.limit() - this.#started);
+    const some = [...this.#due].filter((it) => this.#freeAt(it, now) <= now).slice(0, room);
+    for (const it of some) {
+      this.#due.delete(it);
+      this.#lookedAt.set(it, now);
+    }
+    this.#started += some.length;
+    return some;
+  }
+
+  /** A clock that was put back keeps nobody waiting for longer. */
+  #freeAt(address: Address, now: number): number {
+    const last = this.#lookedAt.get(address);
+    return last === undefined || last > now ? now : last + BLOCK_INTERVAL_MS;
+  }
+
+  #pause(now: number): number {
+    const first = Math.min(...[...this.#due].map((it) => this.#freeAt(it, now)));
+    const room = this.#options.limit() > this.#started ? now : this.#startedAt + BLOCK_INTERVAL_MS;
+    return Math.max(1, Math.max(first, room) - now);
+  }
+}
+
+/**
+ * Whose balances moved: these accounts, or any, because what a contract or somebody else's transaction pays is not
+ * known.
+ */
+type Moved = readonly Address[] | "any";
+
+/**
+ * Tells whose balances a change of transactions may have moved. A balance moves when a block takes a transaction in or
+ * loses it; that the same block is solidified later, that an answer came or that a proof is searched for moves nothing.
+ */
+export class MovedBalances {
+  /** The height of the block that each was seen in last; undefined while it is in none. */
+  readonly #heights = new Map<TxId, number | undefined>();
+
+  after(changed: readonly TrackedTransaction[]): Moved {
+    const moved = new Set<Address>();
+    let any = false;
+    for (const { txId, state, signed } of changed) {
+      const height = state.kind === "included" || state.kind === "solidified" ? state.block.number : undefined;
+      if (this.#heights.get(txId) === height) continue;
+      this.#heights.set(txId, height);
+      const parties = signed === undefined ? undefined : partiesOf(signed.intent);
+      any ||= parties === undefined;
+      for (const it of parties ?? []) moved.add(it);
+    }
+    return any ? "any" : [...moved];
+  }
+}
+
+/** Who has something else by it; undefined when a contract decides about that. */
+function partiesOf(intent: Intent): readonly Address[] | undefined {
+  if (intent.kind === "contract-call" || intent.kind === "contract-creation") return undefined;
+  const { owner, to, receiver, account } = { to: undefined, receiver: undefined, account: undefined, ...intent };
+  return [owner, to, receiver, account].filter((it) => it !== undefined);
+}
+
+type DetailGateway = Pick<Gateway, "account" | "accountResources" | "headBlock"> &
+  Pick<AccountGateway, "reward" | "delegationIndex" | "delegationsBetween" | "trc10Token">;
+
+/** With how many accounts loans are looked at, and how many tokens are described: each costs a request. */
+const DETAILS_EACH = 10;
+
+/** Reads the details of accounts of one chain; what never changes is asked once. */
+export class DetailReader {
+  readonly #gateway: DetailGateway;
+  readonly #tokens = new Map<string, Trc10Token>();
+
+  constructor(gateway: DetailGateway) {
+    this.#gateway = gateway;
+  }
+
+  /**
+   * Three requests, and, where there are such, one for with whom it shares and one for each of those, and one for each
+   * token that was not described yet.
+   */
+  async read(account: Account, signal: AbortSignal): Promise<AccountDetails> {
+    const gateway = this.#gateway;
+    const { address } = account;
+    const [head, resources, reward, loans] = await Promise.all([
+      orNothing(gateway.headBlock(signal)),
+      orNothing(gateway.accountResources(address, signal)),
+      orNothing(gateway.reward(address, signal)),
+      this.#loansOf(account, signal),
+      this.#describeTokens(account, signal),
+    ]);
+    return { headTimestamp: head?.timestamp, resources, reward, ...loans, tokens: this.#tokens };
+  }
+
+  async #loansOf({ address, stakes }: Account, signal: AbortSignal) {
+    const amounts = stakes === undefined ? [] : [...Object.values(stakes.delegated), ...Object.values(stakes.received)];
+    if (amounts.every((it) => it === 0n)) return { loans: [], untoldLoans: 0 };
+    const { receivers, owners } = (await orNothing(this.#gateway.delegationIndex(address, signal))) ?? {
+      receivers: [],
+      owners: [],
+    };
+    const pairs = [...receivers.map((to) => ({ from: address, to })), ...owners.map((from) => ({ from, to: address }))];
+    const asked = pairs.slice(0, DETAILS_EACH);
+    const loans = await Promise.all(asked.map((it) => this.#loansBetween(it, signal)));
+    return { loans: loans.flat(), untoldLoans: pairs.length - asked.length };
+  }
+
+  /** An answer about others than those that were asked for is none. */
+  async #loansBetween(parties: { readonly from: Address; readonly to: Address }, signal: AbortSignal) {
+    const loans = (await orNothing(this.#gateway.delegationsBetween(parties, signal))) ?? [];
+    return loans.filter(({ from, to }) => from === parties.from && to === parties.to);
+  }
+
+  async #describeTokens({ trc10 }: Account, signal: AbortSignal): Promise<void> {
+    const unknown = [...(trc10?.keys() ?? [])].slice(0, DETAILS_EACH).filter((it) => !this.#tokens.has(it));
+    const tokens = await Promise.all(unknown.map((it) => orNothing(this.#gateway.trc10Token(it, signal))));
+    for (const [at, id] of unknown.entries()) {
+      const token = tokens[at];
+      if (token?.id === id) this.#tokens.set(id, token);
+    }
+  }
+}
+
+/** A gateway that does not tell one thing may tell the others. */
+function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch(() => undefined);
+}

@@ -1,0 +1,155 @@
+import { type Clock, coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
+import { coinsText, formatCoins, shortAddress } from "@finality/tron/format";
+import { parseAddress, sun, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
+import type { GuestRows } from "../../host/contributed-rows.ts";
+import type { Gateways } from "../../host/networks/gateways.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { ADD_ACCOUNT_STEPS, chooseAccount } from "../../host/prompts/choose-account.ts";
+import { notify, reportDone, sayDone, whileWorking } from "../../host/prompts/notify.ts";
+import { chooseNetwork } from "../../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { TransactionService } from "../../sending/transaction-service.ts";
+
+export interface AccountsViewServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Networks;
+  readonly gateways: Gateways;
+  readonly keys: SigningKeys;
+  readonly transactions: TransactionService;
+  readonly clock: Clock;
+  /** Rows of the local chain, above the accounts. */
+  readonly guests: GuestRows;
+}
+
+/** @param refresh - Reads all balances again. */
+export function createAccountCommands(
+  services: AccountsViewServices,
+  refresh: (cancelled?: AbortSignal) => Promise<void>,
+): { readonly commands: Commands<"accountsView"> } {
+  return {
+    commands: {
+      "finality.copyAddress": async (argument, raw) =>
+        reportDone(raw, await copyAddress(services, argument), () => t`Address copied`),
+      "finality.refreshAccounts": (_, raw) => refreshAccounts(services, refresh, !isCallOfProgram(raw)),
+      "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),
+    },
+  };
+}
+
+const WITHOUT_TRUST: readonly NextStep[] = [
+  { title: t`Manage Workspace Trust`, command: "workbench.trust.manage" },
+  { title: t`Show Balance…`, command: "finality.showBalance" },
+];
+
+/**
+ * Asks the balances of all accounts anew.
+ *
+ * @param tells - a person asked: the list may be closed, so the status bar says that it was done, or a notice why not
+ * @throws {ChainError} `NETWORK_NOT_CHOSEN`
+ */
+export async function refreshAccounts(
+  { keys, networks }: AccountsViewServices,
+  refresh: (cancelled?: AbortSignal) => Promise<void>,
+  tells: boolean,
+): Promise<void> {
+  if (!tells) return await refresh();
+  const network = networks.get();
+  if (!vscode.workspace.isTrusted) {
+    const message = t`Nothing was asked: in Restricted Mode the list asks no network. Show Balance asks for one account.`;
+    void notifyWithSteps("information", message, WITHOUT_TRUST);
+    return;
+  }
+  if (keys.listOn(network).length === 0) {
+    const message = t`Refresh Accounts: there is no account on ${network.name} yet.`;
+    void notifyWithSteps("information", message, ADD_ACCOUNT_STEPS);
+    return;
+  }
+  await whileWorking(t`Reading balances`, refresh, "finality.accounts");
+  sayDone(t`Balances read from ${network.name}`);
+}
+
+/** What a program gets from this command. */
+interface AccountBalance {
+  readonly account: string;
+  readonly network: string;
+  readonly activated: boolean;
+  /** In sun, and as people read it. */
+  readonly balance: string;
+  readonly formatted: string;
+}
+
+/**
+ * Reads how many coins an account has, which need not be one of ours.
+ *
+ * @param tells - a person asked, and reads the answer
+ * @returns undefined when the person left
+ * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address,
+ *   `PATH_NOT_SERVED` the gateway does not tell balances
+ */
+async function showBalance(
+  { keys, networks, gateways }: AccountsViewServices,
+  argument: CommandArguments["finality.showBalance"],
+  tells: boolean,
+): Promise<AccountBalance | undefined> {
+  const title = t`Show Balance`;
+  const address =
+    argument.account === undefined
+      ? (await chooseAccount(keys, undefined, title))?.address
+      : (keys.addressOf(argument.account) ?? parseAddress(argument.account));
+  if (address === undefined) return undefined;
+  const network = await chooseNetwork(networks, argument.network ?? networks.active?.name, { title });
+  if (network === undefined) return undefined;
+  const gateway = await gateways.for(network);
+  const found = await whileWorking(
+    t`Reading the balance`,
+    (signal) => gateway.account(address, signal),
+    "finality.accounts",
+  );
+  if (found?.balance === undefined) requireCompleteAccount(found, { endpoint: gateway.endpoint, purpose: "balances" });
+  const balance = found?.balance ?? sun(0n);
+  const formatted = formatCoins(balance);
+  const who = shortAddress(address, (it) => keys.nameOf(it));
+  const sentence = sentenceOf(
+    { who, network: network.name, amount: coinsText(balance, coinSymbolOf(network.baseUrl)) },
+    found !== undefined,
+  );
+  if (tells) void notify("information", sentence);
+  return {
+    account: toBase58(address),
+    network: network.name,
+    activated: found !== undefined,
+    balance: balance.toString(),
+    formatted,
+  };
+}
+
+interface Said {
+  readonly who: string;
+  readonly network: string;
+  /** With its unit. */
+  readonly amount: string;
+}
+
+function sentenceOf({ who, network, amount }: Said, activated: boolean): string {
+  return activated
+    ? t`${who} has ${amount} on ${network}.`
+    : t`${who} does not exist on ${network} yet: send it some coins first.`;
+}
+
+/** Copies the base58 form of an address. Returns it, or undefined if the user cancels. */
+async function copyAddress(
+  { keys }: AccountsViewServices,
+  { address }: CommandArguments["finality.copyAddress"],
+): Promise<string | undefined> {
+  const account = await chooseAccount(keys, address, t`Copy Address`);
+  if (account === undefined) return undefined;
+  const text = toBase58(account.address);
+  await vscode.env.clipboard.writeText(text);
+  return text;
+}

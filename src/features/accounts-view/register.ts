@@ -1,0 +1,108 @@
+import type { Address } from "@finality/tron/primitives";
+import * as vscode from "vscode";
+import { lazily } from "../../host/async.ts";
+import { registerAll, setContext } from "../../host/commands/commands.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { hasStoredKey, isOwnAccount } from "../../labels/accounts.ts";
+import type { Balance, DetailRow } from "./account.view.ts";
+import { AccountsTree } from "./accounts-tree.ts";
+import type { Balances } from "./balances.ts";
+import type { AccountsViewServices } from "./commands.ts";
+
+type DetailRows = typeof import("./account-details.view.ts").detailRows;
+
+/** Registers the view of accounts with their balances, and its commands. */
+export function registerAccountsView(services: AccountsViewServices): vscode.Disposable {
+  const { registerCommand, networks, gateways, keys, guests, clock, transactions } = services;
+  const accounts = () => keys.listOn(networks.active);
+  let balances: Balances | undefined;
+  let detailRows: DetailRows | undefined;
+  /** Loaded when the view is first visible. */
+  const open = lazily(async () => {
+    const [{ Balances }, details] = await Promise.all([import("./balances.ts"), import("./account-details.view.ts")]);
+    detailRows = details.detailRows;
+    balances = new Balances({
+      clock,
+      // In Restricted Mode nobody is asked anything that no command asked for.
+      network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
+      addresses: () => accounts().map(({ address }) => address),
+      gatewayFor: (network) => gateways.for(network),
+      isOpen: (address) => tree.isOpen(address),
+      isWatched: () => view.visible,
+      changed: () => {
+        tree.refresh();
+        view.message = balances?.trouble ?? "";
+      },
+    });
+    return balances;
+  });
+  const refresh = async (cancelled?: AbortSignal) => (await open()).refresh(cancelled);
+  const part = lazily(async () => (await import("./commands.ts")).createAccountCommands(services, refresh));
+  const resources = (address: Address) => resourcesOf(services, address);
+  const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
+  const detailsOf = (address: Address) => rowsBelow(services, detailRows, balanceOf(address));
+  const opened = (address: Address): void => void open().then((it) => it.opened(address));
+  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf, detailsOf, opened });
+  const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
+  const look = (): void => {
+    guests.show(view.visible);
+    if (view.visible || balances !== undefined) void open().then((it) => it.look());
+  };
+  const redraw = (): void => {
+    tellKeys(keys.list(), networks.list().length > 0 ? accounts() : []);
+    tree.refresh();
+    look();
+  };
+  const disposable = vscode.Disposable.from(
+    tree,
+    view,
+    guests.onDidChange((row) => tree.refresh(row)),
+    vscode.workspace.onDidGrantWorkspaceTrust(redraw),
+    keys.onDidChange(redraw),
+    networks.onDidChange(redraw),
+    view.onDidChangeVisibility(look),
+    view.onDidCollapseElement(({ element }) => tree.closed(element)),
+    // The balances that moved are read anew, if anybody is looking.
+    transactions.onDidChange((txIds) => {
+      balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
+    }),
+    registerAll(registerCommand, "accountsView", part),
+    { dispose: () => balances?.dispose() },
+  );
+  redraw();
+  return disposable;
+}
+
+/** Which commands for accounts have something to act on. @param onActive - those of the active network, or of any */
+function tellKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
+  const withKey = accounts.filter(hasStoredKey);
+  setContext("finality.hasAccount", accounts.length > 0);
+  setContext("finality.hasKey", withKey.length > 0);
+  setContext(
+    "finality.hasOwnKey",
+    accounts.some((it) => !it.watchOnly && isOwnAccount(it)),
+  );
+  setContext(
+    "finality.canSign",
+    onActive.some(({ watchOnly }) => !watchOnly),
+  );
+}
+
+function rowsBelow(
+  services: AccountsViewServices,
+  detailRows: DetailRows | undefined,
+  balance: Balance,
+): readonly DetailRow[] {
+  const { keys, networks } = services;
+  if (detailRows === undefined || balance.kind !== "known") return [];
+  const network = networks.active?.name ?? "";
+  return detailRows({ ...balance, network, nameOf: (it) => keys.nameOf(it) });
+}
+
+/** A tooltip is no place for an error: without an answer, it shows less. */
+async function resourcesOf({ networks, gateways }: AccountsViewServices, address: Address) {
+  const { active } = networks;
+  if (active === undefined || !vscode.workspace.isTrusted) return undefined;
+  const gateway = await gateways.for(active);
+  return gateway.accountResources(address).catch(() => undefined);
+}

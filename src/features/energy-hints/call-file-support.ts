@@ -1,0 +1,323 @@
+import {
+  type CallFilePath,
+  type CallFileValue,
+  type CallSite,
+  callFileLocation,
+  callFileTextAt,
+  callFileValueAt,
+  type TextRange,
+} from "@finality/client/call-sites";
+import { type CallNames, callFileProblems, type TextProblem } from "@finality/client/explain";
+import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import type { AbiParameter, ArtifactIndex } from "@finality/tron/abi";
+import { codeBlock, coinsText, inlineCode, markdownText } from "@finality/tron/format";
+import { nameText, rawText, sun, toBase58, wholeNumberIn } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { changesOf, rangeIn } from "../../host/text-ranges.ts";
+import {
+  argumentBlamed,
+  contractCalled,
+  declarationOf,
+  functionOfCall,
+  functionOfWanted,
+  functionsOfCall,
+} from "./call-file-function.ts";
+import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
+import type { Hints } from "./hints.ts";
+import type { EnergyServices } from "./workspace-context.ts";
+
+/** A value to put there. */
+interface Suggestion {
+  readonly name: string;
+  readonly detail: string;
+  /** JSON with places to type into, where it is more than the name in quotes. */
+  readonly snippet?: string;
+  /** Solidity. */
+  readonly declaration?: string;
+}
+
+/** Networks, contracts, functions, accounts and arguments, where a call file wants them. From memory alone. */
+export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: (document, position) => {
+      const place = callFileLocation(document.getText(), document.offsetAt(position));
+      if (place === undefined) return undefined;
+      const range = place.replaced && rangeIn(document, place.replaced);
+      return suggestionsFor(place.path, { text: document.getText(), hints, services }).map((one) => itemOf(one, range));
+    },
+  };
+}
+
+interface Known {
+  readonly text: string;
+  readonly hints: Hints;
+  readonly services: EnergyServices;
+}
+
+function suggestionsFor(path: CallFilePath, known: Known): readonly Suggestion[] {
+  const [calls, at, field, argument] = path;
+  const { text, hints, services } = known;
+  if (calls === "network" && path.length === 1)
+    return services.networks.list().map(({ name, baseUrl }) => ({ name, detail: baseUrl }));
+  if (calls !== "calls" || typeof at !== "number") return [];
+  switch (field) {
+    case "contract":
+      return contractsIn(known);
+    case "caller":
+      return accountsIn(known);
+    case "function":
+      return functionsIn(text, at, hints);
+    case "arguments":
+      return typeof argument === "number" && path.length === 4
+        ? argumentsFor(functionOfCall(text, at, hints)?.parameters[argument], known)
+        : allArguments(functionOfCall(text, at, hints)?.parameters ?? [], path);
+    default:
+      return [];
+  }
+}
+
+function contractsIn({ hints }: Known): readonly Suggestion[] {
+  const names = new Map((hints.index?.contracts ?? []).map(({ name, path }) => [name, path]));
+  return [...names].map(([name, detail]) => ({ name, detail }));
+}
+
+/** The network of a file: the one it names, otherwise the active one. */
+function networkIn({ services: { networks }, text }: Known): NetworkProfile | undefined {
+  const named = callFileTextAt(text, ["network"]);
+  return named === undefined ? networks.active : networks.find(named);
+}
+
+function accountsIn(known: Known): readonly Suggestion[] {
+  const { keys } = known.services;
+  return keys.listOn(networkIn(known)).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
+}
+
+function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
+  const functions = functionsOfCall(text, at, hints);
+  return functions.map((one) => {
+    const isOverloaded = functions.filter(({ name }) => rawText(name) === rawText(one.name)).length > 1;
+    const detail = `(${one.parameters.map(({ type, name }) => `${type.text} ${nameText(name)}`.trim()).join(", ")})`;
+    return {
+      name: isOverloaded ? one.signature : rawText(one.name),
+      detail,
+      declaration: `function ${declarationOf(one)}`,
+    };
+  });
+}
+
+/**
+ * What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and
+ * type.
+ */
+function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
+  if (parameter === undefined) return [];
+  const { type, name } = parameter;
+  const detail = `${type.text} ${nameText(name)}`.trim();
+  if (type.kind === "address")
+    return [...accountsIn(known), ...contractsIn(known)].map((one) => ({
+      ...one,
+      detail: `${detail} · ${one.detail}`,
+    }));
+  if (type.kind === "bool") return ["true", "false"].map((flag) => ({ name: flag, detail, snippet: flag }));
+  const shown = nameText(name, type.text);
+  return [{ name: shown, detail, snippet: `"\${1:${placeholder(shown)}}"` }];
+}
+
+/** The whole list at once, where none is begun. */
+function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): readonly Suggestion[] {
+  if (path.length !== 3) return [];
+  const names = parameters.map(({ name, type }) => nameText(name, type.text));
+  const snippet = names.map((name, index) => `"\${${index + 1}:${placeholder(name)}}"`).join(", ");
+  const detail = parameters.map(({ type }) => type.text).join(", ");
+  return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
+}
+
+/** A name inside a text of a snippet: it is no variable of the editor, and ends neither the place nor the text. */
+function placeholder(name: string): string {
+  return name.replace(/["\\$}]/g, "");
+}
+
+function itemOf(
+  { name, detail, snippet, declaration }: Suggestion,
+  range: vscode.Range | undefined,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem({ label: name, description: detail }, vscode.CompletionItemKind.Value);
+  item.insertText = snippet === undefined ? JSON.stringify(name) : new vscode.SnippetString(snippet);
+  // The editor compares with what stands between the quotes, and their quotes too.
+  item.filterText = snippet === undefined || range !== undefined ? JSON.stringify(name) : name;
+  item.sortText = "0";
+  if (declaration !== undefined)
+    item.documentation = new vscode.MarkdownString().appendCodeblock(declaration, "solidity");
+  if (range !== undefined) item.range = range;
+  return item;
+}
+
+/** What the values of a call file stand for. From memory alone. */
+export function callFileHoverProvider(hints: Hints, services: EnergyServices): vscode.HoverProvider {
+  return {
+    provideHover: (document, position) => {
+      const text = document.getText();
+      const found = callFileValueAt(text, document.offsetAt(position));
+      const note = found && noteOf(found, { text, hints, services });
+      if (found === undefined || note === undefined) return undefined;
+      return new vscode.Hover(new vscode.MarkdownString(note), rangeIn(document, found.range));
+    },
+  };
+}
+
+function noteOf({ path, value }: CallFileValue, known: Known): string | undefined {
+  const [calls, at, field, argument] = path;
+  if (calls === "network") return networkNote(String(value), known);
+  if (calls !== "calls" || typeof at !== "number") return undefined;
+  switch (field) {
+    case "contract":
+      return contractNote(String(value), known);
+    case "function":
+      return codeNote(declarationOf, functionOfCall(known.text, at, known.hints));
+    case "caller":
+      return accountNote(String(value), known);
+    case "arguments":
+      return typeof argument === "number" ? argumentNote({ at, argument, value }, known) : undefined;
+    case "feeLimit":
+    case "callValue":
+      return amountNote(String(value), known);
+    default:
+      return undefined;
+  }
+}
+
+function networkNote(name: string, { services }: Known): string {
+  const network = services.networks.find(name);
+  return network === undefined
+    ? t`There is no network of this name: add it, or start the local chain.`
+    : t`Network at ${markdownText(network.baseUrl)}`;
+}
+
+function contractNote(name: string, { text, hints }: Known): string | undefined {
+  const contract = contractCalled(text, name, hints);
+  if (contract === undefined) return undefined;
+  const { address, addressSource, origin } = contract;
+  const place = address === undefined ? t`Not deployed on this network` : t`At ${toBase58(address)}: ${addressSource}`;
+  return [origin, place].map((text) => markdownText(text)).join("\n\n");
+}
+
+function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | undefined {
+  return it === undefined ? undefined : codeBlock("solidity", `function ${declare(it)}`);
+}
+
+function accountNote(name: string, { text, hints }: Known): string | undefined {
+  const address = hints.contextOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
+  return address === undefined ? undefined : markdownText(toBase58(address));
+}
+
+interface ArgumentAt {
+  readonly at: number;
+  readonly argument: number;
+  readonly value: unknown;
+}
+
+function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string | undefined {
+  const parameter = functionOfCall(known.text, at, known.hints)?.parameters[argument];
+  if (parameter === undefined) return undefined;
+  const { type, name } = parameter;
+  const account = type.kind === "address" ? accountNote(String(value), known) : undefined;
+  return [`${inlineCode(type.text)} ${markdownText(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
+}
+
+function amountNote(written: string, known: Known): string | undefined {
+  const amount = wholeNumberIn(written);
+  return amount === undefined
+    ? undefined
+    : markdownText(coinsText(sun(amount), coinSymbolOf(networkIn(known)?.baseUrl)));
+}
+
+interface Row {
+  readonly diagnostic: vscode.Diagnostic;
+  readonly problem: TextProblem;
+}
+
+/**
+ * Marks what is no call in open call files, and what nobody here knows, with quick fixes. Nothing is asked of a chain.
+ */
+export function followCallFiles(hints: Hints): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection("finality.calls");
+  const marked = new WeakMap<vscode.TextDocument, readonly Row[]>();
+  const { workspace, languages } = vscode;
+  const look = (document: vscode.TextDocument): void => {
+    if (!isCallFile(document)) return;
+    const rows = problemsIn(document, hints).map((problem) => rowOf(document, problem));
+    marked.set(document, rows);
+    collection.set(
+      document.uri,
+      rows.map(({ diagnostic }) => diagnostic),
+    );
+  };
+  const lookAtAll = (): void => workspace.textDocuments.forEach(look);
+  lookAtAll();
+  return vscode.Disposable.from(
+    collection,
+    hints.onDidRenew(lookAtAll),
+    workspace.onDidOpenTextDocument(look),
+    workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    languages.registerCodeActionsProvider(CALL_FILES, {
+      provideCodeActions: (document, range) =>
+        (marked.get(document) ?? [])
+          .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+          .flatMap((row) => actionsFor(document, row)),
+    }),
+  );
+}
+
+function actionsFor(document: vscode.TextDocument, { problem, diagnostic }: Row): readonly vscode.CodeAction[] {
+  const actions = changesOf(document, problem.fixes);
+  for (const action of actions) action.diagnostics = [diagnostic];
+  return actions;
+}
+
+/** Mistakes of the file first; what is right by its form and its names may still have no place on the network. */
+function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextProblem[] {
+  const reported = callFileProblems(document.getText(), namesOf(hints.index));
+  const isReported = ({ range }: CallSite): boolean =>
+    reported.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
+  const others = callsIn(document).filter((wanted) => !isReported(wanted));
+  return [...reported, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
+}
+
+function namesOf(index: ArtifactIndex | undefined): CallNames {
+  return {
+    contracts: [...new Set(index?.contracts.map(({ name }) => name) ?? [])],
+    functionsOf: (name) => index?.contractsNamed(name).flatMap(({ functions }) => functions) ?? [],
+  };
+}
+
+/** What the workspace and the network do not know, at the word that they do not know. */
+function faultsOf(wanted: CallSite, text: string, hints: Hints): readonly TextProblem[] {
+  const reason = hints.faultOf(wanted);
+  if (reason === undefined) return [];
+  const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
+  const [, quoted] = /["“]([^"“”]+)["”]/.exec(reason) ?? [];
+  const range =
+    wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
+  const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  const message = t`${whole}.`;
+  return [{ range: range ?? wanted.range, message, code: "unknown-here", fixes: [] }];
+}
+
+/** Where a call has a text in quotes. */
+function wordIn(text: string, { range }: CallSite, word: string | undefined): TextRange | undefined {
+  if (word === undefined) return undefined;
+  const quoted = JSON.stringify(word);
+  const start = text.indexOf(quoted, range.start);
+  return start < 0 || start >= range.end ? undefined : { start, end: start + quoted.length };
+}
+
+function rowOf(document: vscode.TextDocument, problem: TextProblem): Row {
+  const { Error: wrong, Warning: doubtful } = vscode.DiagnosticSeverity;
+  const severity = problem.code === "call-file" ? wrong : doubtful;
+  const diagnostic = new vscode.Diagnostic(rangeIn(document, problem.range), problem.message, severity);
+  diagnostic.source = "Finality";
+  diagnostic.code = problem.code;
+  return { diagnostic, problem };
+}

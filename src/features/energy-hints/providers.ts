@@ -1,0 +1,316 @@
+import type { CallSite } from "@finality/client/call-sites";
+import { markdownText, sunText } from "@finality/tron/format";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { ownClick } from "../../host/caller.ts";
+import { rangeIn } from "../../host/text-ranges.ts";
+import { callOnlyReads } from "./call-file-function.ts";
+import { callsIn, isCallFile, SELECTOR } from "./documents.ts";
+import {
+  type FeeLimitProblem,
+  feeLimitProblem,
+  type HintHover,
+  type HintLine,
+  type HintWords,
+  hintHover,
+  hintLine,
+  IGNORE_MARK,
+  limitLike,
+} from "./hint.view.ts";
+import type { Hints } from "./hints.ts";
+
+/** A lens whose words come when it is seen: those of a line all at once, so that none pushes another aside. */
+class HintLens extends vscode.CodeLens {
+  readonly kind: "estimate" | "send";
+  readonly document: vscode.TextDocument;
+  readonly wanted: CallSite;
+
+  constructor(kind: HintLens["kind"], document: vscode.TextDocument, wanted: CallSite) {
+    super(rangeIn(document, wanted.range));
+    this.kind = kind;
+    this.document = document;
+    this.wanted = wanted;
+  }
+}
+
+export interface LensServices {
+  readonly hints: Hints;
+  readonly words: () => HintWords;
+  /** Whether lenses, inlay hints or nothing is shown. */
+  readonly display: () => string;
+  readonly onDidChange: vscode.Event<void>;
+  /** Whether a call has a place on some network, so that its lens is worth its line. */
+  readonly isPlaced: (wanted: CallSite) => boolean;
+}
+
+/** A space that the editor keeps after an icon: it drops an ordinary one. */
+const GAP = "\u00a0";
+
+/** Where a lens stands depends on the text alone; what it says comes from memory. Neither asks anything of anybody. */
+export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
+  const { hints, display, onDidChange } = services;
+  const words = ({ document, wanted }: HintLens): vscode.Command => {
+    const { icon, text, tooltip } = hintLine(hints.stateOf(wanted), services.words());
+    // No icon but ours: a contract may revert with "$(check)".
+    const title = `$(${icon})${GAP}${text.replaceAll("$(", "\\$(")}`;
+    return { title, tooltip, ...estimateCommand(document, wanted) };
+  };
+  return {
+    onDidChangeCodeLenses: onDidChange,
+    provideCodeLenses: (document) =>
+      display() === "codeLens" ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted)) : [],
+    resolveCodeLens: (lens) => {
+      if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens, hints) : words(lens);
+      return lens;
+    },
+  };
+}
+
+/** A function that changes nothing is read: its call needs no transaction. */
+function sendCommand({ document, wanted }: HintLens, hints: Hints): vscode.Command {
+  const reads = callOnlyReads(wanted, document.getText(), hints);
+  return {
+    title: reads ? `$(eye)${GAP}${t`Read`}` : `$(play)${GAP}${t`Send…`}`,
+    command: "finality.sendCallOfFile",
+    arguments: [ownClick(placeOf(document, wanted))],
+  };
+}
+
+function lensesOf(document: vscode.TextDocument, wanted: CallSite): readonly HintLens[] {
+  const lens = new HintLens("estimate", document, wanted);
+  return isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
+}
+
+/** Hints at the ends of lines: they take no line of their own. */
+export function inlayProvider(services: LensServices): vscode.InlayHintsProvider {
+  const { hints, words, display, onDidChange } = services;
+  return {
+    onDidChangeInlayHints: onDidChange,
+    provideInlayHints: (document, range) =>
+      display() === "inlayHint"
+        ? callsShown(document, services)
+            .filter((wanted) => range.intersection(rangeIn(document, wanted.range)) !== undefined)
+            .map((wanted) => inlayOf(document, wanted, hintLine(hints.stateOf(wanted), words())))
+        : [],
+  };
+}
+
+function inlayOf(
+  document: vscode.TextDocument,
+  wanted: CallSite,
+  { icon, text, brief = text, tooltip }: HintLine,
+): vscode.InlayHint {
+  const { line } = document.positionAt(wanted.range.start);
+  const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${brief}`);
+  part.command = { title: text, ...estimateCommand(document, wanted) };
+  part.tooltip = brief === text ? tooltip : `${text}\n${tooltip}`;
+  const hint = new vscode.InlayHint(document.lineAt(line).range.end, [part]);
+  hint.paddingLeft = true;
+  return hint;
+}
+
+/** Inlay hints have no icons. */
+const MARKS: { readonly [K in HintLine["icon"]]: string } = {
+  zap: "⚡",
+  info: "ℹ",
+  check: "✓",
+  warning: "⚠",
+  error: "✕",
+  refresh: "↻",
+  "circle-slash": "⊘",
+  "sync~spin": "…",
+};
+
+/**
+ * Functions of a Solidity file have a hint when their contract has a place; calls that somebody wrote always have one.
+ */
+function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly CallSite[] {
+  return callsIn(document).filter((wanted) => wanted.language !== "solidity" || isPlaced(wanted));
+}
+
+/** `kind` tells the command that a person clicked, who can be asked. */
+function placeOf({ uri }: vscode.TextDocument, { range }: CallSite) {
+  return { kind: "call", uri: uri.toString(), offset: range.start };
+}
+
+function estimateCommand(document: vscode.TextDocument, wanted: CallSite) {
+  return {
+    command: "finality.estimateEnergy",
+    arguments: [ownClick({ ...placeOf(document, wanted), index: indexOf(document, wanted) })],
+  };
+}
+
+/** Several samples of one function stand at one place. */
+function indexOf(document: vscode.TextDocument, wanted: CallSite): number {
+  return callsIn(document).indexOf(wanted);
+}
+
+/** The table behind a number, over the call and the rest of its first line. From memory alone. */
+export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {
+  return {
+    provideHover: (document, position) => {
+      if (hints.isIdle) return undefined;
+      const found = callsIn(document).flatMap((wanted) => {
+        const range = rangeIn(document, wanted.range);
+        const isHere = range.contains(position) || range.start.line === position.line;
+        const hover = isHere ? hintHover(hints.stateOf(wanted), words()) : undefined;
+        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, wanted))];
+      });
+      return found.length === 0 ? undefined : new vscode.Hover(found);
+    },
+  };
+}
+
+/** What a person can do from a hover; its links run nothing else. */
+const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
+
+/** Text of the chain goes in as text: it can make no link, no picture and no command. */
+function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
+  const blocks = [
+    `**$(zap) ${markdownText(title)}**`,
+    ...problems.map((one) => `$(warning) ${markdownText(one)}`),
+    ...(rows.length === 0 ? [] : [tableOf(rows)]),
+    ...(notes.length === 0 ? [] : [listOf(notes)]),
+    ...(assumptions.length === 0 ? [] : [t`**Assumed**\n\n${listOf(assumptions)}`]),
+    linksOf(place),
+  ];
+  const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
+  markdown.isTrusted = { enabledCommands: COMMANDS };
+  return markdown;
+}
+
+function tableOf(rows: HintHover["rows"]): string {
+  const lines = rows.map(
+    ({ name, value, source }) =>
+      `| ${markdownText(name)} | ${markdownText(value)} | &nbsp;&nbsp;${markdownText(source)} |`,
+  );
+  return [t`| Figure | Value | &nbsp;&nbsp;From |`, "| :--- | ---: | :--- |", ...lines].join("\n");
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((one) => `- ${markdownText(one)}`).join("\n");
+}
+
+function linksOf(place: object): string {
+  const [ask, choose, forget] = COMMANDS;
+  const argument = encodeURIComponent(JSON.stringify([place]));
+  return t`[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+}
+
+const CODE = "fee-limit";
+
+interface Row {
+  readonly diagnostic: vscode.Diagnostic;
+  readonly problem: FeeLimitProblem;
+}
+
+/** Warnings about fee limits where an estimate is known, with their remedies. */
+export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Disposable {
+  readonly #hints: Hints;
+  readonly #words: () => HintWords;
+  readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
+  readonly #rows = new Map<string, readonly Row[]>();
+  readonly #subscriptions: vscode.Disposable;
+  readonly #waiting = new Set<vscode.TextDocument>();
+  #next: NodeJS.Immediate | undefined;
+
+  constructor(hints: Hints, words: () => HintWords) {
+    this.#hints = hints;
+    this.#words = words;
+    const { workspace, languages } = vscode;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#collection,
+      hints.onDidChange(() => this.#lookAtAll()),
+      workspace.onDidChangeTextDocument(({ document }) => this.#look(document)),
+      workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      languages.registerCodeActionsProvider(SELECTOR, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const rows = this.#rows.get(document.uri.toString()) ?? [];
+    return rows
+      .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+      .flatMap((row) => actionsFor(document, row));
+  }
+
+  dispose(): void {
+    clearImmediate(this.#next);
+    this.#subscriptions.dispose();
+  }
+
+  /** One document at a time: many that are open never keep the host from its other work. */
+  #lookAtAll(): void {
+    if (this.#hints.isIdle) return;
+    for (const document of vscode.workspace.textDocuments) this.#waiting.add(document);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    const [document] = this.#waiting;
+    if (document === undefined || this.#next !== undefined) return;
+    this.#next = setImmediate(() => {
+      this.#next = undefined;
+      this.#waiting.delete(document);
+      if (!document.isClosed) this.#look(document);
+      this.#goOn();
+    });
+  }
+
+  #look(document: vscode.TextDocument): void {
+    if (this.#hints.isIdle || vscode.languages.match(SELECTOR, document) === 0) return;
+    const { marginPercent } = this.#words();
+    const rows = callsIn(document).flatMap((wanted): readonly Row[] => {
+      const problem = feeLimitProblem(wanted, this.#hints.stateOf(wanted), marginPercent);
+      if (problem === undefined) return [];
+      const range = rangeIn(document, problem.range);
+      return isIgnored(document, range) ? [] : [{ diagnostic: diagnosticOf(range, problem), problem }];
+    });
+    this.#rows.set(document.uri.toString(), rows);
+    this.#collection.set(
+      document.uri,
+      rows.map(({ diagnostic }) => diagnostic),
+    );
+  }
+
+  #forget({ uri }: vscode.TextDocument): void {
+    this.#rows.delete(uri.toString());
+    this.#collection.delete(uri);
+  }
+}
+
+function isIgnored(document: vscode.TextDocument, { start }: vscode.Range): boolean {
+  return document.lineAt(start.line).text.includes(IGNORE_MARK);
+}
+
+function diagnosticOf(range: vscode.Range, { message, isCertain }: FeeLimitProblem): vscode.Diagnostic {
+  const { Warning, Information } = vscode.DiagnosticSeverity;
+  const diagnostic = new vscode.Diagnostic(range, message, isCertain ? Warning : Information);
+  diagnostic.source = "Finality";
+  diagnostic.code = CODE;
+  return diagnostic;
+}
+
+function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
+  const { problem, diagnostic } = row;
+  const { range } = diagnostic;
+  const set = remedy(t`Set fee_limit to ${sunText(problem.suggested)} (estimate + ${problem.room})`, row);
+  set.isPreferred = true;
+  set.edit = new vscode.WorkspaceEdit();
+  set.edit.replace(document.uri, range, limitLike(document.getText(range), problem.suggested));
+  const details = remedy(t`Show estimate details`, row);
+  const argument = { kind: "call", uri: document.uri.toString(), offset: document.offsetAt(range.start) };
+  details.command = { title: details.title, command: "finality.showEstimate", arguments: [argument] };
+  const ignore = remedy(t`Ignore on this line`, row);
+  ignore.edit = new vscode.WorkspaceEdit();
+  ignore.edit.insert(document.uri, document.lineAt(range.start.line).range.end, ` // ${IGNORE_MARK}`);
+  return [...(problem.isWritten ? [set] : []), details, ignore];
+}
+
+function remedy(title: string, { diagnostic }: Row): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  return action;
+}

@@ -1,0 +1,86 @@
+import type { JwtKey } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { textOfBytes } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import { withPemLines } from "./pem.ts";
+
+/** A PEM as a program gave it. */
+interface PemArgument {
+  readonly privateKeyPem?: string;
+  readonly password?: string;
+}
+
+/** Larger files are no keys; bytes. */
+const MOST_BYTES = 100_000;
+
+/**
+ * The private key of a JWT key record: as it was given, from a file, or pasted, never from an editor. The password of an
+ * encrypted one is asked for where none was given, and kept nowhere.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
+ */
+export async function askJwtKey(title: string, argument: PemArgument): Promise<JwtKey | undefined> {
+  const { parseJwtKey, isEncryptedPem } = await import("../../host/networks/lazy-gateway.ts");
+  /** One that is encrypted is read when its password is there. */
+  const check = (text: string) => {
+    const pem = withPemLines(text);
+    if (!isEncryptedPem(pem)) parseJwtKey(pem);
+  };
+  const text = argument.privateKeyPem ?? (await askPem(title, check));
+  if (text === undefined) return undefined;
+  const pem = withPemLines(text);
+  if (!isEncryptedPem(pem) || argument.privateKeyPem !== undefined) return parseJwtKey(pem, argument.password);
+  const password = await askPassword(title, (typed) => void parseJwtKey(pem, typed));
+  return password === undefined ? undefined : parseJwtKey(pem, password);
+}
+
+async function askPem(title: string, check: (text: string) => void): Promise<string | undefined> {
+  const [file, paste] = [t`$(file) From a PEM file…`, t`$(clippy) Paste it`];
+  const picked = await quickPick([{ label: file }, { label: paste }], { title });
+  if (picked === undefined) return undefined;
+  return picked.label === file ? readPemFile() : pastePem(title, check);
+}
+
+async function readPemFile(): Promise<string | undefined> {
+  const [uri] = (await vscode.window.showOpenDialog({ openLabel: t`Import` })) ?? [];
+  if (uri === undefined) return undefined;
+  const { size } = await vscode.workspace.fs.stat(uri);
+  return size > MOST_BYTES ? "" : textOfBytes(await vscode.workspace.fs.readFile(uri));
+}
+
+function pastePem(title: string, check: (text: string) => void): Thenable<string | undefined> {
+  return inputBox({
+    title,
+    password: true,
+    ignoreFocusOut: true,
+    placeHolder: "-----BEGIN PRIVATE KEY-----",
+    prompt: t`The private key (RSA, PEM). It is kept in the secret storage of the editor.`,
+    validateInput: (text) => faultOf(text, check),
+  });
+}
+
+/** Enter does nothing before it opens the key. */
+function askPassword(title: string, check: (password: string) => void): Thenable<string | undefined> {
+  return inputBox({
+    title,
+    password: true,
+    ignoreFocusOut: true,
+    placeHolder: t`Password of the PEM`,
+    prompt: t`The PEM is encrypted. Its password opens it here and is not kept.`,
+    validateInput: (text) => faultOf(text, check),
+  });
+}
+
+function faultOf(text: string, check: (text: string) => void): string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    check(text);
+    return undefined;
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,577 @@
+import { type Clock, type JwtKeyRecord, type NetworkProfile, type OriginBound, within } from "@finality/client/gateway";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { cleanLabel, labelFault } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { ownClick } from "../../host/caller.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
+import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
+import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
+import type { Gateways } from "../../host/networks/gateways.ts";
+import type { Networks } from "../../host/networks/networks.ts";
+import { askAboutKeyId, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";
+import { confirmModal, notify, passProgram, sayInStatusBar, whileWorking } from "../../host/prompts/notify.ts";
+import { chooseNetwork, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
+import { askJwtKey } from "./ask-jwt-key.ts";
+import { accountSteps, describeKey, lifetimeText, proposedName } from "./jwt-keys.view.ts";
+
+export interface JwtKeyServices {
+  readonly registerCommand: RegisterCommand;
+  readonly networks: Networks;
+  readonly gateways: Gateways;
+  readonly credentials: NetworkCredentials;
+  readonly clock: Clock;
+}
+
+/** Result of the commands of JWT keys. It never contains the private key. */
+export interface JwtKeyResult {
+  readonly network: string;
+  /** The name of its record. */
+  readonly key: string;
+  readonly publicKeyPem: string;
+  /** Absent as long as the service did not say it. */
+  readonly keyId?: string;
+  readonly inUse: boolean;
+}
+
+/** What goes to the service is made with the key, which stays here. */
+const JWT_WORDS = t`tokens of the JWT key`;
+
+const TITLE = t`Create JWT Key`;
+
+/**
+ * Makes an RSA key for the tokens of a network, as a record of its own. Its public half goes to the clipboard.
+ * @returns undefined when the person left
+ */
+export async function createJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.createJwtKey"],
+  asks: boolean,
+): Promise<JwtKeyResult | undefined> {
+  const network = await chooseJwtNetwork(services, argument.network, TITLE);
+  const origins = network && (await originsToBind(network, JWT_WORDS));
+  if (network === undefined || origins === undefined) return undefined;
+  const named = await nameOf(services, network, argument.name);
+  const name = asks && argument.name === undefined ? await askName(services, network, TITLE, { name: named }) : named;
+  if (name === undefined) return undefined;
+  const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+  const { privateKeyPem, publicKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
+  const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
+  const record = await add(services, network, { value: privateKeyPem, origins }, { name, keyId });
+  if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
+  const asked = asks && keyId === undefined ? await askKeyId(accountSteps(network, record.name)) : undefined;
+  const known = asked === undefined ? record : await setKeyId(services, network, record, asked);
+  await useTokens(services, network, known);
+  if (asks && !known.inUse) await proposeUse(services, network, known);
+  return resultOf(network, known, publicKeyPem);
+}
+
+/** Stores an RSA key that the service knows already. @returns undefined when the person left */
+export async function importJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.importJwtKey"],
+): Promise<JwtKeyResult | undefined> {
+  const title = t`Import JWT Key`;
+  const network = await chooseJwtNetwork(services, argument.network, title);
+  if (network === undefined) return undefined;
+  const asks = argument.privateKeyPem === undefined;
+  const key = await askJwtKey(title, argument);
+  const origins = key && (await originsToBind(network, JWT_WORDS));
+  if (key === undefined || origins === undefined) return undefined;
+  const bound = { value: key.privateKeyPem, origins };
+  const known = await sameKey(services, network, bound.value);
+  const record =
+    known ?? (await add(services, network, bound, { name: await nameOf(services, network, argument.name) }));
+  const proposed = argument.keyId ?? record.keyId ?? network.keyId;
+  const keyId = asks ? await askKeyId(idBeside(record.name), proposed) : argument.keyId;
+  const entered = keyId === undefined ? record : await setKeyId(services, network, record, keyId);
+  await useTokens(services, network, entered);
+  if (asks && !entered.inUse) await proposeUse(services, network, entered);
+  return resultOf(network, entered, key.publicKeyPem);
+}
+
+/** Another name for a record, or the ID that the service gave to it. @returns undefined when the person left */
+export async function renameJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.renameJwtKey"],
+): Promise<JwtKeyResult | undefined> {
+  const title = t`Rename JWT Key`;
+  const chosen = await chooseJwtKey(services, argument, title);
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  const asks = argument.name === undefined && argument.keyId === undefined;
+  const name = asks ? await askName(services, network, title, record) : (argument.name ?? record.name);
+  if (name === undefined) return undefined;
+  const checked = await checkedName(services, network, name, record);
+  const keyId = asks ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
+  if (!(await mayRename(network, record, checked, keyId?.trim()))) return undefined;
+  await services.credentials.jwtKeysOf(network)?.change(record, { name: checked });
+  const named = { ...record, name: checked };
+  const known = keyId === undefined ? named : await setKeyId(services, network, named, keyId);
+  await keepInSettings(services, network, known);
+  return resultOf(network, known, await publicKeyOf(services, network, known));
+}
+
+/** Has requests carry tokens of another record. @returns undefined when the person left */
+export async function useJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.useJwtKey"],
+): Promise<JwtKeyResult | undefined> {
+  const chosen = await chooseJwtKey(services, argument, t`Use JWT Key`);
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  if (record.keyId === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "key ID (kid)" });
+  if (!record.inUse) {
+    const trying = t`Testing the JWT key of ${network.name}`;
+    await whileWorking(trying, (signal) => tryKey(services, network, record, signal));
+    const title = t`Use the JWT key “${record.name}” for ${network.name}?`;
+    const detail = t`The gateway accepts it. Requests carry its tokens from now on; the other key stays.`;
+    if (!network.local && !(await confirmModal({ title, detail }, t`Use`))) return undefined;
+    await services.credentials.jwtKeysOf(network)?.use(record.id);
+  }
+  const question = { title: t`Use tokens of the JWT key “${record.name}” for ${network.name}?` };
+  if (record.inUse && !network.local && !(await passProgram(question, t`Use`))) return undefined;
+  const used = { ...record, inUse: true };
+  await useTokens(services, network, used);
+  return resultOf(network, used, await publicKeyOf(services, network, record));
+}
+
+/**
+ * Deletes a record with its private key. `confirmed` counts for the local chain alone: any other key may be the only one
+ * that the service lets in.
+ *
+ * @returns undefined when the person left
+ */
+export async function removeJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.removeJwtKey"],
+): Promise<{ readonly network: string; readonly key: string } | undefined> {
+  const chosen = await chooseJwtKey(services, argument, t`Remove JWT Key`);
+  if (chosen === undefined) return undefined;
+  const { network, record } = chosen;
+  const title = t`Remove the JWT key “${record.name}” of ${network.name}?`;
+  const stands = t`Its private key is deleted. Its record in the account stays: remove it there too.`;
+  const used = t`It is in use: the gateway drops every request until another key is used.`;
+  const detail = record.inUse ? `${used}\n\n${stands}` : stands;
+  const isFree = network.local && argument.confirmed === true;
+  if (!isFree && !(await confirmModal({ title, detail }, t`Remove`))) return undefined;
+  await forgetAtLocalChain(network, record);
+  await services.credentials.jwtKeysOf(network)?.remove(record.id);
+  return { network: network.name, key: record.name };
+}
+
+/**
+ * The networks that tokens can be made for; the local chain where it asks for them.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_NOT_ASKED`, `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED`
+ */
+export async function chooseJwtNetwork(
+  { networks }: JwtKeyServices,
+  name: string | undefined,
+  title: string,
+): Promise<NetworkProfile | undefined> {
+  const fits = ({ local, jwt }: NetworkProfile): boolean => !local || jwt;
+  // Of a local chain alone its own reason is told, and not that no network was added.
+  const wanted = name ?? (networks.list().some(fits) ? undefined : networks.local?.name);
+  const network = await chooseNetwork(networks, wanted, { title, fits });
+  if (network === undefined || fits(network)) return network;
+  throw new ChainError("JWT_NOT_ASKED", { network: network.name });
+}
+
+/** The JWT keys of a network. @throws {ChainError} `JWT_KEY_MISSING` it has none */
+export async function someJwtKeys(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+): Promise<readonly JwtKeyRecord[]> {
+  const records = await credentials.jwtKeys(network);
+  if (records.length > 0) return records;
+  throw new ChainError("JWT_KEY_MISSING", { network: network.name });
+}
+
+interface ChosenKey {
+  readonly network: NetworkProfile;
+  readonly record: JwtKeyRecord;
+}
+
+/**
+ * The record of this name or ID; without one, the person chooses.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_KEY_UNKNOWN`
+ */
+async function chooseJwtKey(
+  services: JwtKeyServices,
+  { network: of, key }: { readonly network?: string; readonly key?: string },
+  title: string,
+): Promise<ChosenKey | undefined> {
+  const network = await chooseJwtNetwork(services, of, title);
+  if (network === undefined) return undefined;
+  const records = await someJwtKeys(services, network);
+  if (key !== undefined) {
+    const record = records.find((it) => it.id === key) ?? records.find((it) => it.name === key);
+    if (record === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key });
+    return { network, record };
+  }
+  const items = await keyItems(services, network, records);
+  const picked = await quickPick(items, { title, placeHolder: t`Which key?` });
+  return picked && { network, record: picked.record };
+}
+
+/** The records as lines of a list. */
+async function keyItems({ credentials }: JwtKeyServices, network: NetworkProfile, records: readonly JwtKeyRecord[]) {
+  const keys = credentials.jwtKeysOf(network);
+  const nowhere = { origins: [] };
+  return await Promise.all(
+    records.map(async (record) => ({ ...describeKey(record, (await keys?.privateKey(record.id)) ?? nowhere), record })),
+  );
+}
+
+/** @throws {ChainError} `JWT_KEYS_FULL` */
+async function add(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  key: OriginBound<string>,
+  { name, keyId = "" }: { readonly name: string; readonly keyId?: string | undefined },
+): Promise<JwtKeyRecord> {
+  const id = keyId.trim();
+  const added = await credentials.jwtKeysOf(network)?.add(key, { name, ...(id === "" ? {} : { keyId: id }) });
+  if (added === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
+  return added;
+}
+
+/** The ID is opaque; blank leaves the record as it is. */
+export async function setKeyId(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  record: JwtKeyRecord,
+  typed: string,
+): Promise<JwtKeyRecord> {
+  const keyId = typed.trim();
+  if (keyId === "") return record;
+  await credentials.jwtKeysOf(network)?.change(record, { keyId });
+  return { ...record, keyId };
+}
+
+/** The network uses tokens from now on, if this key is the one in use. */
+async function useTokens(services: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
+  if (!network.local && record.inUse) await keepInSettings(services, { ...network, jwt: true }, record);
+}
+
+/** The ID of the key in use stands in the settings too, for people and for other computers; the record decides. */
+export async function keepInSettings(
+  { networks }: JwtKeyServices,
+  network: NetworkProfile,
+  { inUse, keyId }: JwtKeyRecord,
+): Promise<void> {
+  if (network.local || !inUse) return;
+  await networks.save({ ...network, ...(keyId === undefined ? {} : { keyId }) }, network.name);
+}
+
+export async function publicKeyOf(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  { id, name }: JwtKeyRecord,
+): Promise<string> {
+  const key = await credentials.jwtKeysOf(network)?.privateKey(id);
+  if (key === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: name });
+  const { parseJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+  return parseJwtKey(key.value).publicKeyPem;
+}
+
+export function resultOf({ name }: NetworkProfile, record: JwtKeyRecord, publicKeyPem: string): JwtKeyResult {
+  const { name: key, keyId, inUse } = record;
+  return { network: name, key, publicKeyPem, ...(keyId === undefined ? {} : { keyId }), inUse };
+}
+
+/** The same key may be imported again, with its ID this time. */
+async function sameKey(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  privateKeyPem: string,
+): Promise<JwtKeyRecord | undefined> {
+  for (const record of await credentials.jwtKeys(network)) {
+    if ((await credentials.jwtKeysOf(network)?.privateKey(record.id))?.value === privateKeyPem) return record;
+  }
+  return undefined;
+}
+
+/** The name that was told, or a free one. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function nameOf(services: JwtKeyServices, network: NetworkProfile, name: string | undefined): Promise<string> {
+  if (name !== undefined) return await checkedName(services, network, name);
+  return proposedName(await services.credentials.jwtKeys(network));
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function checkedName(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  name: string,
+  self?: JwtKeyRecord,
+): Promise<string> {
+  const others = (await credentials.jwtKeys(network)).filter(({ id }) => id !== self?.id);
+  const fault = whyNoName(name, others);
+  if (fault !== undefined) throw malformedArgument("name", fault);
+  return cleanLabel(name);
+}
+
+function whyNoName(text: string, others: readonly JwtKeyRecord[]): string | undefined {
+  const taken = others.map(({ name }) => name);
+  switch (labelFault(text, taken)) {
+    case "empty":
+      return t`a key needs a name`;
+    case "unseen":
+      return t`it has characters that cannot be seen; type the name again`;
+    case "taken":
+      return t`another key has this name, or one that looks like it`;
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Prompts for the name of a key record; `id` is absent for a new record. Returns undefined if the user cancels. */
+async function askName(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  title: string,
+  { id, name }: { readonly id?: string; readonly name: string },
+): Promise<string | undefined> {
+  const others = (await credentials.jwtKeys(network)).filter((other) => other.id !== id);
+  const typed = await inputBox({
+    title,
+    ignoreFocusOut: true,
+    value: name,
+    prompt: t`Name of the key record. Use the name that it has in your account.`,
+    validateInput: (text) => whyNoName(text, others),
+  });
+  return typed === undefined ? undefined : cleanLabel(typed);
+}
+
+/** @returns undefined when the person left */
+export function askKeyId(prompt: string, value = ""): Thenable<string | undefined> {
+  return inputBox({
+    title: t`ID of the JWT Key (kid)`,
+    ignoreFocusOut: true,
+    value,
+    placeHolder: t`ID (kid)`,
+    prompt,
+  });
+}
+
+function idBeside(name: string): string {
+  return t`The ID (kid) that the JWT page of your account shows beside the key “${name}”`;
+}
+
+async function mayRename(
+  network: NetworkProfile,
+  record: JwtKeyRecord,
+  name: string,
+  keyId: string | undefined,
+): Promise<boolean> {
+  if (network.local) return true;
+  if (record.inUse && keyId !== undefined && isOtherKeyId(record, keyId))
+    return await askAboutKeyId(network, record, keyId);
+  const detail = [
+    `${record.name} → ${name}`,
+    ...(keyId === undefined ? [] : [`${record.keyId ?? ""} → ${keyId}`]),
+  ].join("\n");
+  const title = t`Rename the JWT key “${record.name}” of ${network.name}?`;
+  return await passProgram({ title, detail }, t`Rename`);
+}
+
+/** Says it before the command ends; whoever answers keeps nobody waiting. */
+async function proposeUse({ credentials }: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord) {
+  const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
+  void offerUse(network, record, t`“${record.name}” is stored. ${network.name} still uses “${other}”.`);
+}
+
+async function offerUse(network: NetworkProfile, record: JwtKeyRecord, message: string): Promise<void> {
+  const use = t`Use It`;
+  if ((await notify("information", message, use)) !== use) return;
+  await vscode.commands.executeCommand(
+    "finality.useJwtKey",
+    ownClick({ kind: "jwtKey", network: network.name, key: record.id }),
+  );
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly record?: JwtKeyRecord;
+  readonly command?: CommandId;
+}
+
+/**
+ * Shows the JWT keys of a network, and what can be done with them.
+ *
+ * @returns the records, for a program; undefined when the person left
+ */
+export async function listJwtKeys(
+  services: JwtKeyServices,
+  { network: name }: { readonly network?: string },
+  asks: boolean,
+): Promise<readonly JwtKeyRecord[] | undefined> {
+  const network = await chooseJwtNetwork(services, name, t`JWT Keys`);
+  if (network === undefined) return undefined;
+  const records = await services.credentials.jwtKeys(network);
+  if (asks) void chooseAct(services, network, records);
+  return records;
+}
+
+async function chooseAct(services: JwtKeyServices, network: NetworkProfile, records: readonly JwtKeyRecord[]) {
+  const lifetime = await services.credentials.jwtKeysOf(network)?.lifetime();
+  const placeHolder =
+    records.length === 0
+      ? t`There is no key yet: no token can be made`
+      : t`Choose a key to act on it, or what to do. The service keeps at most 3.`;
+  const items: readonly Item[] = [
+    ...(await keyItems(services, network, records)),
+    { label: "", kind: vscode.QuickPickItemKind.Separator },
+    ...networkActs(records, lifetimeText(lifetime)),
+  ];
+  const picked = await quickPick(items, { title: t`JWT Keys of ${network.name}`, placeHolder });
+  if (picked?.record !== undefined) return await actOn(services, network, picked.record);
+  const row = { kind: "network", network: network.name };
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));
+}
+
+function networkActs(records: readonly JwtKeyRecord[], lifetime: string): readonly Item[] {
+  const create: readonly Item[] = [
+    { label: t`$(add) Create JWT Key…`, command: "finality.createJwtKey" },
+    { label: t`$(file-symlink-file) Import JWT Key…`, command: "finality.importJwtKey" },
+  ];
+  if (records.length === 0) return create;
+  const begun = records.some(({ replaces }) => replaces !== undefined);
+  return [
+    {
+      label: t`$(sync) Rotate JWT Key…`,
+      description: begun ? t`goes on where it was left` : t`a new key takes the place of the one in use`,
+      command: "finality.rotateJwtKey",
+    },
+    { label: t`$(eye) Inspect Token`, command: "finality.inspectToken" },
+    { label: t`$(watch) Set Token Lifetime…`, description: lifetime, command: "finality.setTokenLifetime" },
+    ...create,
+  ];
+}
+
+async function actOn(services: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
+  const use: Item = { label: t`$(pass) Use`, description: t`after a test`, command: "finality.useJwtKey" };
+  const copy = { label: t`$(copy) Copy Public Key`, description: t`for the JWT page of the account` };
+  const items: readonly Item[] = [
+    ...(record.inUse || record.keyId === undefined ? [] : [use]),
+    { label: t`$(edit) Rename, or Enter Its ID…`, command: "finality.renameJwtKey" },
+    copy,
+    { label: t`$(trash) Remove…`, command: "finality.removeJwtKey" },
+  ];
+  const picked = await quickPick(items, { title: record.name, placeHolder: t`What should be done?` });
+  if (picked?.label === copy.label) {
+    await vscode.env.clipboard.writeText(await publicKeyOf(services, network, record));
+    sayInStatusBar("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
+  }
+  const row = { kind: "jwtKey", network: network.name, key: record.id };
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));
+}
+
+/** Services that rotate JWT keys. */
+interface RotationServices {
+  readonly credentials: Pick<NetworkCredentials, "jwtKeysOf" | "jwtKeys">;
+  readonly gateways: Pick<Gateways, "tryKey" | "idle">;
+  readonly clock: Clock;
+  /** Time that other windows have to notice a switch before the old key is deleted, ms. */
+  readonly settleMs?: number;
+}
+
+/** A key that takes the place of another one. */
+export interface Rotation {
+  readonly old: JwtKeyRecord;
+  readonly next: JwtKeyRecord;
+}
+
+/** The storage tells other windows at once; a request of theirs that had its token by then leaves within this. */
+const SETTLE_MS = 3_000;
+/** Longer than any request takes. */
+const IDLE_MS = 180_000;
+
+/**
+ * Asks the network with a token of a key that is not in use.
+ *
+ * @throws {ChainError} `JWT_KEY_NOT_ACCEPTED`
+ */
+export async function tryKey(
+  { credentials, gateways }: RotationServices,
+  network: NetworkProfile,
+  { id, name, keyId = "" }: JwtKeyRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = await credentials.jwtKeysOf(network)?.privateKey(id);
+  try {
+    if (key === undefined) throw new ChainError("JWT_KEY_UNKNOWN", { network: network.name, key: name });
+    await gateways.tryKey(network, { ...key, id, keyId }, signal);
+  } catch (cause) {
+    if (!isChainError(cause)) throw cause;
+    // A node that refuses has been reached: the token was let in.
+    if (cause.code === "NODE_REFUSED") return;
+    const details = { network: network.name, key: name, keyId, reason: cause.message };
+    throw new ChainError("JWT_KEY_NOT_ACCEPTED", details, { cause });
+  }
+}
+
+/**
+ * Has each request that begins carry tokens of the new key. It is one write: whenever this process ends, one of both
+ * is in use, and the service knows both.
+ */
+export async function switchKey(
+  { credentials }: RotationServices,
+  network: NetworkProfile,
+  { next }: Rotation,
+): Promise<void> {
+  await credentials.jwtKeysOf(network)?.use(next.id);
+}
+
+/**
+ * Deletes the old key as soon as no request under way carries a token of it. What ends in between is done by the next
+ * call: the new record says which one it replaces until that one is gone.
+ *
+ * @returns false when requests went on for too long, and the old key stays for now
+ * @throws {ChainError} `SECRETS_UNAVAILABLE` the new key would end with this window
+ */
+export async function removeOldKey(
+  services: RotationServices,
+  network: NetworkProfile,
+  { old, next }: Rotation,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { credentials, gateways, clock, settleMs = SETTLE_MS } = services;
+  const keys = credentials.jwtKeysOf(network);
+  if ((await keys?.isLasting(next.id)) === false)
+    throw new ChainError("SECRETS_UNAVAILABLE", { reason: FOR_THIS_WINDOW });
+  await clock.sleep(settleMs, signal);
+  const idle = gateways.idle(network, old.keyId ?? "").then(() => true);
+  if (!(await within(clock, IDLE_MS, idle, () => new Late()).catch(falseIfLate))) return false;
+  signal.throwIfAborted();
+  await forgetAtLocalChain(network, old);
+  await keys?.remove(old.id);
+  await keys?.change(next, { replaces: undefined });
+  return true;
+}
+
+const FOR_THIS_WINDOW = t`the new JWT key is kept for this window only, so the old one stays`;
+
+class Late extends Error {}
+
+function falseIfLate(error: unknown): false {
+  if (error instanceof Late) return false;
+  throw error;
+}
+
+/** The embedded chain takes a public key as the account page of a service does. @returns its `kid` */
+export async function registerAtLocalChain({ baseUrl }: NetworkProfile, name: string, publicKey: string) {
+  const { id, error } = await askLocalChain(baseUrl, "keys", { name, publicKey });
+  if (typeof id === "string") return id;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "network", reason: String(error) });
+}
+
+/** The embedded chain refuses tokens of this record from now on. */
+async function forgetAtLocalChain({ local, baseUrl }: NetworkProfile, { keyId }: JwtKeyRecord): Promise<void> {
+  if (local && keyId !== undefined) await askLocalChain(baseUrl, "keys", { id: keyId }, "DELETE");
+}

@@ -1,0 +1,154 @@
+import type { JwtKeyRecord, NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { confirmModal, notify, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import {
+  askKeyId,
+  chooseJwtNetwork,
+  type JwtKeyResult,
+  type JwtKeyServices,
+  keepInSettings,
+  publicKeyOf,
+  type Rotation,
+  registerAtLocalChain,
+  removeOldKey,
+  resultOf,
+  setKeyId,
+  someJwtKeys,
+  switchKey,
+  tryKey,
+} from "./jwt-keys.ts";
+import { accountSteps, proposedName } from "./jwt-keys.view.ts";
+
+/** How far a rotation came. What is not done is done by the next call. */
+export interface RotationResult extends JwtKeyResult {
+  /**
+   * `waiting-for-id`: the new key is there and its ID is not; `switched`: it is in use, and requests under way still
+   * carry the old one; `done`: the old one is deleted.
+   */
+  readonly state: "waiting-for-id" | "switched" | "done";
+  /** The name of the key that it replaces. */
+  readonly replaces: string;
+}
+
+/**
+ * Puts a new key in the place of the one in use: a new record, its public key to the account, a test, the switch, and
+ * the end of the old one. It goes on where it was left.
+ *
+ * @returns undefined when the person left, or did not want the switch: the new key waits for another call
+ * @throws {ChainError} `JWT_KEYS_FULL`, `JWT_KEY_NOT_ACCEPTED`: the old key stays in use
+ */
+export async function rotateJwtKey(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.rotateJwtKey"],
+  asks: boolean,
+): Promise<RotationResult | undefined> {
+  const network = await chooseJwtNetwork(services, argument.network, t`Rotate JWT Key`);
+  if (network === undefined) return undefined;
+  const records = await someJwtKeys(services, network);
+  const current = records.find(({ inUse }) => inUse);
+  if (current === undefined) throw new ChainError("JWT_SETTING_MISSING", { setting: "private key" });
+  const replaced = records.find(({ id }) => id === current.replaces);
+  if (replaced !== undefined) return await end(services, network, { old: replaced, next: current });
+  const begun = records.find(({ replaces }) => replaces === current.id);
+  const asksToBegin = begun === undefined && !network.local;
+  if (asksToBegin && !(await passProgram({ title: t`Make a new JWT key for ${network.name}?` }, t`Make It`)))
+    return undefined;
+  const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
+  const named = await withId(services, network, next, { asks, keyId: argument.keyId });
+  if (named.keyId === undefined)
+    return await result(services, network, { old: current, next: named }, "waiting-for-id");
+  return await testAndSwitch(services, network, { old: current, next: named });
+}
+
+/** The new key may go where the old one may. */
+async function begin(
+  { credentials }: JwtKeyServices,
+  network: NetworkProfile,
+  current: JwtKeyRecord,
+  name: string,
+): Promise<JwtKeyRecord> {
+  const keys = credentials.jwtKeysOf(network);
+  const origins = (await keys?.privateKey(current.id))?.origins ?? [];
+  const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
+  const { privateKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
+  const next = await keys?.add({ value: privateKeyPem, origins }, { name, replaces: current.id });
+  if (next === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
+  return next;
+}
+
+/** The service says the ID when it has the public key. An ID that is known already may be the wrong one. */
+async function withId(
+  services: JwtKeyServices,
+  network: NetworkProfile,
+  next: JwtKeyRecord,
+  { asks, keyId }: { readonly asks: boolean; readonly keyId: string | undefined },
+): Promise<JwtKeyRecord> {
+  if (keyId !== undefined) return await setKeyId(services, network, next, keyId);
+  if (network.local && next.keyId !== undefined) return next;
+  if (!network.local && !asks) return next;
+  const publicKey = await publicKeyOf(services, network, next);
+  if (network.local) {
+    return await setKeyId(services, network, next, await registerAtLocalChain(network, next.name, publicKey));
+  }
+  await vscode.env.clipboard.writeText(publicKey);
+  const typed = await askKeyId(accountSteps(network, next.name), next.keyId);
+  return await setKeyId(services, network, typed === undefined ? withoutId(next) : next, typed ?? "");
+}
+
+/** Who leaves the question goes no further now. */
+function withoutId({ keyId: _, ...record }: JwtKeyRecord): JwtKeyRecord {
+  return record;
+}
+
+async function testAndSwitch(
+  services: JwtKeyServices,
+  network: NetworkProfile,
+  rotation: Rotation,
+): Promise<RotationResult | undefined> {
+  const { old, next } = rotation;
+  const title = t`Testing the new JWT key of ${network.name}`;
+  await whileWorking(title, (signal) => tryKey(services, network, next, signal));
+  if (!network.local && !(await maySwitch(network, rotation))) return undefined;
+  await switchKey(services, network, rotation);
+  await keepInSettings(services, { ...network, jwt: true }, { ...next, inUse: true });
+  return await end(services, network, { old, next: { ...next, inUse: true } });
+}
+
+async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Promise<boolean> {
+  const title = t`Switch ${name} from the JWT key “${old.name}” to “${next.name}”?`;
+  const accepted = t`The gateway accepts the new key (kid ${next.keyId ?? ""}).`;
+  const then = t`Requests under way end with the old one, then its private key is deleted here.`;
+  return await confirmModal({ title, detail: `${accepted} ${then}` }, t`Switch and Delete the Old Key`);
+}
+
+async function end(services: JwtKeyServices, network: NetworkProfile, rotation: Rotation): Promise<RotationResult> {
+  const { old, next } = rotation;
+  const title = t`Waiting for requests with the old JWT key of ${network.name}`;
+  const isGone = await whileWorking(title, (signal) => removeOldKey(services, network, rotation, signal)).catch(
+    falseIfLeft,
+  );
+  const message = isGone
+    ? t`${network.name} uses the new JWT key “${next.name}”. The old one, “${old.name}”, is deleted here.`
+    : t`${network.name} uses the new JWT key “${next.name}”. Requests still carry “${old.name}”: Rotate JWT Key… deletes it later.`;
+  const there = t`Remove its record (kid ${old.keyId ?? ""}) on the JWT page of the account, too.`;
+  void notify("information", isGone && !network.local ? `${message} ${there}` : message);
+  return await result(services, network, rotation, isGone ? "done" : "switched");
+}
+
+/** The new key is in use: whoever waits no longer deletes the old one another time. */
+function falseIfLeft(error: unknown): false {
+  if (error instanceof vscode.CancellationError) return false;
+  throw error;
+}
+
+async function result(
+  services: JwtKeyServices,
+  network: NetworkProfile,
+  { old, next }: Rotation,
+  state: RotationResult["state"],
+): Promise<RotationResult> {
+  return { ...resultOf(network, next, await publicKeyOf(services, network, next)), state, replaces: old.name };
+}

@@ -1,0 +1,127 @@
+import type { NetworkProfile, TokenLifetime } from "@finality/client/gateway";
+import { isChainError } from "@finality/tron/errors";
+import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
+import { confirmModal, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import { quickPick } from "../../host/prompts/quick-input.ts";
+import { chooseJwtNetwork, type JwtKeyServices, someJwtKeys } from "./jwt-keys.ts";
+import { describeToken, type InspectedToken, lifetimeText } from "./jwt-keys.view.ts";
+
+/** How long a gateway may take to tell its time; ms. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * What the next request of a network says of itself, without the signature that makes it count.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_SETTING_MISSING` no token can be made
+ */
+export async function inspectToken(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.inspectToken"],
+  texts: Map<string, string>,
+  asks: boolean,
+): Promise<InspectedToken | undefined> {
+  const network = await chooseJwtNetwork(services, argument.network, t`Inspect Token`);
+  if (network === undefined) return undefined;
+  const records = await someJwtKeys(services, network);
+  const { gateways, clock } = services;
+  const [header = "", payload = ""] = (await gateways.tokenOf(network)).split(".");
+  const key = records.find(({ inUse }) => inUse)?.name ?? "";
+  const times = await whileWorking(t`Asking the gateway for its time`, (signal) => timesOf(services, network, signal));
+  const local = clock.now();
+  const token = { network: network.name, key, header: decoded(header), payload: decoded(payload), local, ...times };
+  if (asks) await show(token, texts);
+  return token;
+}
+
+/** A gateway that does not answer says nothing of its time: the rest can be read all the same. */
+async function timesOf(
+  { gateways }: JwtKeyServices,
+  network: NetworkProfile,
+  cancelled: AbortSignal,
+): Promise<Pick<InspectedToken, "server" | "head">> {
+  try {
+    const gateway = await gateways.for(network);
+    const { head, serverTime } = await gateway.probe(AbortSignal.any([cancelled, AbortSignal.timeout(PATIENCE_MS)]));
+    return { head: head.timestamp, ...(serverTime === undefined ? {} : { server: serverTime }) };
+  } catch (error) {
+    if (!isChainError(error) && !(error instanceof DOMException)) throw error;
+    return {};
+  }
+}
+
+function decoded(part: string): JsonObject {
+  const json = parseJson(Buffer.from(part, "base64url").toString("utf8"));
+  return isJsonObject(json) ? json : {};
+}
+
+async function show(token: InspectedToken, texts: Map<string, string>): Promise<void> {
+  const title = t`Token of ${token.network.replace(/[^\p{L}\p{N} ._-]/gu, "_")}.txt`;
+  const uri = vscode.Uri.from({ scheme: "finality-token", path: `/${title}`, query: String(token.local) });
+  texts.clear();
+  texts.set(uri.toString(), describeToken(token));
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+/** Shorter ones end on their way, longer ones are of use to whoever finds one; s. */
+const [SHORTEST_S, LONGEST_S] = [10, 3_600];
+
+interface Item extends vscode.QuickPickItem {
+  readonly seconds: string;
+}
+
+const ENDLESS = "endless";
+
+const ITEMS: readonly Item[] = [
+  { label: t`$(watch) 60 seconds`, description: t`as usual`, seconds: "60" },
+  { label: t`$(watch) 10 seconds`, description: t`for an exact clock`, seconds: "10" },
+  { label: t`$(watch) 5 minutes`, description: t`for a clock that is up to 5 minutes slow`, seconds: "300" },
+  { label: t`$(watch) 1 hour`, description: t`for a clock in another time zone`, seconds: "3600" },
+  { label: t`$(warning) Without an end…`, description: t`exp is left out`, seconds: ENDLESS },
+];
+
+/**
+ * How long the tokens of a network last. To leave their end out is asked whoever calls.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function setTokenLifetime(
+  services: JwtKeyServices,
+  argument: CommandArguments["finality.setTokenLifetime"],
+): Promise<{ readonly network: string; readonly lifetime: string } | undefined> {
+  const title = t`Token Lifetime`;
+  const network = await chooseJwtNetwork(services, argument.network, title);
+  if (network === undefined) return undefined;
+  const keys = services.credentials.jwtKeysOf(network);
+  const placeHolder = t`How long should a token last? Now ${lifetimeText(await keys?.lifetime())}.`;
+  const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder }))?.seconds;
+  if (text === undefined) return undefined;
+  const lifetime = parseLifetime(text);
+  if (!network.local && !(await mayChange(network.name, lifetime))) return undefined;
+  await keys?.setLifetime(lifetime);
+  return { network: network.name, lifetime: lifetimeText(lifetime) };
+}
+
+function parseLifetime(text: string): TokenLifetime {
+  if (text.trim() === ENDLESS) return "endless";
+  const seconds = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
+  if (seconds >= SHORTEST_S && seconds <= LONGEST_S) return seconds * 1_000;
+  throw malformedArgument("seconds", t`write ${SHORTEST_S} to ${LONGEST_S} seconds, or ${ENDLESS}`);
+}
+
+async function mayChange(network: string, lifetime: TokenLifetime): Promise<boolean> {
+  if (lifetime === "endless") return await mayLeaveOutEnd(network);
+  const title = t`Change how long the tokens of ${network} last?`;
+  return await passProgram({ title, detail: lifetimeText(lifetime) }, t`Change`);
+}
+
+async function mayLeaveOutEnd(network: string): Promise<boolean> {
+  const title = t`Leave the end (exp) out of the tokens of ${network}?`;
+  const detail = t`Whoever gets hold of such a token, from the log of a proxy for example, can send requests in your name until you remove the key record in the account. Do it only where the clock of this computer cannot be set right.`;
+  return await confirmModal({ title, detail }, t`Leave It Out`);
+}

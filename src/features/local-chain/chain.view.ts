@@ -1,0 +1,476 @@
+import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
+import { ChainError } from "@finality/tron/errors";
+import { counted, grouped } from "@finality/tron/format";
+import { isJsonObject, type JsonObject } from "@finality/tron/primitives";
+import { keyOf, tryRead } from "@finality/tron/read";
+import { t } from "@vscode/l10n";
+import type { ChainStatus } from "./chain-control.ts";
+
+/** A row in words and icons. */
+export interface SectionRow {
+  readonly label: string;
+  readonly description: string;
+  /** A codicon. */
+  readonly icon: string;
+  readonly contextValue: string;
+  readonly spoken: string;
+  readonly tooltip: string;
+}
+
+/** A fact about the chain, or a snapshot to go back to. */
+interface ChildRow extends SectionRow {
+  readonly snapshot?: string;
+}
+
+const NAME = t`Local chain`;
+
+/** @param status - undefined until the chain has answered, `"silent"` while it does not */
+export function describeChain(status: ChainStatus | "silent" | undefined, baseUrl: string): SectionRow {
+  const row = { label: NAME, contextValue: "localChain" };
+  if (status === undefined) return { ...row, ...spoken([]), icon: "server-process", tooltip: baseUrl };
+  if (status === "silent") return { ...row, ...spoken([t`does not answer`]), icon: "warning", tooltip: baseUrl };
+  const { height, solidHeight, faults } = status;
+  const on = faults.filter((it) => !isOver(it)).length;
+  const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
+  const icon = on === 0 ? "server-process" : "zap";
+  const words = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
+  return { ...row, ...words, icon, tooltip: `${baseUrl}, ${pace(status)}` };
+}
+
+/** What the row says when it is opened. */
+export function describeParts(status: ChainStatus): readonly ChildRow[] {
+  const { height, solidHeight, pending, faults, snapshots } = status;
+  const access = accessText(status.access);
+  return [
+    fact(t`Height`, t`block ${grouped(height)}`, "layers", t`The newest block.`),
+    fact(t`Solidified`, t`block ${grouped(solidHeight)}`, "lock", t`The newest block that nothing can take back.`),
+    ...(access === undefined
+      ? []
+      : [fact(t`Access`, access, "lock", t`What every request has to carry. Local Chain Access… changes it.`)]),
+    ...(pending === 0
+      ? []
+      : [
+          fact(
+            t`In the pool`,
+            counted(pending, t`transaction`, t`transactions`),
+            "watch",
+            t`They wait for the next block.`,
+          ),
+        ]),
+    ...faults.map((it): ChildRow => {
+      const { name, hits: _, ...fields } = it;
+      const label = presetOf(it)?.label ?? name;
+      const row = fact(label, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
+      return { ...row, contextValue: "localChain.fault", spoken: t`Fault ${row.spoken}` };
+    }),
+    ...snapshots.map((it): ChildRow => {
+      const row = fact(it, t`snapshot`, "device-camera", t`Blocks, accounts and pool, as they were when it was taken.`);
+      return { ...row, contextValue: "localChain.snapshot", snapshot: it };
+    }),
+  ];
+}
+
+function spoken(words: readonly string[]): Pick<SectionRow, "description" | "spoken"> {
+  return { description: words.join(" · "), spoken: [NAME, ...words].join(", ") };
+}
+
+function fact(label: string, description: string, icon: string, tooltip: string): ChildRow {
+  return { label, description, icon, tooltip, contextValue: "localChain.fact", spoken: `${label}, ${description}` };
+}
+
+function pace({ blockTimeMs }: ChainStatus): string {
+  return blockTimeMs === 0 ? t`blocks when you mine them` : t`a block every ${blockTimeMs / 1000} s`;
+}
+
+/** A fault that is on, as the chain shows it. */
+interface Active extends JsonObject {
+  readonly name: string;
+  readonly hits: number;
+}
+
+/** A line of the list of faults. */
+export interface FaultItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly group: string;
+  /** Whether it is on. */
+  readonly picked: boolean;
+  /** What the chain is told when it is picked. */
+  readonly fault: JsonObject;
+}
+
+/** The presets, and below them what somebody else has turned on; what is on has its check mark. */
+export function faultItems(active: readonly Active[]): readonly FaultItem[] {
+  const taken = new Set<Active>();
+  const presets = faultPresets.map((preset): FaultItem => {
+    const match = active.find((it) => !taken.has(it) && isSame(it, preset.fault));
+    if (match !== undefined) taken.add(match);
+    return { ...lines(preset), ...standing(match) };
+  });
+  const others = active.filter((it) => !taken.has(it));
+  return [...presets, ...others.map(otherItem)];
+}
+
+/** What a click on nothing but the check marks means in one sentence. */
+export function summarizeFaults(faults: readonly Active[]): string {
+  const on = faults.filter((it) => !isOver(it)).length;
+  if (on === 0) return t`The local chain has no faults`;
+  return t`The local chain has ${counted(on, t`fault`, t`faults`)}`;
+}
+
+function lines({ label, detail, group, fault }: FaultPreset): Pick<FaultItem, "label" | "detail" | "group" | "fault"> {
+  return { label, detail, group, fault };
+}
+
+function standing(active: Active | undefined): Pick<FaultItem, "description" | "picked"> {
+  if (active === undefined) return { description: "", picked: false };
+  return { description: standingOf(active), picked: !isOver(active) };
+}
+
+/** Whether it still happens, and how often it has. */
+function standingOf(active: Active): string {
+  if (isOver(active)) return t`over: ${times(active.hits)}`;
+  return active.hits === 0 ? t`on` : t`on: ${times(active.hits)} so far`;
+}
+
+function otherItem(active: Active): FaultItem {
+  const { name, hits: _, ...fields } = active;
+  const fault = { name, ...fields };
+  return { ...standing(active), label: name, detail: JSON.stringify(fault), group: t`Set by a program`, fault };
+}
+
+function times(hits: number): string {
+  return hits === 1 ? t`once` : t`${hits} times`;
+}
+
+const presetOf = (active: Active) => faultPresets.find(({ fault }) => isSame(active, fault));
+
+/** It has happened as often as it was to. */
+function isOver({ hits, count }: Active): boolean {
+  return typeof count === "number" && hits >= count;
+}
+
+/** Whether the chain shows all that the preset asks for, and nothing narrower. */
+function isSame(active: Active, preset: JsonObject): boolean {
+  const narrowing = ["path", "rate", "count"].filter((it) => !(it in preset));
+  return (
+    Object.entries(preset).every(([field, value]) => JSON.stringify(active[field]) === JSON.stringify(value)) &&
+    narrowing.every((field) => active[field] === undefined || (field === "rate" && active.rate === 1))
+  );
+}
+
+const WHOLE = /^\d{1,15}$/;
+const SPAN = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)?$/i;
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`; how many at most is for the chain to say */
+export function parseBlocks(text: string): number {
+  const blocks = WHOLE.test(text.trim()) ? Number(text) : 0;
+  if (blocks > 0) return blocks;
+  throw malformed("blocks", t`it has to be a whole number from 1 on`);
+}
+
+/**
+ * Milliseconds from a number of them, or from a number with a unit such as "90 s", "10 min", "2 h", "1 d".
+ * @throws {ChainError}
+ */
+export function parseSpan(text: string): number {
+  const [, number = "", unit = "ms"] = SPAN.exec(text.trim()) ?? [];
+  const ms = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? 0));
+  if (ms > 0 && Number.isSafeInteger(ms)) return ms;
+  throw malformed(
+    "ms",
+    t`it has to be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"`,
+  );
+}
+
+export function missing(argument: string): ChainError {
+  return malformed(argument, t`it is missing`);
+}
+
+/** What is said while a person types; undefined while all is well. */
+export function complaint(parse: (text: string) => unknown): (text: string) => string | undefined {
+  return (text) => {
+    try {
+      parse(text);
+      return undefined;
+    } catch (error) {
+      return error instanceof ChainError ? sentence(error) : String(error);
+    }
+  };
+}
+
+/**
+ * What going back costs, for somebody who is asked whether to.
+ *
+ * @param snapshot - its name; undefined for the beginning
+ */
+export function lossOf(snapshot: string | undefined, live: number, listed: number): string {
+  const point = snapshot === undefined ? t`its first blocks` : t`the snapshot "${snapshot}"`;
+  const blocks = t`The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
+  if (listed === 0) return blocks;
+  return t`${blocks} ${listedText(listed)}${openText(live)} What the chain no longer has leaves the list, and the journal keeps it.`;
+}
+
+function listedText(listed: number): string {
+  return listed === 1
+    ? t`There is ${grouped(listed)} transaction of it in the list.`
+    : t`There are ${grouped(listed)} transactions of it in the list.`;
+}
+
+function openText(live: number): string {
+  if (live === 0) return "";
+  return live === 1 ? t` ${grouped(live)} of them is not final yet.` : t` ${grouped(live)} of them are not final yet.`;
+}
+
+/** Where the chain stands, in a few words. */
+export function placeText({ head, solid }: JsonObject): string {
+  return t`Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
+}
+
+function heightOf(block: unknown): string {
+  return isJsonObject(block) && typeof block.number === "number" ? grouped(block.number) : "?";
+}
+
+function sentence({ details }: ChainError): string {
+  const reason = "reason" in details ? String(details.reason) : "";
+  const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  return t`${whole}.`;
+}
+
+function malformed(argument: string, reason: string): ChainError {
+  return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
+}
+
+/**
+ * Those of the list that the chain went back behind: what it no longer has, what was final and is not, and what it
+ * never had and might have got.
+ *
+ * @param fates - where the chain says that each of them is now, by txID
+ */
+export function forgotten<T extends Pick<TrackedTransaction, "txId" | "state" | "attempts">>(
+  listed: readonly T[],
+  fates: JsonObject,
+): readonly T[] {
+  return listed.filter((it) => {
+    const fate = fates[it.txId];
+    if (fate === "lost") return true;
+    if (it.state.kind === "solidified") return fate === "block" || fate === "pool";
+    return isAlive(it) && fate === "unknown";
+  });
+}
+
+/** What the local chain asks for. */
+interface Access {
+  readonly jwt: boolean;
+  readonly apiKey: boolean;
+}
+
+/** The words by which programs say it. */
+export const ACCESS_WORDS = {
+  none: { jwt: false, apiKey: false },
+  jwt: { jwt: true, apiKey: false },
+  "api-key": { jwt: false, apiKey: true },
+  "jwt-and-api-key": { jwt: true, apiKey: true },
+} as const satisfies { readonly [word: string]: Access };
+
+export type AccessWord = keyof typeof ACCESS_WORDS;
+
+/** The audience of tokens for the embedded chain. */
+export const LOCAL_AUDIENCE = "localhost";
+
+const word = keyOf(ACCESS_WORDS);
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+export function accessWord(text: string): AccessWord {
+  const found = tryRead(word, text.trim());
+  if (found !== undefined) return found;
+  const reason = t`write ${Object.keys(ACCESS_WORDS).join(t`, `)}`;
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "access", reason });
+}
+
+const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: string] } = {
+  none: [t`$(unlock) Nothing`, t`As a plain node: every request is answered.`],
+  jwt: ["$(key) JWT", t`A request without a valid token is dropped without an answer. A key is made for it.`],
+  "api-key": [t`$(lock) API key`, t`Without the key the answer is 401, with a wrong one 403. A key is made for it.`],
+  "jwt-and-api-key": [t`$(key) JWT and API key`, t`Both, as at a hosted gateway.`],
+};
+
+/** A line of the list. */
+interface AccessItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly word: AccessWord;
+}
+
+/** What can be chosen, with a mark at what is so now. */
+export function accessItems(now: Access): readonly AccessItem[] {
+  const words: readonly AccessWord[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
+  return words.map((it) => {
+    const [label, detail] = LINES[it];
+    const { jwt, apiKey } = ACCESS_WORDS[it];
+    return { label, detail, description: jwt === now.jwt && apiKey === now.apiKey ? t`now` : "", word: it };
+  });
+}
+
+/** What it asks for, in words; undefined for nothing. */
+export function accessText({ jwt, apiKey }: Access): string | undefined {
+  const words = [...(jwt ? ["JWT"] : []), ...(apiKey ? [t`API key`] : [])];
+  return words.length === 0 ? undefined : words.join(t` and `);
+}
+
+/** A fault that is worth having at hand. */
+interface FaultPreset {
+  readonly label: string;
+  readonly detail: string;
+  readonly group: string;
+  readonly fault: JsonObject;
+}
+
+const BROADCASTS = "*/broadcast*";
+const [SENDING, READING, NODE, CHAIN] = [t`When sending`, t`With every request`, t`The node`, t`The chain`] as const;
+
+/** What the picker offers, each with all fields that it depends on. */
+export const faultPresets: readonly FaultPreset[] = [
+  {
+    label: t`Accept, then lose the answer (once)`,
+    group: SENDING,
+    detail: t`The transaction is in the pool, and the connection is reset before anybody says so.`,
+    fault: { name: "lost-answer", path: BROADCASTS, count: 1 },
+  },
+  {
+    label: t`Lose the request before the node sees it (once)`,
+    group: SENDING,
+    detail: t`Looks the same, and the transaction is nowhere.`,
+    fault: { name: "reset-before", path: BROADCASTS, count: 1 },
+  },
+  {
+    label: t`Accept, then answer 502 (once)`,
+    group: SENDING,
+    detail: t`A gateway gives up waiting for the node, which has taken the transaction.`,
+    fault: { name: "http-status-after", status: 502, path: BROADCASTS, count: 1 },
+  },
+  {
+    label: t`Accept, then cut the answer in half (once)`,
+    group: SENDING,
+    detail: t`The transaction is in the pool, and the answer ends in the middle.`,
+    fault: { name: "truncated-body", path: BROADCASTS, count: 1 },
+  },
+  {
+    label: t`Call a new transaction a duplicate (once)`,
+    group: SENDING,
+    detail: t`A gateway repeats the request, and the second answer is the one that arrives.`,
+    fault: { name: "duplicate-answer", path: BROADCASTS, count: 1 },
+  },
+  {
+    label: t`Remember what was refused, and call it a duplicate`,
+    group: SENDING,
+    detail: t`The node's cache masks the real reason: a corrected signature is refused as a duplicate, and nobody holds it.`,
+    fault: { name: "duplicate-cache" },
+  },
+  {
+    label: t`Pool full (three times)`,
+    group: SENDING,
+    detail: t`SERVER_BUSY: the same bytes are accepted later.`,
+    fault: { name: "pool-full", count: 3 },
+  },
+  {
+    label: t`Refuse, and execute all the same (once)`,
+    group: SENDING,
+    detail: t`CONTRACT_VALIDATE_ERROR, and the transaction is in the pool: whoever answers is wrong, or lies.`,
+    fault: { name: "false-refusal", code: "CONTRACT_VALIDATE_ERROR", count: 1 },
+  },
+  {
+    label: t`Slow answers`,
+    group: READING,
+    detail: t`Every answer comes three seconds late.`,
+    fault: { name: "latency", ms: 3000, when: "before" },
+  },
+  {
+    label: t`Too many requests (three times)`,
+    group: READING,
+    detail: t`429, with the request to come back in five seconds.`,
+    fault: { name: "rate-limit", seconds: 5, form: "seconds", count: 3 },
+  },
+  {
+    label: t`Every third request fails with 503`,
+    group: READING,
+    detail: t`At random; the node never sees those.`,
+    fault: { name: "http-status", status: 503, rate: 0.33 },
+  },
+  {
+    label: t`Pages instead of JSON, now and then`,
+    group: READING,
+    detail: t`Every fifth answer, at random, is a page with status 200.`,
+    fault: { name: "not-json", rate: 0.2 },
+  },
+  {
+    label: t`Nobody listens for ten seconds`,
+    group: READING,
+    detail: t`Connections are refused, those of this list too.`,
+    fault: { name: "connection-refused", ms: 10_000, count: 1 },
+  },
+  {
+    label: t`Accept no token`,
+    group: READING,
+    detail: t`Connections end without a byte, as with a JWT that the gateway does not accept.`,
+    fault: { name: "jwt-refusal", how: "drop" },
+  },
+  {
+    label: t`A node that lags 20 blocks behind`,
+    group: NODE,
+    detail: t`Reads know nothing of the last minute: what is in a block is not there.`,
+    fault: { name: "stale-head", blocks: 20 },
+  },
+  {
+    label: t`A clock that is an hour behind`,
+    group: NODE,
+    detail: t`The Date of the answers; blocks keep their time.`,
+    fault: { name: "clock-skew", ms: -3_600_000 },
+  },
+  {
+    label: t`No energy estimates`,
+    group: NODE,
+    detail: t`estimateenergy says that this node does not support it.`,
+    fault: { name: "estimate-off" },
+  },
+  {
+    label: t`No constant calls`,
+    group: NODE,
+    detail: t`triggerconstantcontract and estimateenergy say that this node does not support it.`,
+    fault: { name: "constant-calls-off" },
+  },
+  {
+    label: t`Reorganise two blocks (once)`,
+    group: CHAIN,
+    detail: t`Other blocks take their place at the next request; their transactions wait again.`,
+    fault: { name: "reorganisation", blocks: 2, transactions: "return", count: 1 },
+  },
+  {
+    label: t`Reorganise two blocks and lose their transactions (once)`,
+    group: CHAIN,
+    detail: t`Other blocks take their place at the next request; nobody remembers what they held.`,
+    fault: { name: "reorganisation", blocks: 2, transactions: "lost", count: 1 },
+  },
+  {
+    label: t`Run out of time in the block (once)`,
+    group: CHAIN,
+    detail: t`The next contract transaction in a block ends with OUT_OF_TIME and loses its whole fee limit.`,
+    fault: { name: "code-ended", result: "OUT_OF_TIME", count: 1 },
+  },
+  {
+    label: t`Stop solidification`,
+    group: CHAIN,
+    detail: t`Blocks come, and none becomes final.`,
+    fault: { name: "solidification-stopped" },
+  },
+];

@@ -1,0 +1,217 @@
+import { isLooser, type KeyPolicy, policyFromJson, policyToJson } from "@finality/client/keys";
+import { formatCoins } from "@finality/tron/format";
+import { type Address, parseAddress, parseCoins, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import type { ConnectableWallet } from "../../host/external-signer/external-signer.ts";
+import { chooseAccount } from "../../host/prompts/choose-account.ts";
+import { confirmModal, notify, passProgram, type Question, sayDone } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { isOwnAccount, policyText } from "../../labels/accounts.ts";
+import { type AccountResult, labelFor, passAccount, resultOf } from "./add-keys.ts";
+import { validate } from "./import-key.ts";
+
+/** Watches an address without a key. @returns undefined when the person left */
+export async function addWatchOnlyAddress(
+  keys: SigningKeys,
+  argument: CommandArguments["finality.addWatchOnlyAddress"],
+): Promise<AccountResult | undefined> {
+  const title = t`Add Watch-Only Address`;
+  const text = argument.address ?? (await askAddress(title));
+  if (text === undefined) return undefined;
+  const address = parseAddress(text);
+  const known = keys.find(address);
+  if (known !== undefined) return resultOf(address, known.label);
+  const label = await labelFor(keys, { argument: argument.label }, argument.address === undefined, title);
+  if (label === undefined || !(await passAccount(keys, address, label, t`It is only watched.`))) return undefined;
+  await keys.add({ address, label, watchOnly: true });
+  return resultOf(address, label);
+}
+
+/**
+ * Forgets an account and deletes its key. `confirmed` counts for the accounts of a local chain alone: any other key may be
+ * the only one to its coins, and a name that is free again can come to mean another address.
+ *
+ * @returns undefined when the person left
+ */
+export async function removeSigningKey(
+  keys: SigningKeys,
+  { address, confirmed = false }: CommandArguments["finality.removeSigningKey"],
+): Promise<AccountResult | undefined> {
+  const account = await chooseAccount(keys, address, t`Remove Account`);
+  if (account === undefined) return undefined;
+  if (!(account.chain !== undefined && confirmed) && !(await confirmModal(removalOf(account), t`Remove`)))
+    return undefined;
+  await keys.remove(account.address);
+  return resultOf(account.address, account.label);
+}
+
+function askAddress(title: string): Thenable<string | undefined> {
+  return inputBox({
+    title,
+    ignoreFocusOut: true,
+    prompt: t`The address, as T… or 41…`,
+    validateInput: (text) => {
+      if (text.trim() === "") return undefined;
+      return validate(() => {
+        const address = parseAddress(text);
+        return `${toBase58(address)} = ${address}`;
+      }, vscode.InputBoxValidationSeverity.Info);
+    },
+  });
+}
+
+function removalOf(account: SigningAccount): Question {
+  return { title: t`Remove the account ${account.label}?`, detail: removedText(account) };
+}
+
+function removedText({ address, watchOnly, signer }: SigningAccount): string {
+  if (watchOnly) return t`It is only watched. Nothing on the chain changes.`;
+  if (signer === "outside") return t`Its key stays in the wallet. Nothing on the chain changes.`;
+  return t`Its signing key is deleted. Without a copy elsewhere, the coins of ${toBase58(address)} can never be moved again.`;
+}
+
+/**
+ * Adds the account of a wallet in the browser, whose key stays there. An account that is watched only becomes one that
+ * signs; one whose key is here stays as it is.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING` the wallet did not tell its account
+ */
+export async function connectBrowserWallet(
+  keys: SigningKeys,
+  wallet: Pick<ConnectableWallet, "connect">,
+  argument: CommandArguments["finality.connectBrowserWallet"],
+): Promise<AccountResult | undefined> {
+  const asks = argument.address === undefined;
+  const address = argument.address === undefined ? await wallet.connect() : parseAddress(argument.address);
+  if (address === undefined) return undefined;
+  const known = keys.find(address);
+  const hasKey = known !== undefined && !known.watchOnly;
+  if (hasKey && asks) void notify("information", t`${known.label} signs here already. Nothing changed.`);
+  if (hasKey) return resultOf(address, known.label);
+  if (asks && !(await confirmAccount(address))) return undefined;
+  const title = t`Connect Browser Wallet: ${toBase58(address)}`;
+  const label = await labelFor(keys, { argument: known?.label ?? argument.label, named: address }, asks, title);
+  if (label === undefined) return undefined;
+  if (!(await passAccount(keys, address, label, t`A wallet in the browser signs for it.`))) return undefined;
+  await keys.add({ address, label, watchOnly: false, signer: "outside" });
+  return resultOf(address, label);
+}
+
+/** The address comes from a page in the browser, so the user compares it with the wallet. */
+async function confirmAccount(address: Address): Promise<boolean> {
+  const title = t`Add the account ${toBase58(address)}?`;
+  const detail = t`The page in your browser reported this address. Add it only if your wallet shows the same address.`;
+  return await confirmModal({ title, detail }, t`Add Account`);
+}
+
+const TITLE = t`Change Key Policy`;
+
+type Argument = CommandArguments["finality.changeKeyPolicy"];
+
+/**
+ * Decides what a key may sign. What lets more pass than before asks first, whoever calls.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`, `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function changeKeyPolicy(
+  keys: SigningKeys,
+  argument: Argument,
+  tells: boolean,
+): Promise<(AccountResult & { readonly policy: KeyPolicy["kind"] }) | undefined> {
+  const account = await chooseAccount(keys, argument.address, TITLE, mayHavePolicy);
+  if (account === undefined) return undefined;
+  refuseWithoutKey(account);
+  const now = policyFromJson(account.policy);
+  const next = argument.policy === undefined ? await askPolicy(account, now) : readPolicy(argument);
+  if (next === undefined) return undefined;
+  const may = isLooser(next, now) ? await mayLoosen(account, now, next) : await mayChange(account, now, next);
+  if (!may) return undefined;
+  await keys.setPolicy(account.address, policyToJson(next));
+  if (tells) sayDone(t`${account.label} ${policyText(next)}`);
+  return { ...resultOf(account.address, account.label), policy: next.kind };
+}
+
+/** A wallet outside has a policy too: it is about what may be signed, not where the key is. */
+function mayHavePolicy(account: SigningAccount): boolean {
+  return !account.watchOnly && isOwnAccount(account);
+}
+
+function refuseWithoutKey({ watchOnly, chain, label }: SigningAccount): void {
+  if (watchOnly) throw malformedArgument("address", t`${label} has no key here`);
+  if (chain !== undefined)
+    throw malformedArgument("address", t`${label} is of the local chain, and signs nowhere else`);
+}
+
+function readPolicy({ policy, above }: Argument): KeyPolicy {
+  if (policy === "retype-above") {
+    if (above === undefined) throw malformedArgument("above", t`say above how many coins, such as 100`);
+    return { kind: policy, amount: readAs("above", above, parseCoins) };
+  }
+  if (above !== undefined) throw malformedArgument("above", t`it has a part in the policy retype-above alone`);
+  if (policy === "always-ask" || policy === "never-real") return { kind: policy };
+  throw malformedArgument("policy", t`say always-ask, retype-above or never-real`);
+}
+
+async function askPolicy({ label }: SigningAccount, now: KeyPolicy): Promise<KeyPolicy | undefined> {
+  const rows = [
+    [
+      "always-ask",
+      t`$(question) Always Ask`,
+      t`Each transaction is shown before it is signed. So it is with the others too.`,
+    ],
+    [
+      "retype-above",
+      t`$(pass) Ask Twice Above an Amount…`,
+      t`Above it, the amount is typed once more; what cannot be told in coins, such as tokens and calls, always is.`,
+    ],
+    [
+      "never-real",
+      t`$(circle-slash) Never on Real Networks`,
+      t`It signs on local chains alone. A network that you added is real, whatever it is for.`,
+    ],
+  ] as const;
+  const items = rows.map(([kind, name, detail]) => ({
+    label: name,
+    detail,
+    kindOfPolicy: kind,
+    description: kind === now.kind ? t`now` : "",
+  }));
+  const title = `${TITLE}: ${label}`;
+  const picked = await quickPick(items, { title, placeHolder: t`What may this key sign?` });
+  if (picked === undefined) return undefined;
+  return picked.kindOfPolicy === "retype-above" ? await askLimit(title, now) : { kind: picked.kindOfPolicy };
+}
+
+async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | undefined> {
+  const typed = await inputBox({
+    title,
+    ignoreFocusOut: true,
+    value: now.kind === "retype-above" ? formatCoins(now.amount).replaceAll(",", "") : "100",
+    prompt: t`Above how many coins is the amount typed once more?`,
+    validateInput: (text) =>
+      validate(
+        () => policyText({ kind: "retype-above", amount: parseCoins(text.trim()) }),
+        vscode.InputBoxValidationSeverity.Info,
+      ),
+  });
+  return typed === undefined ? undefined : { kind: "retype-above", amount: parseCoins(typed.trim()) };
+}
+
+async function mayChange({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
+  const title = t`Change what the key of ${label} may sign?`;
+  return await passProgram({ title, detail: changeText(now, next) }, t`Change`);
+}
+
+function changeText(now: KeyPolicy, next: KeyPolicy): string {
+  return t`Now it ${policyText(now)}. From then on it ${policyText(next)}.`;
+}
+
+async function mayLoosen({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
+  const title = t`Let the key of ${label} sign more?`;
+  return await confirmModal({ title, detail: changeText(now, next) }, t`Let It Sign More`);
+}

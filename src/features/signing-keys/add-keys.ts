@@ -1,0 +1,192 @@
+import { ChainError } from "@finality/tron/errors";
+import {
+  type Address,
+  bytesToHex,
+  cleanLabel,
+  freeLabel,
+  labelFault,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { askWhereToKeep, type Keeping } from "../../host/prompts/credential-prompts.ts";
+import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { nextLabel } from "../../labels/accounts.ts";
+
+/** A key that is to be added, and where it came from. It is erased afterwards. */
+export interface NewKey {
+  readonly key: PrivateKey;
+  readonly address: Address;
+  /** Where it came from words. */
+  readonly path?: KeyPath;
+}
+
+interface Adding {
+  readonly title: string;
+  readonly keeping: Keeping;
+  readonly label: string | undefined;
+  /** Whether a person is asked for what was not told. */
+  readonly asks: boolean;
+}
+
+/**
+ * Where new keys go: what speaks against the secret storage is said before anything is stored.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN` where nobody is asked
+ */
+export async function whereToKeep(
+  keys: SigningKeys,
+  sessionOnly: boolean | undefined,
+  asks: boolean,
+): Promise<Keeping | undefined> {
+  if (sessionOnly === true) return "session";
+  const trouble = await keys.storageTrouble();
+  if (trouble === undefined) return "store";
+  if (asks) return await askWhereToKeep(trouble);
+  if (trouble.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: trouble.reason });
+  if (trouble.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
+  return "store";
+}
+
+/**
+ * Names keys and stores them; each is erased from memory afterwards. One that is here already keeps its name.
+ *
+ * @returns the first of them; undefined when the person left
+ */
+export async function addKeys(
+  keys: SigningKeys,
+  found: readonly NewKey[],
+  { title, keeping, label, asks }: Adding,
+): Promise<AccountResult | undefined> {
+  try {
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const known = keys.find(first.address)?.label;
+    const wanted = await labelFor(
+      keys,
+      { argument: asks ? (label ?? known) : (known ?? label), named: first.address },
+      asks,
+      title,
+    );
+    if (wanted === undefined) return undefined;
+    const added: AccountResult[] = [];
+    for (const it of found) {
+      const other = it === first ? wanted : (keys.find(it.address)?.label ?? wanted);
+      const name = freeLabel(other, keys.takenNames(it.address));
+      if (!(await passAccount(keys, it.address, name, t`Its signing key is stored here.`))) continue;
+      if (await addKey(keys, it, name, keeping)) added.push(resultOf(it.address, name));
+    }
+    if (asks) void sayAdded(added, found);
+    return added[0];
+  } finally {
+    for (const { key } of found) key.fill(0);
+  }
+}
+
+/** @returns false when another key of its address stays */
+async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Keeping): Promise<boolean> {
+  const { address, key, path } = it;
+  const privateKeyHex = bytesToHex(key);
+  const stores = keeping === "store";
+  if (stores && (await keys.hasAnotherKey(address, privateKeyHex)) && !(await mayReplace(address))) return false;
+  const from = path === undefined ? {} : { path };
+  await keys.add(
+    { address, label, watchOnly: false, ...from, ...(stores ? {} : { sessionOnly: true }) },
+    privateKeyHex,
+  );
+  return true;
+}
+
+/** Only a damaged store has another key under this address; it may be of use all the same. */
+async function mayReplace(address: Address): Promise<boolean> {
+  const title = t`There is another key for ${toBase58(address)} already. Replace it?`;
+  const detail = t`The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.`;
+  return await confirmModal({ title, detail }, t`Replace`);
+}
+
+async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[]): Promise<void> {
+  const [first] = added;
+  if (first === undefined) return;
+  const copy = t`Copy Address`;
+  const message = added.map(({ label, address }) => t`${label} signs for ${address}.`).join(" ");
+  const isFromWords = found.some(({ path }) => path !== undefined);
+  const letGo = isFromWords ? ` ${t`The words were let go: only what is listed here is kept.`}` : "";
+  if ((await notify("information", message + letGo, copy)) === copy) {
+    await vscode.env.clipboard.writeText(first.address);
+  }
+}
+
+/** What the commands of accounts give back: never a key. */
+export interface AccountResult {
+  readonly address: string;
+  readonly hex: Address;
+  readonly label: string;
+}
+
+export function resultOf(hex: Address, label: string): AccountResult {
+  return { address: toBase58(hex), hex, label };
+}
+
+/**
+ * The label that was told, with a number where it is taken, or a free one when nobody is to be asked.
+ *
+ * @param named - the account that has it already, whose own label is free for it
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function labelFor(
+  keys: SigningKeys,
+  { argument, named }: { readonly argument: string | undefined; readonly named?: Address },
+  asks: boolean,
+  title: string,
+): Promise<string | undefined> {
+  const taken = keys.takenNames(named);
+  const proposed = argument === undefined || labelFault(argument, []) === "empty" ? nextLabel(taken) : argument;
+  if (!asks) {
+    if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
+      argument: "label",
+      reason: t`it has characters that cannot be seen`,
+    });
+  }
+  const label = await inputBox({
+    title,
+    ignoreFocusOut: true,
+    value: proposed,
+    prompt: t`A name for the account`,
+    validateInput: (text) => whyNoLabel(text, taken),
+  });
+  return label === undefined ? undefined : cleanLabel(label);
+}
+
+/**
+ * Asks about an account that a program adds, with its whole address: from then on the name means this address.
+ *
+ * @param what - what the account is here, as a sentence
+ */
+export async function passAccount(keys: SigningKeys, address: Address, label: string, what: string): Promise<boolean> {
+  const [name, meant] = [visibleLine(label, 60), keys.meaningOf(label)];
+  const lines = [
+    what,
+    t`Commands and scripts that pay “${name}” pay this address from then on.`,
+    ...(meant === undefined || meant === address ? [] : [t`“${name}” meant ${toBase58(meant)} before.`]),
+  ];
+  return await passProgram({ title: t`Add ${toBase58(address)} as “${name}”?`, detail: lines.join("\n\n") }, t`Add`);
+}
+
+function whyNoLabel(text: string, taken: readonly string[]): string | undefined {
+  switch (labelFault(text, taken)) {
+    case "empty":
+      return t`An account needs a name.`;
+    case "unseen":
+      return t`It has characters that cannot be seen. Type the name anew.`;
+    case "taken":
+      return t`Another account or address has this name, or one that looks like it.`;
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { ChainError } from "@finality/tron/errors";
+import { bytesToHex, toBase58 } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { chooseAccount } from "../../host/prompts/choose-account.ts";
+import { copyForAWhile } from "../../host/prompts/clipboard.ts";
+import { notify, showProgress } from "../../host/prompts/notify.ts";
+import { inputBox } from "../../host/prompts/quick-input.ts";
+import { writeKeyFile } from "../../host/secrets/key-file.ts";
+import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { hasStoredKey } from "../../labels/accounts.ts";
+import { revealKey } from "../../sending/reveal-key.ts";
+import { type AccountResult, resultOf } from "./add-keys.ts";
+import type { GenerateServices } from "./generate-key.ts";
+
+type Key = Parameters<Parameters<typeof revealKey>[3]>[0];
+
+const TITLE = t`Export Signing Key`;
+const SHORTEST_PASSWORD = 8;
+
+/**
+ * Writes a key into a keystore file, or puts it on the clipboard for a minute: after a dialog and a typed word, whoever
+ * calls.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`, `SIGNING_KEY_MISSING`, `KEY_FILE_REFUSED`, `SECRETS_UNAVAILABLE`
+ */
+export async function exportSigningKey(
+  { keys, clock }: GenerateServices,
+  { address }: CommandArguments["finality.exportSigningKey"],
+): Promise<AccountResult | undefined> {
+  const account = await chooseAccount(keys, address, TITLE, hasStoredKey);
+  if (account === undefined) return undefined;
+  const [file, clipboard] = [t`Keystore File…`, t`Private Key to Clipboard`];
+  return await revealKey(keys, account, [file, clipboard], async (key, way) => {
+    if (way === file) return await toFile(keys, account, key);
+    await copyForAWhile(clock, bytesToHex(key));
+    const message = t`The private key of ${account.label} is on the clipboard for one minute, or until this window closes. Clipboard managers may store it.`;
+    void notify("warning", message);
+    return resultOf(account.address, account.label);
+  });
+}
+
+async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Promise<AccountResult | undefined> {
+  const password = await askNewPassword();
+  if (password === undefined) return undefined;
+  keys.mask(password);
+  const saveLabel = t`Export`;
+  const uri = await vscode.window.showSaveDialog({ title: TITLE, saveLabel, filters: { Keystore: ["json"] } });
+  if (uri === undefined) return undefined;
+  const { openKeystore, printKeystore, readKeystore } = await import("../../host/secrets/lazy-keys.ts");
+  const location = vscode.ProgressLocation.Notification;
+  await showProgress({ location, title: t`Writing the keystore` }, async () => {
+    const text = await printKeystore(key, password);
+    // A backup that does not open is none.
+    const again = await openKeystore(readKeystore(text), password);
+    const isSame = bytesToHex(again) === bytesToHex(key);
+    again.fill(0);
+    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: t`what was written does not open` });
+    await writeKeyFile(uri, text);
+  });
+  const message = t`${uri.fsPath} holds the key of ${toBase58(account.address)}, encrypted. Without its password it opens to nobody.`;
+  void notify("information", message);
+  return resultOf(account.address, account.label);
+}
+
+/** @returns undefined when the person left */
+async function askNewPassword(): Promise<string | undefined> {
+  const box = { title: TITLE, password: true, ignoreFocusOut: true };
+  const first = await inputBox({
+    ...box,
+    prompt: t`A password for the keystore file. Whoever has both has the key.`,
+    validateInput: (text) =>
+      text.length === 0 || text.length >= SHORTEST_PASSWORD
+        ? undefined
+        : t`At least ${SHORTEST_PASSWORD} characters: a file can be tried for years.`,
+  });
+  if (first === undefined || first.length < SHORTEST_PASSWORD) return undefined;
+  const second = await inputBox({
+    ...box,
+    prompt: t`The same password once more`,
+    validateInput: (text) => (text === "" || text === first ? undefined : t`It is another one.`),
+  });
+  return second === first ? first : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Clock } from "@finality/client/gateway";
+import { t } from "@vscode/l10n";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { copyForAWhile } from "../../host/prompts/clipboard.ts";
+import { askModal } from "../../host/prompts/notify.ts";
+import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import { type AccountResult, addKeys, type NewKey, whereToKeep } from "./add-keys.ts";
+import { keysOfWords, newKey } from "./import-key.ts";
+import { numberedWords } from "./mnemonic.view.ts";
+
+const TITLE = t`Generate Signing Key`;
+/** How many of the words are asked back. */
+const ASKED_BACK = 3;
+
+export interface GenerateServices {
+  readonly keys: SigningKeys;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+/**
+ * Makes a new signing key: for a person from new words, which are shown once and checked, or without a backup.
+ *
+ * @returns undefined when the person left
+ * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN`, `COMMAND_ARGUMENT_MALFORMED`
+ */
+export async function generateSigningKey(
+  services: GenerateServices,
+  { label, sessionOnly }: CommandArguments["finality.generateSigningKey"],
+  asks: boolean,
+): Promise<AccountResult | undefined> {
+  const { keys } = services;
+  const withWords = asks ? await askForBackup() : false;
+  if (withWords === undefined) return undefined;
+  const keeping = await whereToKeep(keys, sessionOnly, asks);
+  if (keeping === undefined) return undefined;
+  const found = withWords ? await newKeyOfWords(services) : await newKeyAlone();
+  return found && (await addKeys(keys, found, { title: TITLE, keeping, label, asks }));
+}
+
+async function newKeyAlone(): Promise<readonly NewKey[]> {
+  const { addressOfPrivateKey, generatePrivateKey } = await import("../../host/secrets/lazy-signing.ts");
+  return [newKey({ addressOfPrivateKey }, generatePrivateKey())];
+}
+
+/** @returns whether the key comes from words; undefined when the person left */
+async function askForBackup(): Promise<boolean | undefined> {
+  const words = {
+    label: t`$(list-ordered) Twelve Words to Write Down`,
+    detail: t`They are shown once, and three of them are asked back. They bring the key back anywhere.`,
+  };
+  const alone = {
+    label: t`$(key) No Words`,
+    detail: t`The key is in the secret storage of the editor alone. Export Signing Key… makes a backup later.`,
+  };
+  const placeHolder = t`Which backup shall the new key have?`;
+  const picked = await quickPick([words, alone], { title: TITLE, placeHolder, ignoreFocusOut: true });
+  return picked && picked === words;
+}
+
+/** The key of new words, once the person has shown that they are written down. */
+async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonly NewKey[] | undefined> {
+  const parts = await import("../../host/secrets/lazy-keys.ts");
+  const words = parts.newMnemonic();
+  keys.mask(words.join(" "), numberedWords(words));
+  do {
+    if (!(await showWords(words, clock))) return undefined;
+  } while (!(await askBack(words, parts.positionsToConfirm(words.length, ASKED_BACK))));
+  return await keysOfWords(parts, { words: words.join(" "), passphrase: "", paths: [parts.FIRST_PATH] });
+}
+
+/** @returns false when the person left, and nothing is stored */
+async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
+  const [written, copy] = [t`I Wrote Them Down`, t`Copy for One Minute`];
+  const title = t`Write down these ${words.length} words, in this order`;
+  const rule = t`They are the only backup of the key. Whoever reads them can move everything. They are shown now and stored nowhere: no page, support or person ever needs them.`;
+  for (let note = ""; ; ) {
+    const detail = [numberedWords(words), rule, ...(note === "" ? [] : [note])].join("\n\n");
+    const chosen = await askModal("warning", { title, detail }, written, copy);
+    if (chosen !== copy) return chosen === written;
+    await copyForAWhile(clock, words.join(" "));
+    note = t`They are on the clipboard for one minute, or until this window closes. Clipboard managers may store them.`;
+  }
+}
+
+/** @returns false when the person wants to see them again */
+async function askBack(words: readonly string[], places: readonly number[]): Promise<boolean> {
+  for (const place of places) {
+    const word = words[place - 1];
+    const typed = await inputBox({
+      title: TITLE,
+      ignoreFocusOut: true,
+      prompt: t`Word ${place} of ${words.length}, as you wrote it down. Escape shows them again.`,
+      validateInput: (text) =>
+        text.trim() === "" || text.trim().toLowerCase() === word ? undefined : t`This is not word ${place}.`,
+    });
+    if (typed?.trim().toLowerCase() !== word) return false;
+  }
+  return true;
+}

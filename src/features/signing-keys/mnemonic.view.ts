@@ -1,0 +1,44 @@
+import type { mnemonicFault } from "@finality/client/keys";
+import type { Checked } from "@finality/tron/format";
+import { t } from "@vscode/l10n";
+
+type Fault = ReturnType<typeof mnemonicFault>;
+
+/** What stands below the box while words are typed: of a wrong one its place and near ones, and no other word. */
+export function checkWords(text: string, faultOf: (text: string) => Fault): Checked<string> {
+  if (text.trim() === "") return { kind: "empty" };
+  const fault = faultOf(text);
+  if (fault === undefined)
+    return { kind: "good", value: text, message: t`${countOf(text)} words, and their checksum fits.` };
+  return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
+}
+
+/** @param isWordDone - a blank follows the last word */
+function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
+  switch (fault.kind) {
+    case "unknown":
+      if (fault.position === fault.count && !isWordDone) return t`Word ${fault.position} is not in the list yet.`;
+      return t`Word ${fault.position} is not in the English list of BIP-39.${meant(fault.near)}`;
+    case "language":
+      return t`None of these words is in the English list of BIP-39. Lists of other languages are not read here.`;
+    case "length":
+      return fault.count === 1
+        ? t`${fault.count} word so far. A mnemonic has 12, 15, 18, 21 or 24.`
+        : t`${fault.count} words so far. A mnemonic has 12, 15, 18, 21 or 24.`;
+    case "checksum":
+      return t`Each word is in the list, but the checksum does not fit: one is another word, or two changed places.`;
+  }
+}
+
+function meant(near: readonly string[]): string {
+  return near.length === 0 ? "" : t` Is it ${near.join(t` or `)}?`;
+}
+
+function countOf(text: string): number {
+  return text.trim().split(/\s+/).length;
+}
+
+/** Words with their numbers, one in a line. */
+export function numberedWords(words: readonly string[]): string {
+  return words.map((word, index) => `${index + 1}. ${word}`).join("\n");
+}

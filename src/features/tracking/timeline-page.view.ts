@@ -1,0 +1,403 @@
+import type { ReasonOf } from "@finality/client/explain";
+import { proofCostOfSigned } from "@finality/client/proof";
+import {
+  type Attempt,
+  failureOf,
+  hasEnoughSignatures,
+  isAlive,
+  isOnlyRefused,
+  isSending,
+  judge,
+  type ProvenAbsence,
+  type Proving,
+  type ReplacementPermission,
+  type SignedPart,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
+import { codeInTable, counted, grouped, inlineCode, markdownTable, markdownText } from "@finality/tron/format";
+import { toBase58, visibleLine } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { describeChecks, describeProofCost, stopText } from "../../labels/proofs.ts";
+import { describeAnswer, sendTitle, transactionLabel } from "../../labels/transactions.ts";
+import type {
+  LifeLine,
+  LifeLineAction,
+  LifeLineButton,
+  LifeLineProof,
+  LifeLineRow,
+  LifeLineStage,
+  LifeLineStep,
+  StageMark,
+  Tone,
+} from "../../webview-messages/life-line.ts";
+import {
+  adviceFor,
+  attemptId,
+  describeLife,
+  describeState,
+  type Fact,
+  networkText,
+  type TimeOf,
+  type ViewContext,
+} from "./transaction.view.ts";
+
+/** What the page knows beside the journal. */
+export interface LifeLineContext extends ViewContext {
+  readonly production: boolean;
+  /** Further nodes that the network names. */
+  readonly fallbackUrls: readonly string[];
+}
+
+/** The life of a transaction as its page shows it. Pure: the same facts give the same page. */
+export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
+  const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
+  const { icon, color, spoken } = describeState(tracked, context);
+  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
+  return {
+    txId: tracked.txId,
+    title: transactionLabel(tracked, nameOf),
+    network: networkText(tracked, context),
+    production,
+    state: { text: spoken, icon, tone: toneOf(color) },
+    advice: advice ?? null,
+    stages: describeStages(tracked, sessionStart),
+    steps: describeLife(tracked, context).map((fact) => stepOf(fact, tracked, context)),
+    proof: describeAbsence(tracked, timeOf),
+    buttons: describeButtons(tracked, fallbackUrls),
+    rows: identity(tracked, context),
+  };
+}
+
+const TONES: { readonly [color: string]: Tone } = {
+  "testing.iconPassed": "good",
+  "testing.iconFailed": "bad",
+  "list.errorForeground": "bad",
+  "list.warningForeground": "warning",
+  "charts.yellow": "moving",
+  "charts.blue": "moving",
+  "charts.orange": "warning",
+};
+
+function toneOf(color: string | undefined): Tone {
+  return (color === undefined ? undefined : TONES[color]) ?? "neutral";
+}
+
+function stepOf(fact: Fact, tracked: TrackedTransaction, context: ViewContext): LifeLineStep {
+  const { id, icon, color, label, description, txId } = fact;
+  const rows = rowsOf(id, tracked, context).filter(({ value }) => value !== "");
+  return { id, icon, tone: toneOf(color), label, description, rows, txId: txId ?? null };
+}
+
+/** What is worth knowing beyond the line itself. */
+function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: ViewContext): readonly LifeLineRow[] {
+  const { state } = tracked;
+  const attempt = tracked.attempts.find((it) => attemptId(it) === id);
+  if (attempt !== undefined) return attemptRows(attempt, timeOf);
+  if (id === "block" && "block" in state) {
+    const place = [row(t`Block ID`, state.block.id ?? "", true), row(t`Chain time`, timeOf(state.block.timestamp))];
+    return state.kind === "included" ? [...place, ...failureRows(tracked, reasonOf)] : place;
+  }
+  return id === "end" ? failureRows(tracked, reasonOf) : [];
+}
+function failureRows(tracked: TrackedTransaction, reasonOf: ReasonOf): readonly LifeLineRow[] {
+  const failure = failureOf(tracked);
+  if (failure === undefined) return [];
+  const reason = reasonOf(tracked);
+  const { result, message } = failure;
+  return [
+    row(t`Reason`, reason === undefined ? "" : visibleLine(reason.text, LONG)),
+    row(t`More`, reason?.detail ?? ""),
+    row(t`Named by`, reason?.source === undefined ? "" : visibleLine(reason.source)),
+    row(t`Result`, visibleLine(result)),
+    row(t`Message`, visibleLine(message, LONG)),
+  ];
+}
+
+const LONG = 2_000;
+
+function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attempt, timeOf: ViewContext["timeOf"]) {
+  const code = outcome?.kind === "rejected" || outcome?.kind === "unknown" ? outcome.code : "";
+  return [
+    row(t`Attempt`, String(number)),
+    row(t`Endpoint`, endpoint),
+    row(t`Sent`, timeOf(startedAt)),
+    row(t`Answered`, answeredAt === undefined ? "" : timeOf(answeredAt)),
+    row(t`Answer`, describeAnswer(outcome)),
+    row(t`Code`, visibleLine(code)),
+  ];
+}
+
+/** What it is, whatever becomes of it. */
+function identity(tracked: TrackedTransaction, context: LifeLineContext): readonly LifeLineRow[] {
+  const { nameOf, timeOf } = context;
+  const { txId, signed } = tracked;
+  const head = [row("txID", txId, true), row(t`Network`, networkText(tracked, context))];
+  if (signed === undefined) return head;
+  const { intent, expiration } = signed;
+  const owner = nameOf(intent.owner);
+  const to = intent.kind === "transfer" ? intent.to : undefined;
+  const toName = to === undefined ? undefined : nameOf(to);
+  return [
+    ...head,
+    row(owner === undefined ? t`From` : t`From ${owner}`, toBase58(intent.owner), true),
+    ...(to === undefined ? [] : [row(toName === undefined ? t`To` : t`To ${toName}`, toBase58(to), true)]),
+    row(t`Expires`, t`${timeOf(expiration)} by the clock of the chain`),
+  ];
+}
+
+function row(name: string, value: string, exact = false): LifeLineRow {
+  return { name, value, exact };
+}
+
+type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
+
+/** The life at a glance: signed, sent, pool, block and what it ends with. */
+function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
+  const [sent, pool, block, end] = marksOf(tracked, sessionStart);
+  const { state, signed } = tracked;
+  const height = "block" in state ? t`Block ${grouped(state.block.number)}` : t`In a block`;
+  return [
+    signed === undefined ? stage(t`Followed`, "done", "eye") : stage(t`Signed`, "done", "lock"),
+    stage(t`Sent`, sent, "send"),
+    stage(t`In the pool`, pool, "inbox"),
+    stage(height, block, "package"),
+    endStage(tracked, end),
+  ];
+}
+
+function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
+  const { state } = tracked;
+  if (isSending(tracked, sessionStart)) return ["now", "ahead", "ahead", "ahead"];
+  switch (state.kind) {
+    case "signed":
+      return ["ahead", "ahead", "ahead", "ahead"];
+    case "unknown":
+      return ["open", "ahead", "ahead", "ahead"];
+    case "pending":
+      return ["done", "now", "ahead", "ahead"];
+    case "included":
+      return ["done", "done", "now", "ahead"];
+    case "solidified":
+      return ["done", "done", "done", state.outcome.kind === "success" ? "done" : "failed"];
+    case "rejected":
+      if (isAlive(tracked)) return ["open", "ahead", "ahead", "ahead"];
+      return isOnlyRefused(tracked) ? ["failed", "ahead", "ahead", "ahead"] : ["failed", "never", "never", "never"];
+    case "proven-absent":
+    case "replaced":
+      return [sentMark(tracked), "never", "never", "done"];
+  }
+}
+
+/** How the sending looks once it does not matter any more what became of it. */
+function sentMark({ attempts }: TrackedTransaction): StageMark {
+  if (attempts.length === 0) return "never";
+  return attempts.every(({ outcome }) => outcome?.kind === "rejected") ? "failed" : "done";
+}
+
+function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage {
+  switch (state.kind) {
+    case "proven-absent":
+      return { ...stage(t`Proven absent`, mark, "history"), tone: "neutral" };
+    case "replaced":
+      return { ...stage(t`Replaced`, mark, "arrow-swap"), tone: "neutral" };
+    case "solidified":
+      return stage(mark === "failed" ? t`Failed` : t`Solidified`, mark, "verified-filled");
+    default:
+      return stage(t`Solidified`, mark, "verified-filled");
+  }
+}
+
+function stage(label: string, mark: StageMark, icon: string): LifeLineStage {
+  const { tone, spoken, icon: own } = MARKS[mark];
+  return { label, mark, tone, icon: own ?? icon, spoken: `${label}: ${spoken}` };
+}
+
+interface MarkLook {
+  readonly tone: Tone;
+  readonly spoken: string;
+  readonly icon?: string;
+}
+
+const MARKS: { readonly [K in StageMark]: MarkLook } = {
+  done: { tone: "good", spoken: t`done` },
+  now: { tone: "moving", spoken: t`it is here now` },
+  open: { tone: "warning", spoken: t`not known`, icon: "question" },
+  failed: { tone: "bad", spoken: t`failed`, icon: "error" },
+  ahead: { tone: "neutral", spoken: t`not yet` },
+  never: { tone: "neutral", spoken: t`will not happen` },
+};
+
+/**
+ * The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without
+ * need.
+ */
+function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
+  const { absence, proving, signed, state } = tracked;
+  if (absence !== undefined) return provenAbsence(absence, timeOf);
+  if (signed === undefined) return null;
+  if (!isAlive(tracked) && proving === undefined) return isOnlyRefused(tracked) ? search(signed, timeOf) : null;
+  if (proving !== undefined)
+    return proving.kind === "stopped" ? stoppedProof(stopText(proving.reason)) : runningProof(proving);
+  return state.kind === "signed" ? null : comingProof(signed, timeOf);
+}
+
+function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
+  const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
+  const blocks = `${grouped(first.number)}–${grouped(last.number)}`;
+  return {
+    title: t`Proof of absence`,
+    icon: "history",
+    tone: "good",
+    progress: null,
+    sentence: t`${counted(count, t`solidified block`, t`solidified blocks`)}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
+    rows: [
+      row(t`Blocks`, `${blocks} (${grouped(count)})`),
+      row(t`Expiry`, timeOf(expiration)),
+      row(t`Solidified time`, t`${timeOf(last.timestamp)} ≥ expiry`),
+      row(t`First block`, first.id, true),
+      row(t`Last block`, last.id, true),
+      row(t`SHA-256 of all IDs`, digest, true),
+      row(t`Asked`, endpoint),
+      row(t`Proven`, timeOf(provenAt)),
+    ],
+  };
+}
+
+function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): LifeLineProof {
+  const sentence =
+    total === 0
+      ? t`Solidified time has reached the expiry. Reading the blocks that could hold it.`
+      : t`${grouped(read)} of ${counted(total, t`solidified block`, t`solidified blocks`)} read. What was read is kept, so it goes on from there.`;
+  const progress = total === 0 ? null : { read: Math.min(read, total), total };
+  return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
+}
+
+function stoppedProof(reason: string): LifeLineProof {
+  return {
+    title: t`No proof yet`,
+    icon: "warning",
+    tone: "warning",
+    sentence: visibleLine(reason, 1_000),
+    progress: null,
+    rows: [],
+  };
+}
+
+function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+  const cost = proofCostOfSigned({ rawDataHex, expiration });
+  const reads = cost === undefined ? "" : t` It will read ${describeProofCost(cost)}.`;
+  return {
+    title: t`If it is in no block`,
+    icon: "history",
+    tone: "neutral",
+    progress: null,
+    rows: [],
+    sentence: t`A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
+  };
+}
+
+/** What a gateway refused is looked for all the same: its word is no proof. */
+function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+  return {
+    title: t`If the gateway is wrong`,
+    icon: "search",
+    tone: "neutral",
+    progress: null,
+    rows: [],
+    sentence: t`That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
+  };
+}
+
+/**
+ * What may be done now: core decides, this only names it. The first one is the one to take where there is something to
+ * decide.
+ *
+ * @param fallbackUrls - further nodes that the network names
+ */
+export function describeButtons(
+  tracked: TrackedTransaction,
+  fallbackUrls: readonly string[],
+): readonly LifeLineButton[] {
+  const judgement = judge(tracked, { otherUrls: fallbackUrls });
+  const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
+  const resendable = judgement.sendSameBytes.allowed;
+  const { state, signed } = tracked;
+  const isComplete = state.kind === "signed" && signed !== undefined && hasEnoughSignatures(signed);
+  const decides = isComplete || state.kind === "unknown" || state.kind === "rejected";
+  const icon = state.kind === "signed" ? "send" : "debug-restart";
+  const resend = resendable ? [button("resend", sendTitle(tracked), icon, decides)] : [];
+  const replace = createReplacement.allowed
+    ? [button("replace", t`Create Replacement…`, "arrow-swap", !resendable)]
+    : refusedReplacement(createReplacement);
+  const buttons = [
+    ...resend,
+    ...replace.filter(({ whyNot }) => whyNot === null),
+    ...(judgement.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
+    ...(doItAgain.allowed ? [button("again", t`Do It Again…`, "redo", true)] : []),
+    ...(sendToAnotherNode.allowed ? [button("another-node", t`Send to Another Node…`, "remote")] : []),
+    ...(lookNow.allowed ? [button("look-now", t`Look Now`, "refresh")] : []),
+    ...proofButton(tracked),
+    ...(exportProof.allowed ? [button("export-proof", t`Export Proof…`, "export")] : []),
+    ...replace.filter(({ whyNot }) => whyNot !== null),
+    button("copy-report", t`Copy Report`, "copy"),
+    button("show-in-list", t`Show in List`, "list-tree"),
+  ];
+  const first = buttons.find(({ primary }) => primary);
+  return buttons.map((it) => ({ ...it, primary: it === first }));
+}
+
+function signTitle({ state }: TrackedTransaction): string {
+  return state.kind === "signed" ? t`Add Signature…` : t`Sign Again…`;
+}
+
+/** Where a replacement is what people look for, it is there before it may be created, with the reason. */
+function refusedReplacement(permission: ReplacementPermission): readonly LifeLineButton[] {
+  if (permission.allowed || permission.when === undefined) return [];
+  return [{ ...button("replace", t`Create Replacement…`, "arrow-swap"), whyNot: permission.why }];
+}
+
+/** A search that stopped goes on by itself after a while; a person need not wait, and goes on with what she stopped. */
+function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[] {
+  switch (proving?.kind) {
+    case undefined:
+      return [];
+    case "scanning":
+      return [button("stop-proof", t`Stop Proof`, "debug-stop")];
+    case "stopped":
+      return [button("resume-proof", t`Resume Proof`, "debug-continue")];
+  }
+}
+
+function button(action: LifeLineAction, label: string, icon: string, primary = false): LifeLineButton {
+  return { action, label, icon, primary, whyNot: null };
+}
+
+/** The life as Markdown for a ticket or a chat. Texts of the chain are code or escaped: they can never become links. */
+export function lifeLineReport(life: LifeLine): string {
+  const { title, state, advice, rows, steps, proof } = life;
+  return [
+    `# ${markdownText(title)}`,
+    `**${markdownText(state.text)}**${advice === null ? "" : `\n\n${markdownText(advice)}`}`,
+    table(rows),
+    "## Life",
+    steps.map(stepText).join("\n"),
+    ...(proof === null ? [] : [`## ${markdownText(proof.title)}`, markdownText(proof.sentence)]),
+    ...(proof === null || proof.rows.length === 0 ? [] : [table(proof.rows)]),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function stepText({ label, description, rows, txId }: LifeLineStep, index: number): string {
+  const leads = txId === null ? "" : ` ${inlineCode(txId)}`;
+  const details = rows.map(
+    ({ name, value, exact }) => `   - ${markdownText(name)}: ${exact ? inlineCode(value) : markdownText(value)}`,
+  );
+  return [`${index + 1}. **${markdownText(label)}** · ${markdownText(description)}${leads}`, ...details].join("\n");
+}
+
+function table(rows: readonly LifeLineRow[]): string {
+  return markdownTable(
+    rows.map(({ name, value, exact }) => [markdownText(name), exact ? codeInTable(value) : markdownText(value)]),
+  );
+}

@@ -1,0 +1,137 @@
+import type { TxId } from "@finality/tron/primitives";
+import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "@finality/tron/read";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { OwnClicks } from "../../host/commands/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
+import { showPage } from "../../host/webview-page.ts";
+import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
+
+const LIFE_LINE_VIEW = "finality.lifeLine";
+
+interface LifeLineServices {
+  readonly extensionUri: vscode.Uri;
+  readonly clicks: Pick<OwnClicks, "of">;
+  /** What to show about a transaction now; undefined when it is not known here. */
+  readonly describe: (txId: TxId) => LifeLine | undefined;
+  /** Something may look different: these transactions, or all of them. */
+  readonly onDidChange: vscode.Event<readonly TxId[] | undefined>;
+}
+
+/** The commands behind the buttons: the page asks for nothing that a person could not call. */
+const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
+  resend: "finality.sendSameBytesAgain",
+  "another-node": "finality.sendToAnotherNode",
+  "look-now": "finality.lookNow",
+  replace: "finality.createReplacement",
+  again: "finality.doItAgain",
+  sign: "finality.signAgain",
+  "export-proof": "finality.exportProof",
+  "stop-proof": "finality.stopProof",
+  "resume-proof": "finality.resumeProof",
+  "copy-report": "finality.copyReport",
+  "show-in-list": "finality.showTransaction",
+};
+
+const fromPage: Read<FromLifeLinePage> = byKind({
+  ready: object({}),
+  act: object({ action: keyOf(COMMANDS) }),
+  copy: object({ text }),
+  open: object({ txId: readTxId }),
+} satisfies { readonly [K in FromLifeLinePage["kind"]]: Read<object> });
+
+/** What a page keeps of itself while its window is closed. */
+const remembered = object({ txId: readTxId });
+
+/**
+ * The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each
+ * time.
+ */
+export class LifeLinePanels implements vscode.Disposable {
+  readonly #services: LifeLineServices;
+  readonly #panels = new Map<TxId, vscode.WebviewPanel>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(services: LifeLineServices) {
+    this.#services = services;
+    this.#subscription = services.onDidChange((txIds) => {
+      for (const txId of txIds ?? this.#panels.keys()) this.#update(txId);
+    });
+  }
+
+  /** Opens the panel of a transaction, or brings it to the front. */
+  show(txId: TxId): void {
+    const open = this.#panels.get(txId);
+    if (open !== undefined) {
+      open.reveal();
+      return;
+    }
+    const { ViewColumn } = vscode;
+    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Life Line`, ViewColumn.Active));
+  }
+
+  isShown(txId: TxId): boolean {
+    return this.#panels.get(txId)?.visible === true;
+  }
+
+  /** Takes back a panel that was open when the window was closed. */
+  revive(panel: vscode.WebviewPanel, state: unknown): void {
+    const shown = tryRead(remembered, state);
+    if (shown === undefined || this.#panels.has(shown.txId)) panel.dispose();
+    else this.#take(shown.txId, panel);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    for (const panel of this.#panels.values()) panel.dispose();
+  }
+
+  #take(txId: TxId, panel: vscode.WebviewPanel): void {
+    const { extensionUri } = this.#services;
+    this.#panels.set(txId, panel);
+    panel.iconPath = new vscode.ThemeIcon("pulse");
+    panel.onDidDispose(() => this.#panels.delete(txId));
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
+    showPage(panel.webview, { name: "life-line", title: t`Life Line`, extensionUri });
+    this.#update(txId);
+  }
+
+  #update(txId: TxId): void {
+    const panel = this.#panels.get(txId);
+    if (panel === undefined) return;
+    const life = this.#services.describe(txId);
+    panel.title = life === undefined ? t`Life Line` : t`Life Line: ${life.title}`;
+    const message: ToLifeLinePage = life === undefined ? GONE : { kind: "show", life };
+    void panel.webview.postMessage(message);
+  }
+
+  #click(txId: TxId): object {
+    return this.#services.clicks.of({ kind: "life-line", txId });
+  }
+
+  #received(txId: TxId, message: unknown): void {
+    const read = tryRead(fromPage, message);
+    switch (read?.kind) {
+      case undefined:
+        return;
+      case "ready":
+        this.#update(txId);
+        return;
+      case "act":
+        // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
+        void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(txId));
+        return;
+      case "copy":
+        void vscode.env.clipboard.writeText(read.text);
+        return;
+      case "open":
+        void vscode.commands.executeCommand("finality.showLifeLine", { kind: "life-line", txId: read.txId });
+        return;
+    }
+  }
+}
+
+const GONE: ToLifeLinePage = {
+  kind: "gone",
+  sentence: t`This transaction is not in the journal of this computer. Track Transaction follows one by its txID.`,
+};

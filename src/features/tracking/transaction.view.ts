@@ -1,0 +1,519 @@
+import type { FailureReason, ReasonOf } from "@finality/client/explain";
+import type { NetworkProfile } from "@finality/client/gateway";
+import {
+  type Action,
+  type Attempt,
+  allowedActions,
+  failureOf,
+  hasDeployed,
+  hasEnoughSignatures,
+  isDisputed,
+  isSending,
+  isThereAlthoughRefused,
+  judge,
+  type RecordedOutcome,
+  type SeenBlock,
+  type SignedPart,
+  type TrackedTransaction,
+  type TrackingState,
+} from "@finality/client/tracking";
+import { grouped, type NameOf, shortTxId, timeTaken } from "@finality/tron/format";
+import { type TxId, visibleLine } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { stopText } from "../../labels/proofs.ts";
+import {
+  describeAnswer,
+  describeDispute,
+  shortReason,
+  signaturesText,
+  transactionLabel,
+} from "../../labels/transactions.ts";
+
+/** A row of the tree, complete in words and icons. */
+interface TransactionRow extends Omit<StateLook, "spoken"> {
+  readonly label: string;
+  readonly contextValue: string;
+  /** For screen readers: what it does, then where it stands. */
+  readonly spoken: string;
+}
+
+/** What the tree knows beside the journal. */
+export interface ViewContext extends StateContext, LifeContext {
+  readonly nameOf: NameOf;
+  /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
+  readonly networkOf?: (tracked: TrackedTransaction) => string;
+  /** The other URLs of that network. */
+  readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
+}
+
+/** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
+export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<ViewContext, "networkOf">): string {
+  const now = networkOf?.(tracked) ?? tracked.network;
+  return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
+}
+
+export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
+  const { spoken, ...look } = describeState(tracked, context);
+  const label = transactionLabel(tracked, context.nameOf);
+  const offers = contextValue(tracked, context.otherUrlsOf?.(tracked));
+  return { ...look, label, contextValue: offers, spoken: `${label.replace("→", t`to`)}. ${spoken}.` };
+}
+
+const FLAGS: { readonly [A in Action]: string } = {
+  sendSameBytes: "resendable",
+  sendToAnotherNode: "elsewhere",
+  createReplacement: "replaceable",
+  doItAgain: "again",
+  signAgain: "signable",
+  exportProof: "proven",
+  lookNow: "moving",
+};
+
+/**
+ * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+sendable`, `+resendable`, `+elsewhere`, `+replaceable`,
+ * `+again`, `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+collecting` for what may lack signatures, `+contract` for a contract that can be called.
+ *
+ * @param otherUrls - of the network through which it is watched
+ */
+export function contextValue(tracked: TrackedTransaction, otherUrls: readonly string[] = []): string {
+  const isUnsent = tracked.state.kind === "signed";
+  const flags = [
+    ...allowedActions(tracked, { otherUrls }).map((it) =>
+      it === "sendSameBytes" && isUnsent ? "sendable" : FLAGS[it],
+    ),
+    ...(isInBlock(tracked) ? ["result"] : []),
+    ...(isUnsent && tracked.replacedBy === undefined ? ["exportable"] : []),
+    ...(isUnsent && tracked.signed?.shared === true && !hasEnoughSignatures(tracked.signed) ? ["collecting"] : []),
+    ...(hasDeployed(tracked) ? ["contract"] : []),
+  ];
+  return [`tx.${tracked.state.kind}`, ...flags].join("+");
+}
+
+function isInBlock({ state }: TrackedTransaction): boolean {
+  return state.kind === "included" || state.kind === "solidified";
+}
+
+/** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
+export function describeTooltip(tracked: TrackedTransaction, context: ViewContext): Tooltip {
+  const { nameOf, sessionStart, reasonOf } = context;
+  const { spoken } = describeState(tracked, context);
+  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
+  return {
+    title: transactionLabel(tracked, nameOf),
+    state: spoken,
+    ...(advice === undefined ? {} : { advice }),
+    notes: notesOn(reasonOf(tracked)),
+    network: networkText(tracked, context),
+    txId: tracked.txId,
+    life: describeLife(tracked, context).map(({ sentence }) => sentence),
+  };
+}
+
+/** What else is known of why it failed, and who names it. */
+function notesOn(reason: FailureReason | undefined): readonly string[] {
+  if (reason === undefined) return [];
+  const { detail, source } = reason;
+  return [
+    ...(detail === undefined ? [] : [detail]),
+    ...(source === undefined ? [] : [t`Named by ${visibleLine(source)}`]),
+  ];
+}
+
+export interface Tooltip {
+  readonly title: string;
+  readonly state: string;
+  /** On why it failed. */
+  readonly notes: readonly string[];
+  readonly advice?: string;
+  readonly network: string;
+  readonly txId: string;
+  readonly life: readonly string[];
+}
+
+/** What to do next, where something is to be done. */
+export function adviceFor(tracked: TrackedTransaction): string | undefined {
+  const { state, signed } = tracked;
+  const { advice } = judge(tracked);
+  if (state.kind !== "unknown" || advice === undefined) return advice;
+  return signed === undefined ? undefined : `${advice} (${visibleLine(state.reason)})`;
+}
+
+/** The network through which a transaction is watched; undefined when it is gone. */
+type NetworkOf = (tracked: TrackedTransaction) => Pick<NetworkProfile, "explorerUrl" | "fallbackUrls"> | undefined;
+
+/**
+ * What may be done with some transaction of the list, as the palette matches it: the flags of all rows, each once, and
+ * `+signed`, `+proving`, `+stopped`, `+explorable` for what rows have no flag for. Empty without a transaction.
+ *
+ * @example
+ * whatMayBeDone([], () => undefined); // ""
+ */
+export function whatMayBeDone(transactions: readonly TrackedTransaction[], networkOf: NetworkOf): string {
+  const flags = new Set<string>();
+  for (const it of transactions) {
+    if (it.hidden) continue;
+    const { explorerUrl, fallbackUrls } = networkOf(it) ?? {};
+    const [, ...rest] = contextValue(it, fallbackUrls).split("+");
+    for (const flag of rest) flags.add(flag);
+    if (it.signed !== undefined) flags.add("signed");
+    if (it.proving?.kind === "scanning") flags.add("proving");
+    if (it.proving?.kind === "stopped") flags.add("stopped");
+    if (explorerUrl !== undefined) flags.add("explorable");
+  }
+  return [...flags]
+    .sort()
+    .map((flag) => `+${flag}`)
+    .join("");
+}
+
+/** How a state looks and reads. */
+interface StateLook {
+  /** A codicon. */
+  readonly icon: string;
+  /** A theme colour; absent means the colour of text. */
+  readonly color?: string;
+  /** What stands in grey to the right of the label. */
+  readonly description: string;
+  /** The same in whole words, for screen readers and tooltips. */
+  readonly spoken: string;
+}
+
+/** What decides how a state reads, beside the journal. */
+export interface StateContext {
+  /** When this window began, local clock, Unix ms. */
+  readonly sessionStart: number;
+  readonly reasonOf: ReasonOf;
+}
+
+/** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
+export function describeState(tracked: TrackedTransaction, context: StateContext): StateLook {
+  const { state } = tracked;
+  if (isSending(tracked, context.sessionStart)) return describeSending(tracked);
+  switch (state.kind) {
+    case "signed":
+      return tracked.signed?.shared === true
+        ? describeCollecting(tracked.signed, tracked.replacedBy)
+        : look("lock", undefined, t`signed · not sent`, t`Signed, not sent`);
+    case "unknown":
+      return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
+    case "pending":
+      return look("clockface", "charts.yellow", t`accepted · not final`, t`Accepted by the node, not final`);
+    case "included":
+      return describeIncluded(tracked, state, context);
+    case "solidified":
+      return describeSolidified(tracked, state, context);
+    case "rejected":
+      return describeRejected(state);
+    case "proven-absent":
+      return look(
+        "history",
+        undefined,
+        t`safe to replace · proven absent`,
+        t`Expired and proven absent, safe to replace`,
+      );
+    case "replaced":
+      return look(
+        "arrow-swap",
+        undefined,
+        t`replaced by ${shortTxId(state.by)}`,
+        t`Replaced by ${shortTxId(state.by)}`,
+      );
+  }
+}
+
+/** Characters of a reason in a row, whose end the editor hides. */
+const SHORT = 160;
+const LONG = 400;
+
+/**
+ * Why an execution failed: the reason where it is known, else what the chain said. The words are a contract's own:
+ * nothing in them is hidden, and they are not long.
+ */
+export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf, length = LONG): string {
+  const reason = reasonOf(tracked);
+  if (reason !== undefined) return visibleLine(reason.text, length);
+  const { result, message } = failureOf(tracked) ?? { result: "", message: "" };
+  return visibleLine(message === "" ? result : `${result}: ${message}`, length);
+}
+
+function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
+  return { icon, ...(color === undefined ? {} : { color }), description, spoken };
+}
+
+/** Whoever has its file may have sent it: it is watched. */
+function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
+  if (replacedBy !== undefined) {
+    const by = shortTxId(replacedBy);
+    return look("arrow-swap", undefined, t`not sent · ${by} in its place`, t`Not sent, ${by} took its place`);
+  }
+  const soFar = signaturesText(signed);
+  if (hasEnoughSignatures(signed))
+    return look("lock", undefined, t`complete: ${soFar} · not sent`, t`Complete: ${soFar}, not sent`);
+  return look("edit", "charts.yellow", t`collects signatures · ${soFar}`, t`Collects signatures, ${soFar}`);
+}
+
+const NOT_SEEN = look("search", undefined, t`not seen yet · looking`, t`Not seen on the chain yet, looking`);
+
+/** An attempt that is still open is no alarm yet: its answer is under way. */
+function describeSending({ attempts }: TrackedTransaction): StateLook {
+  const text = attempts.length > 1 ? t`sending · attempt ${attempts.length}` : t`sending`;
+  return look("sync~spin", undefined, text, attempts.length > 1 ? t`Sending, attempt ${attempts.length}` : t`Sending`);
+}
+
+function describeUnknown(tracked: TrackedTransaction): StateLook {
+  const tries = tracked.attempts.length > 1 ? t` · attempt ${tracked.attempts.length}` : "";
+  const outcome = unknownOutcome(tracked);
+  const spoken = t`${outcome}. Do not create a new payment`;
+  return look("question", "list.warningForeground", t`do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
+}
+
+/** What is known of an outcome that is not: whether whoever stands before the node said that it was turned away. */
+function unknownOutcome(tracked: TrackedTransaction): string {
+  return judge(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
+}
+
+function describeIncluded(
+  tracked: TrackedTransaction,
+  { block, outcome }: Extract<TrackingState, { kind: "included" }>,
+  { reasonOf }: StateContext,
+): StateLook {
+  const height = grouped(block.number);
+  if (outcome?.kind === "failed") {
+    const text = t`block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
+    const spoken = t`Failed in block ${height}: ${describeFailure(tracked, reasonOf)}, not final`;
+    return look("package", "charts.orange", text, spoken);
+  }
+  return look("package", "charts.blue", t`block ${height} · may still change`, t`In block ${height}, not final`);
+}
+
+function describeSolidified(
+  tracked: TrackedTransaction,
+  { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
+  { reasonOf }: StateContext,
+): StateLook {
+  const height = grouped(block.number);
+  const { signed, createdAt, changedAt } = tracked;
+  if (outcome.kind === "failed") {
+    const reason = describeFailure(tracked, reasonOf);
+    if (isDisputed(tracked)) {
+      const spoken = t`${describeDispute(tracked, reason)}. Do not create a new payment`;
+      return look("question", "list.warningForeground", t`do not pay again · failed or executed`, spoken);
+    }
+    return look(
+      "error",
+      "testing.iconFailed",
+      t`failed · ${describeFailure(tracked, reasonOf, SHORT)}`,
+      t`Final, failed: ${reason}`,
+    );
+  }
+  const took = signed === undefined ? "" : ` · ${timeTaken(changedAt - createdAt)}`;
+  return look(
+    "verified-filled",
+    "testing.iconPassed",
+    t`final · block ${height}${took}`,
+    t`Final, successful, in block ${height}`,
+  );
+}
+
+function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
+  const reason = shortReason(code, message);
+  return look("circle-slash", "list.errorForeground", t`rejected · ${reason}`, t`Rejected before the pool: ${reason}`);
+}
+
+/** One thing that is known about a transaction: what happened, and what is worth knowing about it. */
+export interface Fact {
+  /** Unique within its transaction, and stable. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** All of it in one sentence, for tooltips. */
+  readonly sentence: string;
+  readonly icon: string;
+  readonly color?: string;
+  /** Another transaction that it leads to. */
+  readonly txId?: TxId;
+}
+
+/** Turns Unix ms into a time of day. */
+export type TimeOf = (ms: number) => string;
+
+/** What a life is told with, beside the journal. */
+interface LifeContext {
+  readonly timeOf: TimeOf;
+  readonly reasonOf: ReasonOf;
+}
+
+/** The life of a transaction, oldest fact first: signed, every attempt with its answer, block, end. */
+export function describeLife(tracked: TrackedTransaction, context: LifeContext): readonly Fact[] {
+  const { timeOf } = context;
+  return [
+    describeOrigin(tracked, timeOf),
+    ...(tracked.replaces === undefined ? [] : [link("replaces", t`Replaces`, tracked.replaces)]),
+    ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
+    ...describeProof(tracked, timeOf),
+    ...describeEnd(tracked, context),
+    ...(isThereAlthoughRefused(tracked) ? [FALSE_REFUSAL] : []),
+    ...(tracked.notFoundAt === undefined ? [] : [describeSearch(tracked.notFoundAt, timeOf)]),
+    ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", t`Replaced by`, tracked.replacedBy)]),
+  ];
+}
+
+function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeOf): Fact {
+  const at = timeOf(createdAt);
+  if (signed === undefined) {
+    const sentence = t`Followed by its txID since ${at}, signed elsewhere`;
+    return { id: "origin", label: t`Followed`, description: t`since ${at}`, sentence, icon: "eye" };
+  }
+  const expires = timeOf(signed.expiration);
+  return {
+    id: "origin",
+    label: t`Signed`,
+    description: t`${at} · expires ${expires}`,
+    icon: "lock",
+    sentence: t`Signed ${at}, expires ${expires} by the clock of the chain`,
+  };
+}
+
+/** Names an attempt: two windows may count theirs alike. */
+export function attemptId({ number, endpoint, startedAt }: Attempt): string {
+  return `attempt ${number} ${endpoint} ${startedAt}`;
+}
+
+function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
+  const { number, endpoint, startedAt, answeredAt, outcome } = attempt;
+  const look = ANSWER_LOOKS[lookOf(outcome)];
+  const took = answeredAt === undefined ? [] : [t`${Math.max(0, answeredAt - startedAt)} ms`];
+  const why =
+    outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
+  return {
+    id: attemptId(attempt),
+    ...look,
+    description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
+    sentence: t`Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
+  };
+}
+
+interface AnswerLook {
+  readonly label: string;
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const QUESTION = { icon: "question", color: "list.warningForeground" } as const;
+
+type Look = RecordedOutcome["kind"] | "none" | "turned-away";
+
+function lookOf(outcome: RecordedOutcome | undefined): Look {
+  if (outcome?.kind === "unknown" && outcome.turnedAway === true) return "turned-away";
+  return outcome?.kind ?? "none";
+}
+
+const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
+  none: { label: t`Sent, no answer known`, ...QUESTION },
+  unknown: { label: t`Sent, no usable answer`, ...QUESTION },
+  "turned-away": { label: t`Turned away before the node`, ...QUESTION },
+  accepted: { label: t`Accepted`, icon: "check" },
+  "already-known": { label: t`Known already`, icon: "check" },
+  rejected: { label: t`Rejected`, icon: "circle-slash", color: "list.errorForeground" },
+};
+
+function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeContext): readonly Fact[] {
+  const { state, changedAt } = tracked;
+  switch (state.kind) {
+    case "signed":
+    case "unknown":
+    case "pending":
+    case "rejected":
+      return [];
+    case "included":
+      return [blockFact(state.block, timeOf)];
+    case "solidified":
+      return [
+        blockFact(state.block, timeOf),
+        state.outcome.kind === "success" ? succeeded(timeOf(changedAt)) : failed(describeFailure(tracked, reasonOf)),
+        ...(isDisputed(tracked) ? [fact(t`Disputed`, describeDispute(tracked, t`see above`), "question")] : []),
+      ];
+    case "proven-absent":
+    case "replaced":
+      return [];
+  }
+}
+
+/** The proof of absence, or how far the search for it is. */
+function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
+  if (absence !== undefined) {
+    const { first, last, count, expiration } = absence;
+    const description = t`blocks ${grouped(first.number)}–${grouped(last.number)} do not hold it`;
+    const times = t`${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
+    const proof = { id: "proof", label: t`Proven absent`, description, icon: "history" };
+    const alarm = state.kind === "solidified" ? [ALARM] : [];
+    return [{ ...proof, sentence: t`Proven absent, ${description} (${times})` }, ...alarm];
+  }
+  if (proving === undefined) return [];
+  const description = proving.kind === "stopped" ? stopText(proving.reason) : scanText(proving);
+  const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
+  const sentence = t`Proof of absence, ${description}. The clock of this computer plays no part in it`;
+  return [{ id: "proof", label: t`Proof of absence`, description, sentence, ...look }];
+}
+
+/** The gateway, or another one behind it, did not tell the truth. */
+const ALARM: Fact = {
+  id: "alarm",
+  label: t`Alarm`,
+  description: t`proven absent, and yet in a block`,
+  icon: "alert",
+  sentence: t`It was proven absent, and yet a block holds it: do not trust this gateway`,
+  color: "list.errorForeground",
+};
+
+const FALSE_REFUSAL: Fact = {
+  id: "false-refusal",
+  label: t`Alarm`,
+  description: t`refused, and yet the chain has it`,
+  icon: "alert",
+  sentence: t`The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway`,
+  color: "list.errorForeground",
+};
+
+function describeSearch(time: number, timeOf: TimeOf): Fact {
+  const description = t`solidified time ${timeOf(time)} ≥ expiry`;
+  const sentence = t`Looked for after its expiration and not found, ${description}: the gateway seems to be right that nothing was executed`;
+  return { id: "search", label: t`Looked for, not found`, description, sentence, icon: "search" };
+}
+
+function scanText({ read, total }: { readonly read: number; readonly total: number }): string {
+  return total === 0 ? t`scanning solidified blocks` : t`scanning ${read} of ${total} solidified blocks`;
+}
+
+function link(id: string, label: string, txId: TxId): Fact {
+  const short = shortTxId(txId);
+  return { id, label, description: short, sentence: `${label} ${short}`, icon: "arrow-swap", txId };
+}
+
+function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
+  const height = t`Block ${grouped(number)}`;
+  const at = timeOf(timestamp);
+  return {
+    id: "block",
+    label: height,
+    description: at,
+    sentence: t`${height}, ${at} by the clock of the chain`,
+    icon: "package",
+  };
+}
+
+function succeeded(seenAt: string): Fact {
+  return { ...fact(t`Solidified`, t`seen ${seenAt}`, "verified"), color: "testing.iconPassed" };
+}
+
+function failed(reason: string): Fact {
+  return { ...fact(t`Failed`, reason, "error"), color: "testing.iconFailed" };
+}
+
+function fact(label: string, description: string, icon: string): Fact {
+  return { id: "end", label, description, sentence: `${label}, ${description}`, icon };
+}
+
+function hostOf(endpoint: string): string {
+  return URL.parse(endpoint)?.host ?? endpoint;
+}

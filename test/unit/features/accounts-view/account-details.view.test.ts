@@ -1,0 +1,341 @@
+import assert from "node:assert/strict";
+import type { AccountResources, Delegation } from "../../../../packages/client/src/gateway/gateway.ts";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
+import type { DetailRow } from "../../../../src/features/accounts-view/account.view.ts";
+import {
+  accountTooltip,
+  bar,
+  detailRows,
+  type OpenAccount,
+  resourceRows,
+} from "../../../../src/features/accounts-view/account-details.view.ts";
+import { accountWith, detailsWith, HEAD_TIME } from "../../../support/tracking/open-account.ts";
+import { COIN, DAY, someone } from "../../../support/tracking/system-facts.ts";
+import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+
+const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
+const nameOf: OpenAccount["nameOf"] = (address) => (address === BOB ? "Bob" : undefined);
+
+function rowsOf(open: Partial<OpenAccount> = {}): ReadonlyMap<string, DetailRow> {
+  const rows = detailRows({ account: accountWith(), details: detailsWith(), network: "Tea", nameOf, ...open });
+  return new Map(rows.map((it) => [it.id, it]));
+}
+
+const loan = (changes: Partial<Delegation> = {}): Delegation => ({
+  ...{ from: ALICE, to: BOB, resource: "ENERGY", amount: sun(20n * COIN), lockedUntil: 0 },
+  ...changes,
+});
+
+describe("the rows below an account", () => {
+  it("are few where there is nothing, and say that there is nothing", () => {
+    const rows = [...rowsOf().values()].map(({ spoken }) => spoken);
+
+    assert.deepEqual(rows, [
+      "Free bandwidth, 0 of 600 used",
+      "Energy, none, nothing is staked",
+      "Staked, nothing",
+      "Votes, 0 votes",
+      "Reward, none waiting",
+    ]);
+  });
+
+  it("claim nothing of what the gateway does not tell, and name the path that would", () => {
+    const account = { address: ALICE, balance: sun(5n), untold: "/wallet/getaccount" };
+    const rows = [...rowsOf({ account }).values()];
+
+    assert.deepEqual(
+      rows.map(({ spoken }) => spoken),
+      [
+        "Free bandwidth, 0 of 600 used",
+        "Energy, none, nothing is staked",
+        "Stakes, votes and tokens, not told by this gateway",
+      ],
+    );
+    const [limit] = rows[1]?.tooltip.filter(({ name }) => name === "Limit") ?? [];
+    assert.match(limit?.value ?? "", /as this gateway says/);
+    assert.deepEqual(rows[2]?.tooltip, [
+      { name: "Needed", value: "/wallet/getaccount, which this gateway does not serve" },
+      { name: "As told by", value: "Tea" },
+    ]);
+  });
+
+  it("say that something is being read while it is, and show what is known of the account itself", () => {
+    const account = accountWith({ votes: [{ witness: BOB, count: 5n }] });
+    const rows = detailRows({ account, network: "Tea", nameOf });
+
+    assert.deepEqual(
+      rows.map(({ spoken }) => spoken),
+      ["Bandwidth and energy, reading…", "Staked, nothing", "Votes, 5 votes"],
+    );
+  });
+
+  it("sum what is staked, here and lent", () => {
+    const stakes = { own: { ...NONE, ENERGY: sun(30n * COIN) }, delegated: { ...NONE, ENERGY: sun(20n * COIN) } };
+    const account = accountWith({ stakes: { ...stakes, received: NONE, unstaking: [] } });
+    const staked = rowsOf({ account }).get("staked");
+
+    assert.equal(staked?.description, "50 coins");
+    assert.equal(staked?.tooltip[0]?.value, "30 coins used here + 20 coins lent = 50 coins (50,000,000 sun)");
+    assert.deepEqual(
+      staked?.children?.map(({ spoken }) => spoken),
+      ["For energy, 30 coins"],
+    );
+  });
+
+  it("name those it lends to and borrows from, and until when it is locked by the chain's time", () => {
+    const stakes = {
+      own: NONE,
+      delegated: { ...NONE, ENERGY: sun(40n * COIN) },
+      received: { ...NONE, ENERGY: sun(COIN) },
+    };
+    const account = accountWith({ stakes: { ...stakes, unstaking: [] } });
+    const loans = [
+      loan(),
+      loan({ lockedUntil: HEAD_TIME + 3 * DAY }),
+      loan({ lockedUntil: HEAD_TIME }),
+      loan({ from: BOB, to: ALICE, resource: "BANDWIDTH", amount: sun(COIN) }),
+    ];
+    const rows = rowsOf({ account, details: detailsWith({ loans, untoldLoans: 2 }) });
+
+    assert.deepEqual(
+      rows.get("out")?.children?.map(({ spoken }) => spoken),
+      [
+        "To Bob, 20 coins as energy, not locked",
+        "To Bob, 20 coins as energy, locked for 3 days",
+        "To Bob, 20 coins as energy, not locked",
+      ],
+    );
+    assert.deepEqual(
+      rows.get("in")?.children?.map(({ spoken }) => spoken),
+      ["From Bob, 1 coin as bandwidth, not locked"],
+    );
+    assert.deepEqual(rows.get("out")?.tooltip[1], { name: "Not asked for", value: "2 more accounts" });
+  });
+
+  it("say when each part comes back by the chain's time, and what can be withdrawn", () => {
+    const unstaking = [
+      { purpose: "ENERGY", amount: sun(3n * COIN), due: HEAD_TIME },
+      { purpose: "BANDWIDTH", amount: sun(5n * COIN), due: HEAD_TIME + 13.2 * DAY },
+    ] as const;
+    const account = accountWith({ stakes: { own: NONE, delegated: NONE, received: NONE, unstaking } });
+    const row = rowsOf({ account }).get("unstaking");
+
+    assert.equal(row?.description, "8 coins · 3 coins can be withdrawn");
+    assert.deepEqual(
+      row?.children?.map(({ spoken }) => spoken),
+      ["3 coins, from energy, can be withdrawn", "5 coins, from bandwidth, free in 14 days"],
+    );
+    const blind = rowsOf({ account, details: detailsWith({ headTimestamp: undefined }) }).get("unstaking");
+    assert.doesNotMatch(blind?.children?.[0]?.spoken ?? "", /withdrawn|free in/, "no time without the chain's");
+  });
+
+  it("count votes, and say when a reward can be withdrawn", () => {
+    const { resources } = detailsWith();
+    const details = detailsWith({
+      reward: sun(1_500_000n),
+      resources: resources && { ...resources, votingPower: 50n },
+    });
+    const votes = [{ witness: BOB, count: 30n }];
+    const early = accountWith({ votes, rewardWithdrawnAt: HEAD_TIME - DAY + 1 });
+
+    assert.equal(rowsOf({ account: early, details }).get("votes")?.description, "30 of 50 votes used");
+    assert.equal(rowsOf({ account: early, details }).get("votes")?.children?.[0]?.spoken, "Bob, 30 votes");
+    assert.equal(
+      rowsOf({ account: early, details }).get("reward")?.description,
+      "1.5 coins waiting · can be withdrawn in 1 s",
+    );
+    const late = accountWith({ votes, rewardWithdrawnAt: HEAD_TIME - DAY });
+    assert.equal(rowsOf({ account: late, details }).get("reward")?.description, "1.5 coins waiting");
+    assert.equal(
+      rowsOf({ details: detailsWith({ reward: undefined }) }).get("reward")?.description,
+      "not told by this gateway",
+    );
+  });
+
+  it("show tokens by number and units, and what their issuers call them as a claim in one line", () => {
+    const name = foreignText("Tea” [x](command:y)\n$(check)");
+    const token = { id: "1000001", name, symbol: foreignText("TEA"), decimals: 2, issuer: BOB };
+    const trc10 = new Map([
+      ["1000001", 1_234n],
+      ["1000002", 1n],
+      ["1000003", 0n],
+    ]);
+    const details = detailsWith({ tokens: new Map([["1000001", token]]) });
+    const row = rowsOf({ account: accountWith({ trc10 }), details }).get("tokens");
+
+    assert.equal(row?.description, "2");
+    assert.match(row?.children?.[0]?.description ?? "", /^1,234 units · calls itself “[^”\n]*”$/);
+    assert.equal(row?.children?.[0]?.tooltip[1]?.value, "12.34 TEA");
+    assert.equal(row?.children?.[1]?.spoken, "Token 1000002, 1 unit");
+  });
+
+  it("are limited, whatever a gateway tells", () => {
+    const trc10 = new Map(Array.from({ length: 2_000 }, (_, at) => [String(1_000_001 + at), 1n] as const));
+    const tokens = rowsOf({ account: accountWith({ trc10 }) }).get("tokens");
+
+    assert.equal(tokens?.children?.length, 51);
+    assert.equal(tokens?.children?.at(-1)?.label, "1,950 more");
+  });
+
+  it("say of everything who says so", () => {
+    const rows = [...rowsOf({ account: accountWith({ votes: [{ witness: BOB, count: 1n }] }) }).values()];
+
+    for (const { tooltip } of rows.flatMap((it) => [it, ...(it.children ?? [])]))
+      assert.deepEqual(tooltip.at(-1), { name: "As told by", value: "Tea" });
+  });
+
+  it("have names of their own, so that the editor tells them apart", () => {
+    const votes = [BOB, ALICE].map((witness) => ({ witness, count: 1n }));
+    const rows = [...rowsOf({ account: accountWith({ votes }) }).values()];
+    const ids = rows.flatMap((it) => [it.id, ...(it.children ?? []).map(({ id }) => id)]);
+
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+const HOUR = 3_600_000;
+const base = someone().resources as AccountResources;
+
+/** 50 coins staked for energy, which gives 500 of 10,000 for 1,000 coins. */
+const staker = accountWith({
+  ...(someone().account ?? {}),
+  recovery: { freeBandwidthUsedAt: HEAD_TIME - 20 * HOUR, bandwidthMs: undefined, energyMs: 5 * HOUR },
+});
+
+describe("the rows of resources", () => {
+  it("show what is used of what, and when it is back; no picture is read out", () => {
+    const resources = { ...base, freeBandwidthUsed: 100n, energyUsed: 160n };
+    const [free, energy] = resourceRows(staker, detailsWith({ resources }));
+
+    assert.equal(free?.description, "▰▱▱▱▱▱ 100 of 600 used · back in 4 h");
+    assert.equal(free?.spoken, "Free bandwidth, 100 of 600 used, back in 4 h");
+    assert.equal(energy?.description, "▰▰▱▱▱▱ 160 of 500 used · back in 5 h");
+    assert.equal(energy?.spoken, "Energy, 160 of 500 used, back in 5 h");
+  });
+
+  it("say how the limit comes about, and what is left", () => {
+    const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyUsed: 160n } }));
+
+    assert.deepEqual(energy?.tooltip, [
+      { name: "Used", value: "160, as of the newest block" },
+      { name: "Left", value: "340" },
+      {
+        name: "Limit",
+        value: "500 = 50 coins staked or borrowed × 10,000 energy a day of all ÷ 1,000 coins staked by all",
+      },
+      { name: "Comes back", value: "evenly, each use within 24 hours of chain time" },
+    ]);
+  });
+
+  it("U19: name the coin of the network", () => {
+    const [, energy] = resourceRows(staker, detailsWith({ resources: base }), "TRX");
+    const limit = energy?.tooltip.find(({ name }) => name === "Limit")?.value;
+
+    assert.equal(limit, "500 = 50 TRX staked or borrowed × 10,000 energy a day of all ÷ 1,000 TRX staked by all");
+  });
+
+  it("say so when a gateway tells a limit that its own figures do not give", () => {
+    const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyLimit: 9_999n } }));
+
+    assert.deepEqual(energy?.tooltip.slice(2, 4), [
+      { name: "Limit", value: "9,999, as this gateway says" },
+      {
+        name: "Computed",
+        value: "500 = 50 coins staked or borrowed × 10,000 energy a day of all ÷ 1,000 coins staked by all",
+      },
+    ]);
+  });
+
+  it("have one for staked bandwidth where there is some, and say where nothing is staked", () => {
+    const rows = (resources: AccountResources) =>
+      resourceRows(accountWith(), detailsWith({ resources })).map(({ id, description }) => [id, description]);
+
+    assert.deepEqual(rows({ ...base, energyLimit: 0n }), [
+      ["free-bandwidth", "▱▱▱▱▱▱ 0 of 600 used"],
+      ["energy", "none, nothing is staked"],
+    ]);
+    assert.deepEqual(rows({ ...base, stakedBandwidthLimit: 40n, stakedBandwidthUsed: 41n })[1], [
+      "bandwidth",
+      "▰▰▰▰▰▰ 41 of 40 used · back within 24 h",
+    ]);
+  });
+
+  it("tell that a gateway tells nothing", () => {
+    const [row, ...others] = resourceRows(accountWith(), detailsWith({ resources: undefined }));
+
+    assert.deepEqual([row?.description, others.length], ["not told by this gateway", 0]);
+  });
+
+  it("have a bar with a cell for any use, and all cells for all of it alone", () => {
+    const cells = (used: bigint) => bar({ limit: 1_000n, used });
+
+    assert.deepEqual(
+      [cells(0n), cells(1n), cells(500n), cells(999n), cells(1_000n), cells(2_000n)],
+      ["▱▱▱▱▱▱", "▰▱▱▱▱▱", "▰▰▰▱▱▱", "▰▰▰▰▰▱", "▰▰▰▰▰▰", "▰▰▰▰▰▰"],
+    );
+  });
+});
+
+const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+const alice = { address, label: "Alice", watchOnly: false };
+const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
+
+describe("the tooltip of an account", () => {
+  it("has both forms of the address, and what is left of its resources", () => {
+    const resources = {
+      freeBandwidthLimit: 600n,
+      freeBandwidthUsed: 268n,
+      stakedBandwidthLimit: 0n,
+      stakedBandwidthUsed: 0n,
+      energyLimit: 12_000n,
+      energyUsed: 13_000n,
+    };
+
+    assert.deepEqual(accountTooltip(alice, known, resources), [
+      { name: "Address", value: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" },
+      { name: "Hex", value: address },
+      { name: "Key", value: "asks before each signature" },
+      { name: "Balance", value: "1,234.5 coins (1,234,500,000 sun)" },
+      { name: "Free bandwidth", value: "332 of 600 left" },
+      { name: "Staked bandwidth", value: "none" },
+      { name: "Energy", value: "0 of 12,000 left" },
+    ]);
+  });
+
+  it("explains an account that does not exist on the chain yet", () => {
+    const [, , , balance] = accountTooltip(alice, { kind: "not-activated" }, undefined);
+
+    assert.match(balance?.value ?? "", /first transfer/);
+  });
+
+  it("names the path that would tell its balance, where the gateway tells none", () => {
+    const untold = { kind: "known", account: { address, untold: "/wallet/getaccount" } } as const;
+    const [, , , balance] = accountTooltip(alice, untold, undefined);
+
+    assert.match(balance?.value ?? "", /^not known here: the gateway does not serve \/wallet\/getaccount$/);
+  });
+
+  it("says where its key comes from, what it may sign and where it is kept", () => {
+    const policy = { kind: "retype-above", amount: "1500000" };
+    const lines = accountTooltip({ ...alice, path: "m/44'/195'/0'/0/2", policy, sessionOnly: true }, known, undefined);
+
+    assert.deepEqual(lines.slice(2, 5), [
+      { name: "Path", value: "m/44'/195'/0'/0/2" },
+      { name: "Key", value: "asks before each signature, and twice above 1.5 coins" },
+      { name: "Kept", value: "in the memory of this window, for this session only" },
+    ]);
+  });
+
+  it("says nothing of a key that is not here, or that is of a chain", () => {
+    for (const account of [
+      { ...alice, watchOnly: true },
+      { ...alice, chain: "c4a1" },
+    ])
+      assert.equal(
+        accountTooltip(account, known, undefined).some(({ name }) => name === "Key"),
+        false,
+      );
+  });
+});

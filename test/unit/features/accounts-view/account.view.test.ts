@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { describeAccount } from "../../../../src/features/accounts-view/account.view.ts";
+import { nextLabel } from "../../../../src/labels/accounts.ts";
+
+const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+const alice = { address, label: "Alice", watchOnly: false };
+const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
+
+describe("the row of an account", () => {
+  it("shows balance and address, and can sign", () => {
+    assert.deepEqual(describeAccount(alice, known), {
+      label: "Alice",
+      description: "1,234.5 coins · TWAFRf…qpHp",
+      icon: "key",
+      contextValue: "account+signs+own",
+      spoken: "Alice, 1,234.5 coins, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
+    });
+  });
+
+  it("U19: shows the symbol of the network's coin", () => {
+    const row = describeAccount(alice, { ...known, symbol: "TRX" });
+
+    assert.equal(row.description, "1,234.5 TRX · TWAFRf…qpHp");
+    assert.equal(row.spoken, "Alice, 1,234.5 TRX, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
+  });
+
+  it("marks an address that is only watched", () => {
+    const row = describeAccount({ ...alice, watchOnly: true }, known);
+
+    assert.equal(row.icon, "eye");
+    assert.equal(row.contextValue, "account+watchOnly");
+    assert.match(row.description, /watch-only/);
+    assert.match(row.spoken, /watch-only/);
+  });
+
+  it("marks an account whose key is in the browser, which signs all the same", () => {
+    const row = describeAccount({ ...alice, signer: "outside" }, known);
+
+    assert.deepEqual([row.icon, row.contextValue], ["browser", "account+signs"]);
+    assert.equal(row.description, "1,234.5 coins · signs in the browser · TWAFRf…qpHp");
+    assert.match(row.spoken, /^Alice, signs in the browser, /);
+  });
+
+  it("marks a key that is kept for this session only", () => {
+    const row = describeAccount({ ...alice, sessionOnly: true }, known);
+
+    assert.match(row.description, /this session only/);
+    assert.match(row.spoken, /this session only/);
+  });
+
+  it("offers nothing about the key of a chain's own account that it decides itself", () => {
+    assert.equal(describeAccount({ ...alice, chain: "c4a1" }, known).contextValue, "account+signs");
+  });
+
+  it("never shows a number that is not known", () => {
+    assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
+    assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance not known/);
+    assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
+  });
+});
+
+describe("an account of which the gateway tells no balance", () => {
+  it("is said to be not known here, and never 0", () => {
+    const row = describeAccount(alice, { kind: "known", account: { address, missingPath: "/wallet/getaccount" } });
+    assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
+    assert.match(row.spoken, /balance not known here/);
+  });
+});
+
+describe("the name of the next account", () => {
+  it("is the first number that is free", () => {
+    assert.equal(nextLabel([]), "Account 1");
+    assert.equal(nextLabel(["Account 1", "Savings"]), "Account 2");
+    assert.equal(nextLabel(["Account 2"]), "Account 1");
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { JwtKeyRecord } from "../../../../packages/client/src/gateway/access/jwt.ts";
+import {
+  accountSteps,
+  describeKey,
+  describeToken,
+  type InspectedToken,
+  lifetimeText,
+  proposedName,
+} from "../../../../src/features/jwt-keys/jwt-keys.view.ts";
+import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
+
+const at = new Date(2026, 10, 23, 12).getTime();
+const key: JwtKeyRecord = { id: "1", name: "Laptop", keyId: "key-1", created: at, lastUsed: at, inUse: true };
+const place = { origins: ["https://own.test"] };
+const described = (change: Partial<JwtKeyRecord>) => describeKey({ ...key, ...change }, place);
+
+describe("the list of JWT keys", () => {
+  it("says of a key at a glance whether it is in use, its ID, its dates and where it is", () => {
+    assert.deepEqual(described({}), {
+      label: "$(pass-filled) Laptop",
+      description: "in use · kid key-1",
+      detail: "created 2026-11-23 · used 2026-11-23 · in secret storage, for https://own.test",
+    });
+  });
+
+  it("says what is missing, or was begun", () => {
+    const { keyId: _id, lastUsed: _used, created: _created, ...bare } = { ...key, inUse: false };
+    assert.deepEqual(describeKey(bare, { origins: [] }), {
+      label: "$(key) Laptop",
+      description: "no ID (kid) yet",
+      detail: "from an earlier version · not used yet · in secret storage, for no URL",
+    });
+    assert.equal(describeKey({ ...bare, replaces: "2" }, place).description, "rotation begun · no ID (kid) yet");
+    const begun = { inUse: false, replaces: "2" };
+    assert.equal(described(begun).label, "$(sync) Laptop");
+    assert.equal(described(begun).description, "rotation begun, not tested yet · kid key-1");
+    assert.match(described({ replaces: "2" }).description, /^in use, and the key before it is still there/);
+  });
+
+  it("says how long tokens last", () => {
+    assert.equal(lifetimeText(undefined), "tokens last 60 seconds");
+    assert.equal(lifetimeText(3_600_000), "tokens last 3,600 seconds");
+    assert.equal(lifetimeText("endless"), "tokens have no end (no exp)");
+  });
+
+  it("tells the steps on the account page in order, with the host of the service and the name", () => {
+    const steps = accountSteps(profileAt("https://api.chain.test/x"), "Laptop");
+    assert.match(steps, /on the clipboard.*account for api\.chain\.test.*named “Laptop”.*enter the ID/);
+  });
+
+  it("proposes the first name that is free", () => {
+    assert.equal(proposedName([]), "Key 1");
+    assert.equal(proposedName([{ name: "Key 1" }, { name: "Key 3" }]), "Key 2");
+  });
+});
+
+const NOW = Date.UTC(2026, 10, 23, 21, 30, 0);
+const token: InspectedToken = {
+  network: "Bank",
+  key: "Laptop",
+  header: { alg: "RS256", typ: "JWT", kid: "key-1" },
+  payload: { aud: "bank.test", exp: NOW / 1000 + 60 },
+  local: NOW,
+  server: NOW,
+  head: NOW - 3_000,
+};
+const lineWith = (words: string, change: Partial<InspectedToken> = {}): string =>
+  describeToken({ ...token, ...change })
+    .split("\n")
+    .find((it) => it.includes(words)) ?? "";
+
+describe("a token to read", () => {
+  it("shows header and payload with what they mean", () => {
+    assert.match(lineWith("kid"), /^ {2}kid {2}key-1 +of the JWT key “Laptop”$/);
+    assert.match(lineWith("aud"), /^ {2}aud {2}bank\.test +the service that it is for$/);
+    assert.match(lineWith("exp"), /^ {2}exp {2}\d+ +2026-11-23 21:31:00 UTC$/);
+  });
+
+  it("compares its end with every clock, and says how far they are apart", () => {
+    assert.match(lineWith("this computer"), /21:30:00 UTC: the token ends in 60 s$/);
+    assert.match(
+      lineWith("clock of the newest block"),
+      /21:29:57 UTC, 3 s behind this computer: the token ends in 63 s$/,
+    );
+    assert.match(
+      lineWith("clock of the gateway", { server: NOW + 94_000 }),
+      /1 min 34 s ahead of this computer: the token has ended by it, so it is dropped$/,
+    );
+    const { server: _, ...silent } = token;
+    assert.match(describeToken(silent), /clock of the gateway +not known: the gateway did not say/);
+  });
+
+  it("says what it means that it has no end", () => {
+    const text = describeToken({ ...token, payload: { aud: "bank.test" } });
+    assert.match(text, /exp {2}left out: whoever gets hold of this token can use it until its key record is removed/);
+    assert.equal(/the token ends/.test(text), false);
+  });
+
+  it("shows hostile texts in one line, with what cannot be seen", () => {
+    const text = describeToken({ ...token, header: { kid: "a\nexp  9\u202e" } });
+    assert.equal(text.split("\n").filter((it) => it.startsWith("  exp")).length, 1);
+    assert.equal(text.includes("\u202e"), false);
+  });
+});

@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import { faultTypes } from "../../../../packages/local-chain/src/faults/fault-types.ts";
+import type { BlockReference } from "../../../../packages/tron/src/primitives/block.ts";
+import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
+import {
+  accessItems,
+  accessText,
+  accessWord,
+  complaint,
+  describeChain,
+  describeParts,
+  faultItems,
+  faultPresets,
+  forgotten,
+  lossOf,
+  parseBlocks,
+  parseSpan,
+  placeText,
+  summarizeFaults,
+} from "../../../../src/features/local-chain/chain.view.ts";
+import {
+  activeFaults,
+  type ChainStatus,
+  parseStatus,
+  setFaults,
+} from "../../../../src/features/local-chain/chain-control.ts";
+import { ChainBench, payment } from "../../../support/chain/chain-bench.ts";
+import { testChain } from "../../../support/chain/test-chain.ts";
+
+const URL = "http://127.0.0.1:9090";
+const calm: ChainStatus = {
+  height: 1_204,
+  solidHeight: 1_186,
+  pending: 0,
+  blockTimeMs: 3_000,
+  faults: [],
+  snapshots: [],
+  access: { jwt: false, apiKey: false },
+};
+const latency = { name: "latency", ms: 5, rate: 1, hits: 0 };
+const over = { name: "lost-answer", count: 1, rate: 1, hits: 1 };
+
+describe("the row of the local chain", () => {
+  it("says how high the chain is and how much of it is solidified", () => {
+    const { label, description, tooltip, contextValue } = describeChain(calm, URL);
+
+    assert.deepEqual([label, description], ["Local chain", "block 1,204 · solidified 1,186"]);
+    assert.equal(tooltip, "http://127.0.0.1:9090, a block every 3 s");
+    assert.equal(contextValue, "localChain");
+  });
+
+  it("counts the faults that still happen", () => {
+    const one = describeChain({ ...calm, faults: [latency, over] }, URL);
+    const two = describeChain({ ...calm, faults: [latency, { ...latency, ms: 6 }] }, URL);
+
+    assert.match(one.description, / · 1 fault$/);
+    assert.match(two.description, / · 2 faults$/);
+    assert.equal(one.icon, "zap");
+    assert.equal(describeChain({ ...calm, faults: [over] }, URL).description, describeChain(calm, URL).description);
+  });
+
+  it("shows no figures of a chain that does not answer, or has not yet", () => {
+    assert.equal(describeChain("silent", URL).spoken, "Local chain, does not answer");
+    assert.equal(describeChain(undefined, URL).description, "");
+  });
+
+  it("opens to heights, pool, faults and snapshots, each with words of its own for screen readers", () => {
+    const parts = describeParts({
+      ...calm,
+      pending: 2,
+      faults: [latency, over, { ...lost, hits: 0 }],
+      snapshots: ["before lunch"],
+    });
+
+    assert.deepEqual(
+      parts.map(({ spoken }) => spoken),
+      [
+        "Height, block 1,204",
+        "Solidified, block 1,186",
+        "In the pool, 2 transactions",
+        "Fault latency, on",
+        "Fault lost-answer, over: once",
+        "Fault Accept, then lose the answer (once), on",
+        "before lunch, snapshot",
+      ],
+    );
+    assert.deepEqual(
+      parts.map(({ contextValue }) => contextValue.replace("localChain.", "")),
+      ["fact", "fact", "fact", "fault", "fault", "fault", "snapshot"],
+    );
+    assert.equal(parts.at(-1)?.snapshot, "before lunch");
+    assert.equal(describeParts({ ...calm, pending: 1 }).at(-1)?.spoken, "In the pool, 1 transaction");
+  });
+
+  it("is made of what a chain says, without its keys and without the snapshot of its beginning", async () => {
+    const chain = await testChain();
+    await chain.ask("/local/snapshot", { id: "mine" });
+    await chain.ask("/local/faults", [{ name: "estimate-off" }] as never);
+    await chain.send(chain.transfer());
+    const { height, solidHeight } = { height: chain.simulation.chain.head.header.number, solidHeight: 1 };
+    const { answer } = await import("../../../support/fakes/chain-answer.ts");
+    const input = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
+    assert.ok(input.kind === "answer");
+
+    const status = parseStatus(JSON.parse(await input.response.text()));
+
+    assert.deepEqual([status.height, status.pending, status.blockTimeMs], [height, 1, 0]);
+    assert.ok(status.solidHeight >= solidHeight && status.solidHeight < height);
+    assert.deepEqual(status.snapshots, ["mine"]);
+    assert.deepEqual(
+      status.faults.map(({ name, hits }) => [name, hits]),
+      [["estimate-off", 0]],
+    );
+    assert.equal(JSON.stringify(status).includes(chain.accounts[0]?.privateKey ?? "?"), false);
+  });
+});
+
+const lost = { name: "lost-answer", path: "*/broadcast*", count: 1, rate: 1 };
+const LOST = "Accept, then lose the answer (once)";
+const itemOf = (label: string, active: Parameters<typeof faultItems>[0]) =>
+  faultItems(active).find((it) => it.label === label);
+
+describe("the list of faults", () => {
+  it("has no check mark while nothing is on", () => {
+    assert.deepEqual([...new Set(faultItems([]).map(({ picked }) => picked))], [false]);
+  });
+
+  it("checks what is on, and says how often it has happened", () => {
+    const busy = { name: "pool-full", count: 3, rate: 1 };
+    assert.equal(itemOf(LOST, [{ ...lost, hits: 0 }])?.picked, true);
+    assert.equal(itemOf(LOST, [{ ...lost, hits: 0 }])?.description, "on");
+    assert.equal(itemOf("Pool full (three times)", [{ ...busy, hits: 1 }])?.description, "on: once so far");
+    assert.equal(itemOf("Pool full (three times)", [{ ...busy, hits: 2 }])?.description, "on: 2 times so far");
+  });
+
+  it("does not check what has happened as often as it was to", () => {
+    const item = itemOf(LOST, [{ ...lost, hits: 1 }]);
+    assert.deepEqual([item?.picked, item?.description], [false, "over: once"]);
+  });
+
+  it("keeps what a program has set apart, with its fields, and as it is when it is picked again", () => {
+    const other = { name: "lost-answer", count: 5, rate: 0.5, hits: 2 };
+    const item = faultItems([other]).at(-1);
+    assert.deepEqual(item, {
+      label: "lost-answer",
+      group: "Set by a program",
+      picked: true,
+      description: "on: 2 times so far",
+      detail: '{"name":"lost-answer","count":5,"rate":0.5}',
+      fault: { name: "lost-answer", count: 5, rate: 0.5 },
+    });
+    assert.equal(itemOf(LOST, [other])?.picked, false);
+    assert.equal(faultItems([]).length, faultItems([other]).length - 1);
+  });
+
+  it("sums up what is on", () => {
+    assert.equal(summarizeFaults([]), "The local chain has no faults");
+    assert.equal(summarizeFaults([{ ...lost, hits: 0 }]), "The local chain has 1 fault");
+    assert.equal(summarizeFaults([{ ...lost, hits: 1 }]), "The local chain has no faults");
+    assert.equal(summarizeFaults([1, 2].map(() => ({ name: "pool-full", hits: 9 }))), "The local chain has 2 faults");
+  });
+
+  it("offers every fault that there is, each in a line of its own", () => {
+    assert.deepEqual(new Set(faultPresets.map(({ fault }) => fault.name)), new Set(faultTypes.map(({ name }) => name)));
+    assert.equal(new Set(faultPresets.map(({ label }) => label)).size, faultPresets.length);
+  });
+});
+
+describe("the control of faults from the editor", () => {
+  let bench: ChainBench;
+  beforeEach(async () => {
+    bench = await ChainBench.start();
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("sets each preset, and finds it checked again and no other", async () => {
+    for (const { label, fault } of faultPresets.filter(({ fault: { name } }) => name !== "connection-refused")) {
+      await setFaults(bench.chain.baseUrl, [fault]);
+      const items = faultItems((await activeFaults(bench.chain.baseUrl)).faults);
+      assert.deepEqual(
+        items.filter(({ picked }) => picked).map((it) => it.label),
+        [label],
+      );
+      assert.equal(items.length, faultPresets.length);
+    }
+  });
+
+  it("loses the answer of one broadcast, then says that it is over", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const report = await setFaults(bench.chain.baseUrl, [lost], "a");
+    assert.deepEqual(report, { seed: "a", faults: [{ ...lost, hits: 0 }] });
+    const transaction = bench.signed(payment(alice, bob.address), [alice]);
+    assert.equal((await bench.outcome(transaction)).kind, "unknown");
+    assert.equal((await bench.outcome(transaction)).kind, "already-known");
+    const { faults } = await activeFaults(bench.chain.baseUrl);
+    assert.equal(itemOf(LOST, faults)?.description, "over: once");
+  });
+
+  it("gives the sentence of the chain when it refuses", async () => {
+    await assert.rejects(setFaults(bench.chain.baseUrl, [{ name: "sunshine" }]), {
+      code: "COMMAND_ARGUMENT_MALFORMED",
+      message: /The argument faults cannot be used: There is no fault "sunshine"\. There are: latency/,
+    });
+    await assert.rejects(setFaults(bench.chain.baseUrl, "x"), /has to be a list of faults/);
+  });
+
+  it("says so when nobody answers", async () => {
+    const { baseUrl } = bench.chain;
+    await setFaults(baseUrl, [{ name: "connection-refused", ms: 60_000 }]);
+    await assert.rejects(activeFaults(baseUrl), { code: "GATEWAY_UNREACHABLE" });
+  });
+});
+
+describe("what the life of a local chain is told", () => {
+  it("takes whole numbers of blocks", () => {
+    assert.deepEqual([parseBlocks("1"), parseBlocks(" 100000 ")], [1, 100_000]);
+    for (const text of ["", "0", "-1", "1.5", "1e3", "many", "9".repeat(16)]) {
+      assert.throws(() => parseBlocks(text), /whole number from 1 on/, text);
+    }
+  });
+
+  it("takes spans in milliseconds, or with a unit", () => {
+    assert.deepEqual(
+      ["3000", "90 s", "10min", "5 m", "2 H", "1.5 d"].map(parseSpan),
+      [3_000, 90_000, 600_000, 300_000, 7_200_000, 129_600_000],
+    );
+    for (const text of ["", "0", "-5 s", "1 week", "h", "1e300 d", "9".repeat(20)]) {
+      assert.throws(() => parseSpan(text), /milliseconds/, text);
+    }
+  });
+
+  it("complains in a sentence while a person types, and is silent when all is well", () => {
+    assert.equal(complaint(parseBlocks)("x"), "It has to be a whole number from 1 on.");
+    assert.equal(complaint(parseBlocks)("7"), undefined);
+  });
+
+  it("says what going back costs", () => {
+    assert.match(lossOf(undefined, 0, 0), /^The chain goes back to its first blocks: .* as they were\.$/);
+    assert.match(lossOf("here", 0, 1), /snapshot "here".*There is 1 transaction of it in the list\. What/);
+    assert.match(lossOf("here", 1, 3), /There are 3 transactions of it in the list\. 1 of them is not final yet\./);
+    assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps it\.$/);
+  });
+
+  it("says where the chain stands", () => {
+    assert.equal(placeText({ head: { number: 1_204 }, solid: { number: 7 } }), "Block 1,204 · solidified 7");
+  });
+});
+
+const txId = "ab".repeat(32) as TxId;
+const block = { number: 7, timestamp: 1, id: "07" } as unknown as BlockReference;
+const FINAL: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+const INCLUDED: TrackingState = { kind: "included", block };
+const UNKNOWN: TrackingState = { kind: "unknown", reason: "reset" };
+const REJECTED: TrackingState = { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" };
+const ABSENT: TrackingState = { kind: "proven-absent", from: 1, to: 9 };
+
+const leaves = (state: TrackingState, fate: string): boolean =>
+  forgotten([{ txId, state, attempts: [] }], { [txId]: fate }).length === 1;
+
+describe("a list whose chain went back", () => {
+  it("lets go whatever the chain had and has no more", () => {
+    assert.deepEqual(
+      [FINAL, INCLUDED, UNKNOWN, REJECTED].map((it) => leaves(it, "lost")),
+      [true, true, true, true],
+    );
+  });
+
+  it("keeps as final only what is solidified", () => {
+    assert.deepEqual(
+      ["solid", "block", "pool"].map((fate) => leaves(FINAL, fate)),
+      [false, true, true],
+    );
+  });
+
+  it("keeps what is final on a chain that ended before", () => {
+    assert.equal(leaves(FINAL, "unknown"), false);
+  });
+
+  it("goes on with what is not final and still there", () => {
+    assert.deepEqual(
+      ["solid", "block", "pool"].map((fate) => leaves(INCLUDED, fate)),
+      [false, false, false],
+    );
+  });
+
+  it("lets go what nobody knows to have arrived: the blocks that could tell are gone", () => {
+    assert.equal(leaves(UNKNOWN, "unknown"), true);
+  });
+
+  it("keeps what had ended without the chain", () => {
+    assert.deepEqual(
+      [REJECTED, ABSENT].map((it) => leaves(it, "unknown")),
+      [false, false],
+    );
+  });
+});
+
+describe("what the local chain asks for", () => {
+  it("is one of four words for programs, and nothing else", () => {
+    for (const word of ["none", "jwt", "api-key", "jwt-and-api-key"]) assert.equal(accessWord(` ${word} `), word);
+    for (const word of ["JWT", "", "toString", "jwt,api-key"]) {
+      assert.throws(() => accessWord(word), {
+        code: "COMMAND_ARGUMENT_MALFORMED",
+        message: /none, jwt, api-key, jwt-and-api-key/,
+      });
+    }
+  });
+
+  it("is marked in the list as it is now", () => {
+    const marked = (jwt: boolean, apiKey: boolean) =>
+      accessItems({ jwt, apiKey }).flatMap(({ word, description }) => (description === "now" ? [word] : []));
+    assert.deepEqual(marked(false, false), ["none"]);
+    assert.deepEqual(marked(true, true), ["jwt-and-api-key"]);
+    assert.deepEqual(marked(false, true), ["api-key"]);
+  });
+
+  it("is said in the row of the chain, when it is anything", () => {
+    assert.equal(accessText({ jwt: false, apiKey: false }), undefined);
+    assert.equal(accessText({ jwt: true, apiKey: false }), "JWT");
+    assert.equal(accessText({ jwt: true, apiKey: true }), "JWT and API key");
+  });
+});

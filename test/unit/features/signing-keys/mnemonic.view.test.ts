@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { mnemonicFault } from "../../../../packages/client/src/keys/mnemonic.ts";
+import { checkWords, numberedWords } from "../../../../src/features/signing-keys/mnemonic.view.ts";
+
+const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+const check = (text: string) => checkWords(text, mnemonicFault);
+const messageOf = (text: string): string => {
+  const checked = check(text);
+  return checked.kind === "empty" ? "" : (checked.message ?? "");
+};
+
+describe("the box for the words of a mnemonic", () => {
+  it("says that they are good", () => {
+    assert.deepEqual(check(`${WORDS} `), {
+      kind: "good",
+      value: `${WORDS} `,
+      message: "12 words, and their checksum fits.",
+    });
+  });
+
+  it("counts while they are typed, and complains of a word only when it ended", () => {
+    assert.equal(check(" ").kind, "empty");
+    assert.match(messageOf("legal"), /^1 word so far/);
+    assert.match(messageOf("legal winn"), /^Word 2 is not in the list yet/);
+    assert.match(messageOf("legal winn "), /^Word 2 is not in the English list of BIP-39. Is it winner/);
+  });
+
+  it("names the place of a wrong word and near ones, and no other word of them", () => {
+    const message = messageOf(WORDS.replace("sausage", "sausagge"));
+
+    assert.equal(message, "Word 6 is not in the English list of BIP-39. Is it sausage?");
+  });
+
+  it("tells a wrong order from a wrong language", () => {
+    assert.match(messageOf(WORDS.replace("legal winner", "winner legal")), /two changed places/);
+    assert.match(messageOf("abaisser ".repeat(12)), /other languages/);
+  });
+});
+
+describe("words to write down", () => {
+  it("have their numbers, one in a line", () => {
+    assert.equal(numberedWords(["legal", "winner", "thank", "year"]), "1. legal\n2. winner\n3. thank\n4. year");
+  });
+});

@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import type {
+  Attempt,
+  TrackedTransaction,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import {
+  describeButtons,
+  describeLifeLine,
+  type LifeLineContext,
+  lifeLineReport,
+} from "../../../../src/features/tracking/timeline-page.view.ts";
+import { rawDataFor } from "../../../support/random/random-chains.ts";
+import { evidence, proof } from "../../../support/tracking/proven.ts";
+import {
+  adopted,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  tracked,
+  txId,
+} from "../../../support/tracking/tracked.ts";
+
+const context: LifeLineContext = {
+  nameOf,
+  timeOf: (ms) => `t${ms}`,
+  sessionStart: 10_000,
+  reasonOf: noReasons,
+  production: false,
+  fallbackUrls: [],
+};
+const attempt: Attempt = { number: 1, endpoint: "https://gateway.test/api", startedAt: 5, answeredAt: 28 };
+const lost: Attempt = { ...attempt, outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" } };
+const accepted: Attempt = { ...attempt, outcome: { kind: "accepted" } };
+const refused: Attempt = { ...attempt, outcome: { kind: "rejected", code: "SIGERROR", message: "bad" } };
+const unknown = { attempts: [lost], state: { kind: "unknown", reason: "reset" } } as const;
+const absence = { ...evidence(), provenAt: 5 };
+const proven = { attempts: [lost], absence, state: { kind: "proven-absent", from: 101, to: 121 } } as const;
+
+const page = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineContext> = {}) =>
+  describeLifeLine(tracked(changes), { ...context, ...more });
+const stages = (changes: Partial<TrackedTransaction>): readonly string[] =>
+  page(changes).stages.map(({ label, mark }) => `${label} ${mark}`);
+const buttons = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineContext> = {}): readonly string[] =>
+  page(changes, more).buttons.map(({ action, primary, whyNot }) =>
+    [action, ...(primary ? ["primary"] : []), ...(whyNot === null ? [] : ["refused"])].join(" "),
+  );
+
+describe("the stages of a life line", () => {
+  const block = blockReference(1204, 77);
+  const cases: readonly (readonly [string, Partial<TrackedTransaction>, string])[] = [
+    ["signed", {}, "done ahead ahead ahead ahead"],
+    ["unknown", unknown, "done open ahead ahead ahead"],
+    ["pending", { state: { kind: "pending" }, attempts: [accepted] }, "done done now ahead ahead"],
+    ["included", { state: { kind: "included", block }, attempts: [accepted] }, "done done done now ahead"],
+    ["final", { state: { kind: "solidified", block, outcome: { kind: "success" } } }, "done done done done done"],
+    ["proven absent", proven, "done done never never done"],
+    [
+      "failed",
+      { state: { kind: "solidified", block, outcome: { kind: "failed", result: "REVERT", message: "" } } },
+      "done done done done failed",
+    ],
+    [
+      "rejected",
+      { state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" }, attempts: [refused] },
+      "done failed ahead ahead ahead",
+    ],
+    [
+      "rejected and looked for in vain",
+      {
+        state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" },
+        attempts: [refused],
+        notFoundAt: 9,
+      },
+      "done failed never never never",
+    ],
+    ["sending", { createdAt: 20_000 }, "done now ahead ahead ahead"],
+  ];
+  for (const [name, changes, marks] of cases) {
+    it(`of a ${name} transaction are ${marks}`, () => {
+      assert.equal(
+        page(changes)
+          .stages.map(({ mark }) => mark)
+          .join(" "),
+        marks,
+      );
+    });
+  }
+
+  it("name the block and the end that it came to", () => {
+    const state = { kind: "included", block: blockReference(1204) } as const;
+
+    assert.equal(stages({ state })[3], "Block 1,204 now");
+    assert.equal(stages(proven)[4], "Proven absent done");
+    assert.equal(stages({ ...proven, state: { kind: "replaced", by: txId("a") } })[4], "Replaced done");
+  });
+});
+
+describe("the buttons of a life line", () => {
+  it("offer what is harmless while the outcome is unknown, and say why a replacement has to wait", () => {
+    assert.deepEqual(buttons(unknown), [
+      "resend primary",
+      "look-now",
+      "replace refused",
+      "copy-report",
+      "show-in-list",
+    ]);
+    assert.match(
+      page(unknown).buttons.find(({ action }) => action === "replace")?.whyNot ?? "",
+      /may still be executed/,
+    );
+  });
+
+  it("offer another node where the network names one", () => {
+    assert.ok(buttons(unknown, { fallbackUrls: ["https://b.test"] }).includes("another-node"));
+  });
+
+  it("offer the replacement first as soon as the proof is there", () => {
+    assert.deepEqual(buttons(proven), ["replace primary", "export-proof", "copy-report", "show-in-list"]);
+  });
+
+  it("offer the same bytes first where they can still help after a refusal", () => {
+    const poor = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "balance is not sufficient" } as const;
+    const state = { ...poor, retry: "same-bytes-after-funding" } as const;
+
+    const offered = buttons({ state, attempts: [{ ...attempt, outcome: poor }] });
+
+    assert.deepEqual(offered.slice(0, 3), ["resend primary", "look-now", "replace refused"]);
+  });
+
+  it("offer nothing that changes something when all is over", () => {
+    const state = { kind: "solidified", block: blockReference(5), outcome: { kind: "success" } } as const;
+
+    assert.deepEqual(buttons({ state }), ["copy-report", "show-in-list"]);
+  });
+});
+
+describe("the proof in a life line", () => {
+  it("tells what it will cost before it begins", () => {
+    const { expiration, parentId } = proof();
+    const signed = { ...signedPart(), expiration, rawDataHex: rawDataFor(parentId, expiration, expiration - 60_001) };
+
+    const described = page({ ...unknown, signed }).proof;
+
+    assert.match(
+      described?.sentence ?? "",
+      /begins by itself .* It will read about 94 solidified blocks, in 1 request/,
+    );
+  });
+
+  it("tells how far it is, and why it stopped", () => {
+    const running = page({ ...unknown, proving: { kind: "scanning", read: 14, total: 21 } }).proof;
+    const stopped = page({ ...unknown, proving: { kind: "stopped", reason: { kind: "by-hand" } } }).proof;
+
+    assert.ok(buttons({ ...unknown, proving: { kind: "scanning", read: 14, total: 21 } }).includes("stop-proof"));
+    assert.ok(
+      buttons({ ...unknown, proving: { kind: "stopped", reason: { kind: "by-hand" } } }).includes("resume-proof"),
+    );
+    assert.deepEqual([running?.progress, running?.tone], [{ read: 14, total: 21 }, "moving"]);
+    assert.equal(stopped?.tone, "warning");
+    assert.match(stopped?.sentence ?? "", /^You stopped the search for a proof/);
+  });
+
+  it("names every block's end, the digest and the two times that matter", () => {
+    const rows = page(proven).proof?.rows.map(({ name, value }) => `${name} ${value}`) ?? [];
+
+    assert.ok(rows.includes("Blocks 101–121 (21)"), rows.join("\n"));
+    assert.ok(rows.includes(`SHA-256 of all IDs ${absence.digest}`));
+    assert.ok(rows.includes(`Solidified time t${absence.last.timestamp} ≥ expiry`));
+  });
+
+  it("is not spoken of where none is needed", () => {
+    assert.equal(page({ state: { kind: "signed" } }).proof, null);
+    assert.equal(describeLifeLine(adopted({ state: { kind: "unknown", reason: "" } }), context).proof, null);
+  });
+});
+
+describe("the steps of a life line", () => {
+  it("keep every attempt with its endpoint, times, code and answer", () => {
+    const step = page({ attempts: [refused] }).steps[1];
+
+    assert.deepEqual(
+      step?.rows.map(({ name, value }) => `${name} ${value}`),
+      [
+        "Attempt 1",
+        "Endpoint https://gateway.test/api",
+        "Sent t5",
+        "Answered t28",
+        "Answer SIGERROR: bad",
+        "Code SIGERROR",
+      ],
+    );
+  });
+
+  it("lead to the predecessor and to the replacement", () => {
+    const life = page({
+      ...proven,
+      replaces: txId("a"),
+      replacedBy: txId("b"),
+      state: { kind: "replaced", by: txId("b") },
+    });
+
+    const links = life.steps.filter((it) => it.txId !== null).map((it) => [it.label, it.txId]);
+
+    assert.deepEqual(links, [
+      ["Replaces", txId("a")],
+      ["Replaced by", txId("b")],
+    ]);
+  });
+
+  it("say who pays whom, with the names that people gave", () => {
+    const rows = page({}).rows.map(({ name }) => name);
+
+    assert.deepEqual(rows, ["txID", "Network", "From Alice", "To Bob", "Expires"]);
+  });
+});
+
+/** The buttons of a file that has so much weight of 2. */
+function buttonsAt(weight: bigint | undefined): readonly string[] {
+  const quorum = weight === undefined ? {} : { quorum: { weight, threshold: 2n } };
+  const buttons = describeButtons(tracked({ signed: { ...signedPart(), shared: true, ...quorum } }), []);
+  return buttons.map(({ label, primary }) => (primary ? `* ${label}` : label));
+}
+
+describe("the buttons of a life line", () => {
+  it("U11: begin with Send where the signatures are enough", () => {
+    assert.deepEqual(buttonsAt(2n).slice(0, 2), ["* Send", "Add Signature…"]);
+  });
+
+  it("U11: ask for a signature where they are not, or nothing says so", () => {
+    for (const weight of [1n, undefined]) assert.deepEqual(buttonsAt(weight).slice(0, 2), ["Send", "* Add Signature…"]);
+  });
+
+  it("U11: send again only what was sent before", () => {
+    const [first] = describeButtons(tracked({ state: { kind: "unknown", reason: "" } }), []);
+
+    assert.equal(first?.label, "Send Same Bytes Again");
+  });
+});
+
+const reportContext = {
+  nameOf,
+  timeOf: (ms: number) => `t${ms}`,
+  reasonOf: noReasons,
+  sessionStart: 9,
+  production: false,
+  fallbackUrls: [],
+};
+
+describe("lifeLineReport", () => {
+  it("holds the state, every attempt, the proof and the links", () => {
+    const life = describeLifeLine(
+      tracked({
+        state: { kind: "replaced", by: txId("b") },
+        replacedBy: txId("b"),
+        absence: { ...evidence(), provenAt: 5 },
+        attempts: [{ number: 1, endpoint: "https://gateway.test", startedAt: 5, answeredAt: 28 }],
+      }),
+      reportContext,
+    );
+
+    const report = lifeLineReport(life);
+
+    for (const part of [
+      tracked().txId,
+      txId("b"),
+      evidence().digest,
+      "https\\:\\/\\/gateway\\.test",
+      "Proof of absence",
+      "Replaced by",
+    ]) {
+      assert.ok(report.includes(part), `${part} is not in\n${report}`);
+    }
+  });
+
+  it("shows texts of a gateway as they are: nothing becomes a link, an image or HTML", () => {
+    const message = "![x](http://evil) <b> | `code`";
+    const outcome = { kind: "rejected", code: "SIGERROR", message } as const;
+    const life = describeLifeLine(
+      tracked({
+        label: "[a](b)",
+        attempts: [{ number: 1, endpoint: "https://gateway.test", startedAt: 5, outcome }],
+      }),
+      reportContext,
+    );
+
+    const report = lifeLineReport(life);
+
+    assert.doesNotMatch(report, /(?<!\\)[[<`]\w*(http|b>|code)/);
+    assert.ok(report.includes("\\!\\[x\\]\\(http\\:\\/\\/evil\\) \\<b\\> \\| \\`code\\`"), report);
+  });
+});

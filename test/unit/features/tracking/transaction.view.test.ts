@@ -1,0 +1,507 @@
+import assert from "node:assert/strict";
+import {
+  type Attempt,
+  isSending,
+  type Retry,
+  type TrackedTransaction,
+  type TrackingState,
+} from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import { shortAddress } from "../../../../packages/tron/src/format/short.ts";
+import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import {
+  contextValue,
+  describeLife,
+  describeState,
+  describeTooltip,
+  describeTransaction,
+  whatMayBeDone,
+} from "../../../../src/features/tracking/transaction.view.ts";
+import { turnedAway } from "../../../support/tracking/journal-entries.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
+import {
+  adopted,
+  BOB,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  tracked,
+  txId,
+} from "../../../support/tracking/tracked.ts";
+
+const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons, sessionStart: 1_000_000_000 };
+
+describe("describeTransaction", () => {
+  it("calls a transfer by its amount and the name of who gets it", () => {
+    assert.equal(describeTransaction(tracked(), context).label, "1.5 coins → Bob");
+  });
+
+  it("falls back to a short address without a name, and to the txID without our own intent", () => {
+    assert.equal(
+      describeTransaction(tracked(), { ...context, nameOf: () => undefined }).label,
+      `1.5 coins → ${shortAddress(BOB)}`,
+    );
+    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "7f7f7f…7f7f");
+  });
+
+  it("puts a person's own words first", () => {
+    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 coins → Bob");
+  });
+
+  it("tells a screen reader what it is and where it stands, without arrows and digits of a hash", () => {
+    const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), context);
+
+    assert.equal(spoken, "1.5 coins to Bob. Accepted by the node, not final.");
+  });
+});
+
+describe("contextValue", () => {
+  it("offers to send the same bytes again exactly while they can still help", () => {
+    const block = blockReference(1);
+    const resendable = [
+      tracked({ state: { kind: "signed" } }),
+      tracked({ state: { kind: "unknown", reason: "" } }),
+      tracked({ state: { kind: "pending" } }),
+      tracked({ state: { kind: "included", block } }),
+      tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } }),
+      adopted({ state: { kind: "unknown", reason: "" } }),
+    ].map((it) => /\+(re)?sendable/.test(contextValue(it)));
+
+    assert.deepEqual(resendable, [true, true, true, false, false, false]);
+  });
+
+  it("follows the reason of a rejection", () => {
+    const offered = (retry: Retry): boolean =>
+      contextValue(tracked({ state: { kind: "rejected", code: "X", message: "", retry } })).includes("+resendable");
+
+    assert.deepEqual(
+      (
+        [
+          "same-bytes-after-funding",
+          "same-bytes-later",
+          "another-node",
+          "sign-again",
+          "rebuild",
+          "fix-request",
+        ] as const
+      ).map(offered),
+      [true, true, true, false, false, true],
+    );
+  });
+
+  it("is the state with a flag for each thing that may be done", () => {
+    const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
+
+    assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
+    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+result");
+    assert.equal(contextValue(adopted({ state: solidified })), "tx.solidified+result");
+    const absent = {
+      state: { kind: "proven-absent", from: 101, to: 121 },
+      absence: { ...evidence(), provenAt: 5 },
+    } as const;
+    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
+  });
+
+  it("U11: is sendable, not resendable, while nothing was sent, and collecting while signatures are missing", () => {
+    const shared = { ...signedPart(), shared: true as const };
+    const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
+
+    assert.equal(contextValue(tracked()), "tx.signed+sendable+moving+exportable");
+    assert.equal(contextValue(tracked({ signed: shared })), "tx.signed+sendable+signable+moving+exportable+collecting");
+    assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable");
+  });
+
+  it("is to ask another node only where its network has another URL", () => {
+    const pending = tracked({ state: { kind: "pending" } });
+    assert.equal(contextValue(pending, ["https://second.example"]), "tx.pending+resendable+elsewhere+moving");
+
+    const rowOf = (otherUrls: readonly string[]) =>
+      describeTransaction(pending, { ...context, otherUrlsOf: () => otherUrls }).contextValue;
+    assert.match(rowOf(["https://second.example"]), /\+elsewhere/);
+    assert.doesNotMatch(rowOf([]), /elsewhere/);
+  });
+});
+
+describe("describeTooltip", () => {
+  it("H1: says through which network it is watched when its own has another name now", () => {
+    const networkIn = (networkOf?: () => string) =>
+      describeTooltip(tracked({ network: "Old name" }), { ...context, ...(networkOf && { networkOf }) }).network;
+
+    assert.equal(
+      networkIn(() => "New name"),
+      "Old name, watched through New name",
+    );
+    assert.deepEqual([networkIn(() => "Old name"), networkIn()], ["Old name", "Old name"]);
+  });
+
+  it("says what to do and what not to do about an unknown outcome", () => {
+    const { advice } = describeTooltip(tracked({ state: { kind: "unknown", reason: "connection reset" } }), context);
+
+    assert.match(advice ?? "", /Sending the same bytes again is harmless; a new payment is not/);
+    assert.match(advice ?? "", /connection reset/);
+  });
+
+  it("tells the life in order", () => {
+    const attempts = [
+      { number: 1, endpoint: "http://127.0.0.1:9/x", startedAt: 5, answeredAt: 28, outcome: { kind: "accepted" } },
+    ] as const;
+    const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
+
+    const { life } = describeTooltip(tracked({ state, attempts, changedAt: 99 }), context);
+
+    assert.deepEqual(life, [
+      "Signed t1000, expires t1060000 by the clock of the chain",
+      "Attempt 1, t5, http://127.0.0.1:9/x, 23 ms: accepted",
+      "Block 1,204, t77 by the clock of the chain",
+      "Solidified, seen t99",
+    ]);
+  });
+
+  it("keeps the first answer beside later ones", () => {
+    const base = { endpoint: "http://a", startedAt: 1, answeredAt: 2 };
+    const attempts = [
+      { ...base, number: 1, outcome: { kind: "rejected", code: "SIGERROR", message: "" } },
+      { ...base, number: 2, outcome: { kind: "already-known", message: "dup" } },
+      { ...base, number: 3 },
+    ] as const;
+
+    const { life } = describeTooltip(tracked({ attempts }), context);
+
+    assert.deepEqual(life.slice(1), [
+      "Attempt 1, t1, http://a, 1 ms: SIGERROR",
+      "Attempt 2, t1, http://a, 1 ms: known already: dup",
+      "Attempt 3, t1, http://a, 1 ms: no answer is known",
+    ]);
+  });
+});
+
+const LATER = { sessionStart: 1_000_000_000, reasonOf: noReasons };
+const block = blockReference(1204);
+const stateRows: readonly (readonly [string, TrackingState, string, string, string | undefined])[] = [
+  ["signed", { kind: "signed" }, "signed · not sent", "lock", undefined],
+  [
+    "unknown",
+    { kind: "unknown", reason: "reset" },
+    "do not pay again · outcome unknown",
+    "question",
+    "list.warningForeground",
+  ],
+  ["pending", { kind: "pending" }, "accepted · not final", "clockface", "charts.yellow"],
+  ["included", { kind: "included", block }, "block 1,204 · may still change", "package", "charts.blue"],
+  [
+    "rejected",
+    { kind: "rejected", code: "SIGERROR", message: "validate signature error", retry: "sign-again" },
+    "rejected · validate signature error",
+    "circle-slash",
+    "list.errorForeground",
+  ],
+  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "safe to replace · proven absent", "history", undefined],
+  ["replaced", { kind: "replaced", by: txId("ab") }, "replaced by ababab…abab", "arrow-swap", undefined],
+];
+
+describe("describeState", () => {
+  for (const [name, state, description, icon, color] of stateRows) {
+    it(`shows ${name} by an icon of its own and in plain words`, () => {
+      const look = describeState(tracked({ state }), LATER);
+
+      assert.equal(look.description, description);
+      assert.equal(look.icon, icon);
+      assert.equal(look.color, color);
+    });
+  }
+
+  it("U11: says whether the signatures of a file are enough, as far as the journal says", () => {
+    const signed = { ...signedPart(), shared: true as const, signatures: ["00", "01"] as Hex[] };
+    const looks = [{ weight: 2n, threshold: 2n }, { weight: 2n, threshold: 3n }, undefined].map((quorum) =>
+      describeState(tracked({ signed: { ...signed, ...(quorum && { quorum }) } }), LATER),
+    );
+
+    assert.deepEqual(
+      looks.map(({ description, spoken }) => [description, spoken]),
+      [
+        ["complete: 2 of 2 · not sent", "Complete: 2 of 2, not sent"],
+        ["collects signatures · 2 of 3", "Collects signatures, 2 of 3"],
+        ["collects signatures · 2 so far", "Collects signatures, 2 so far"],
+      ],
+    );
+  });
+
+  it("M1b: says of what was turned away before the node how far that is known, and not to pay again", () => {
+    const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
+    const attempts = [{ ...attempt, outcome: turnedAway("GATEWAY_RATE_LIMITED") }];
+
+    const look = describeState(tracked({ state: { kind: "unknown", reason: "" }, attempts }), LATER);
+
+    assert.equal(look.description, "do not pay again · not sent as far as is known");
+    assert.equal(look.spoken, "Not sent as far as is known. Do not create a new payment");
+  });
+
+  it("gives every state another icon, so that colour is never the only difference", () => {
+    const failed: TrackingState = {
+      kind: "solidified",
+      block,
+      outcome: { kind: "failed", result: "REVERT", message: "" },
+    };
+    const final: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+    const states = [...stateRows.map(([, state]) => state), failed, final];
+
+    const icons = states.map((state) => describeState(tracked({ state }), LATER).icon);
+
+    assert.equal(new Set(icons).size, states.length);
+  });
+
+  it("says of an export that gave way to another one that it was not sent, and asks for no signature", () => {
+    const { signed } = tracked({});
+    assert.ok(signed);
+    const lost = tracked({ state: { kind: "signed" }, signed: { ...signed, shared: true }, replacedBy: txId("ab") });
+
+    assert.equal(describeState(lost, LATER).spoken, "Not sent, ababab…abab took its place");
+    assert.match(describeState({ ...lost, replacedBy: undefined } as never, LATER).spoken, /Collects signatures/);
+  });
+
+  it("says of a final success in which block it is and how long it took from signing", () => {
+    const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
+
+    const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }), LATER);
+
+    assert.equal(look.description, "final · block 1,204 · 19 s");
+    assert.equal(look.spoken, "Final, successful, in block 1,204");
+  });
+
+  it("H1: says of a failure that another URL denies that it may have been executed, and not to pay again", () => {
+    const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
+    const secondWord = { endpoint: "https://other.test", outcome: { kind: "success" } } as const;
+    const disputed = tracked({ state: { kind: "solidified", block, outcome }, secondWord });
+
+    const look = describeState(disputed, LATER);
+
+    assert.equal(look.description, "do not pay again · failed or executed");
+    assert.match(look.spoken, /failed \(OUT_OF_ENERGY\), https:\/\/other.test that it was executed. Do not create/);
+    assert.equal(describeState({ ...disputed, secondWord: { ...secondWord, outcome } }, LATER).icon, "error");
+  });
+
+  it("says of a final failure why it failed", () => {
+    const outcome = { kind: "failed", result: "REVERT", message: "maxProfit limit violation" } as const;
+
+    const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }), LATER);
+
+    assert.equal(look.description, "failed · REVERT: maxProfit limit violation");
+    assert.equal(look.icon, "error");
+  });
+
+  it("warns of a failure that is only in the head, without calling it final", () => {
+    const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
+
+    const look = describeState(tracked({ state: { kind: "included", block, outcome } }), LATER);
+
+    assert.equal(look.description, "block 1,204 · OUT_OF_ENERGY · may still change");
+  });
+
+  it("says what is wrong, not what was checked", () => {
+    const rejected = (code: string, message: string): string =>
+      describeState(tracked({ state: { kind: "rejected", code, message, retry: "rebuild" } }), LATER).description;
+
+    const message = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
+    assert.equal(rejected("CONTRACT_VALIDATE_ERROR", message), "rejected · balance is not sufficient");
+    assert.equal(rejected("SIGERROR", ""), "rejected · SIGERROR");
+  });
+
+  it("does not warn of paying twice when the transaction is somebody else's", () => {
+    const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
+
+    assert.equal(look.description, "not seen yet · looking");
+  });
+
+  it("tells by its number that several attempts ended without an answer", () => {
+    const attempt = { number: 1, endpoint: "http://a", startedAt: 1 };
+    const state: TrackingState = { kind: "unknown", reason: "reset" };
+
+    const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }), LATER);
+
+    assert.equal(look.description, "do not pay again · outcome unknown · attempt 2");
+  });
+});
+
+describe("isSending", () => {
+  const unknown: TrackingState = { kind: "unknown", reason: "no answer was noted" };
+  const open = { number: 1, endpoint: "http://a", startedAt: 5_000 };
+
+  it("takes an attempt of this window without an answer for one that is under way", () => {
+    const sending = tracked({ state: unknown, attempts: [open] });
+
+    assert.equal(isSending(sending, 5_000), true);
+    assert.equal(describeState(sending, { ...LATER, sessionStart: 5_000 }).description, "sending");
+    assert.equal(
+      describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), {
+        ...LATER,
+        sessionStart: 0,
+      }).description,
+      "sending · attempt 2",
+    );
+  });
+
+  it("takes an attempt that an earlier window left behind for an unknown outcome", () => {
+    assert.equal(isSending(tracked({ state: unknown, attempts: [open] }), 5_001), false);
+  });
+
+  it("is over with the answer", () => {
+    const answered = {
+      ...open,
+      answeredAt: 5_100,
+      outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" },
+    } as const;
+
+    assert.equal(isSending(tracked({ state: unknown, attempts: [answered] }), 0), false);
+  });
+});
+
+const timelineContext = { timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons };
+const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 28 };
+const attemptRows = (attempts: readonly Attempt[]): readonly string[] =>
+  describeLife(tracked({ attempts }), timelineContext).map(({ label, description }) => `${label} | ${description}`);
+
+describe("describeLife", () => {
+  it("begins with what happened, and says when, where and how long after it", () => {
+    assert.deepEqual(attemptRows([{ ...base, number: 1, outcome: { kind: "accepted" } }]), [
+      "Signed | t1000 · expires t1060000",
+      "Accepted | t5 · 127.0.0.1:9 · 23 ms",
+    ]);
+  });
+
+  it("puts the reason first where something went wrong", () => {
+    const refused = { kind: "rejected", code: "SIGERROR", message: "Validate signature error: too many" } as const;
+    const lost = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "connection reset" } as const;
+    const [, ...attempts] = attemptRows([
+      { ...base, number: 1, outcome: refused },
+      { ...base, number: 2, outcome: lost },
+      { number: 3, endpoint: "http://127.0.0.1:9", startedAt: 7 },
+    ]);
+
+    assert.deepEqual(attempts, [
+      "Rejected | Validate signature error: too many · t5 · 127.0.0.1:9 · 23 ms",
+      "Sent, no usable answer | connection reset · t5 · 127.0.0.1:9 · 23 ms",
+      "Sent, no answer known | t7 · 127.0.0.1:9",
+    ]);
+  });
+
+  it("ends with the block and with what became final", () => {
+    const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
+
+    const life = describeLife(tracked({ state, changedAt: 99 }), timelineContext).slice(1);
+
+    assert.deepEqual(
+      life.map((it) => [it.label, it.description]),
+      [
+        ["Block 1,204", "t77"],
+        ["Solidified", "seen t99"],
+      ],
+    );
+  });
+
+  it("tells the proof of absence, how far it is, and why it stopped", () => {
+    const absence = { ...evidence(), provenAt: 5 };
+    const proof = (changes: Partial<TrackedTransaction>) => {
+      const fact = describeLife(tracked(changes), timelineContext).find(({ id }) => id === "proof");
+      return fact && `${fact.label} | ${fact.description}`;
+    };
+
+    assert.equal(proof({}), undefined);
+    assert.equal(
+      proof({ proving: { kind: "scanning", read: 14, total: 21 } }),
+      "Proof of absence | scanning 14 of 21 solidified blocks",
+    );
+    assert.equal(
+      proof({ proving: { kind: "scanning", read: 0, total: 0 } }),
+      "Proof of absence | scanning solidified blocks",
+    );
+    assert.equal(
+      proof({ proving: { kind: "stopped", reason: { kind: "hole", height: 7 } } }),
+      "Proof of absence | Block 7 could not be read; the proof is incomplete. Nothing was replaced.",
+    );
+    assert.equal(
+      proof({ state: { kind: "proven-absent", from: 101, to: 121 }, absence }),
+      "Proven absent | blocks 101–121 do not hold it",
+    );
+  });
+
+  it("leads from a transaction to its replacement and back", () => {
+    const links = (changes: Partial<TrackedTransaction>) =>
+      describeLife(tracked(changes), timelineContext).flatMap(({ label, txId: to }) =>
+        to === undefined ? [] : [[label, to]],
+      );
+
+    assert.deepEqual(links({ state: { kind: "replaced", by: txId("1") }, replacedBy: txId("1") }), [
+      ["Replaced by", txId("1")],
+    ]);
+    assert.deepEqual(links({ replaces: txId("2") }), [["Replaces", txId("2")]]);
+  });
+
+  it("sounds an alarm when a block holds what was proven absent", () => {
+    const state = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
+    const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timelineContext);
+
+    assert.ok(life.some(({ label }) => label === "Alarm"));
+    assert.ok(!describeLife(tracked({ state }), timelineContext).some(({ label }) => label === "Alarm"));
+  });
+
+  it("gives every fact an identity of its own, also when two windows used the same number", () => {
+    const life = describeLife(
+      tracked({
+        attempts: [
+          { ...base, number: 1 },
+          { ...base, number: 1, startedAt: 6 },
+        ],
+      }),
+      timelineContext,
+    );
+
+    assert.equal(new Set(life.map((it) => it.id)).size, life.length);
+  });
+
+  it("says of somebody else's transaction that it is only followed", () => {
+    assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Followed");
+  });
+});
+
+const nowhere = () => undefined;
+const finalBlock = blockReference(7);
+
+describe("what may be done with the transactions of the list", () => {
+  it("is nothing without one", () => {
+    assert.equal(whatMayBeDone([], nowhere), "");
+    assert.equal(whatMayBeDone([tracked({ state: { kind: "pending" }, hidden: true })], nowhere), "");
+  });
+
+  it("is what may be done with any of them, each once", () => {
+    const open = tracked({ state: { kind: "unknown", reason: "reset" } });
+    const final = tracked({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } });
+
+    assert.equal(whatMayBeDone([open, open], nowhere), "+moving+resendable+signed");
+    assert.equal(whatMayBeDone([final], nowhere), "+result+signed");
+    assert.equal(whatMayBeDone([final, open], nowhere), "+moving+resendable+result+signed");
+  });
+
+  it("is not to sign where somebody else's transaction is watched", () => {
+    assert.equal(
+      whatMayBeDone(
+        [adopted({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } })],
+        nowhere,
+      ),
+      "+result",
+    );
+  });
+
+  it("is to open a page, and to ask another node, where the network of one of them has it", () => {
+    const [here, there] = [adopted({ network: "Mainnet" }), adopted({ network: "Local chain" })];
+    const open = tracked({ network: "Mainnet", state: { kind: "unknown", reason: "reset" } });
+    const networkOf = ({ network }: { readonly network: string }) =>
+      network === "Mainnet"
+        ? { explorerUrl: "https://pages.example", fallbackUrls: ["https://second.example"] }
+        : { fallbackUrls: [] };
+
+    assert.match(whatMayBeDone([there, here], networkOf), /\+explorable/);
+    assert.doesNotMatch(whatMayBeDone([there], networkOf), /explorable|elsewhere/);
+    assert.match(whatMayBeDone([open], networkOf), /\+elsewhere/);
+    assert.doesNotMatch(whatMayBeDone([open], nowhere), /elsewhere/);
+  });
+});
