@@ -48,17 +48,17 @@ import { transactionsOnChains } from "./sending/transactions-on-chains.ts";
 let lastActivationMs: number | undefined;
 let close = async (): Promise<void> => undefined;
 
-/** How long `activate` worked, in ms, for the test that holds it to its budget. */
+/** Returns the CPU time of `activate` in ms, for the test of its budget. */
 export function activationMs(): number | undefined {
   return lastActivationMs;
 }
 
-/** The editor waits for it before it ends the window: what is being written comes to its end. */
+/** Closes everything. VS Code waits for it, so pending writes reach the disk. */
 export async function deactivate(): Promise<void> {
   await close();
 }
 
-/** Hands the services to the features. It asks no network, reads no key and no file. */
+/** Registers all features. Makes no request and reads no key or file. */
 export function activate(context: vscode.ExtensionContext): FinalityApi {
   const started = threadTimeMs();
   clearContext();
@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const { keys, log, networks, reasons, registerCommand } = services;
   const localChain = registerLocalChain({
     ...services,
-    // It alone gets the secret storage: what proves that a chain is ours is kept there.
+    // Only this feature gets the secret storage: it stores the secret that proves the chain is ours.
     secrets,
     record: new LocalChainRecordFile(context.globalStorageUri.fsPath),
     program: context.asAbsolutePath("dist/local-chain.js"),
@@ -124,17 +124,18 @@ function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {
   return (listener) => vscode.Disposable.from(...events.map((event) => event(() => listener())));
 }
 
-/** The embedded chain. Its feature is made of services, and some of these ask it back. */
+/** The embedded chain. Its feature needs the services, and some services need the chain. */
 interface EmbeddedChain {
-  /** Looks for it: another window may have started it. */
+  /** Finds a chain that another window may have started. */
   findRunning(): Promise<void>;
   /**
-   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` the URL is not answered by the chain that was
+   * started
    */
   prove(): Promise<void>;
 }
 
-/** Who keeps what of a person: secrets, accounts, networks, and the way to their gateways. */
+/** Creates the services that store secrets, accounts and networks, and the gateways. */
 function keptServices(context: vscode.ExtensionContext) {
   const { globalState } = context;
   const folder = context.globalStorageUri.fsPath;
@@ -169,7 +170,7 @@ function keptServices(context: vscode.ExtensionContext) {
   return { folder, masking, log, secrets, knownNames, keys, notices, ...asked };
 }
 
-/** What the windows know about notices. Nothing of it is loaded before one is due. */
+/** Returns the notices that all windows share, loaded when the first one is due. */
 function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
   const isAnyHidden = new KeptContext<boolean>(state, "finality.hasHiddenNotice", false);
   const isFocused = (): boolean => vscode.window.state.focused;
@@ -180,7 +181,7 @@ function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
   });
 }
 
-/** Creates every service once. It asks no network, reads no key and no file. */
+/** Creates every service once. Makes no request and reads no key or file. */
 export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
   const { globalState, extensionUri } = context;
   const { folder, masking, ...kept } = keptServices(context);
@@ -216,7 +217,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   };
   const close = lazily(async () => {
     disposables.dispose();
-    // Answers that are awaited still come, and are written down.
+    // Pending answers still arrive and are stored.
     await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
     vscode.Disposable.from(gateways, log).dispose();
   });
@@ -237,7 +238,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     nameOf,
     networkOf: (name: string) => networks.find(name),
     masked: (text: string) => masking.masked(text),
-    /** Ends all of it. Resolves when what was being written is on disk. */
+    /** Closes all services. Resolves when pending writes are on disk. */
     close: async () => await close(),
   };
 }
@@ -247,7 +248,7 @@ async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-w
   return askAboutSecretStorage(reason);
 }
 
-/** What tells this host from others. */
+/** Returns the data that distinguishes this extension host from others. */
 function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardOptions {
   const { globalState: state, globalStorageUri } = context;
   const { remoteName } = vscode.env;

@@ -1,11 +1,11 @@
-/** Something that is loaded when it is first asked for, and once. */
+/** A value that is loaded once, on first use. */
 export interface Lazily<T> {
   (): Promise<T>;
-  /** Does something with it once it is there; nothing when nobody has asked for it. */
+  /** Calls `use` once the value is loaded. Does nothing if it was never requested. */
   ifLoaded(use: (it: T) => void): void;
 }
 
-/** Loads at the first call; every later call gets the same. */
+/** Returns a function that loads a value on the first call and returns the same value on later calls. */
 export function lazily<T>(load: () => Promise<T>): Lazily<T> {
   let loaded: Promise<T> | undefined;
   const get = (): Promise<T> => {
@@ -13,7 +13,7 @@ export function lazily<T>(load: () => Promise<T>): Lazily<T> {
     return loaded;
   };
   return Object.assign(get, {
-    // Who asked for it was told when it could not be loaded.
+    // The caller that loaded it received the error.
     ifLoaded: (use: (it: T) => void) => void loaded?.then(use, () => undefined),
   });
 }

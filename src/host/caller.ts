@@ -34,13 +34,13 @@ export function markRows<T extends object>(elements: T[]): T[] {
   return elements;
 }
 
-/** Returns the caller by the argument of a command as it came. */
+/** Returns the caller, determined by the argument as received. */
 function callerOf(raw: unknown): Caller {
   if (raw === undefined || raw === null || isOwnClick(raw)) return "person";
   return typeof raw === "object" && rows.has(raw) ? "row" : "program";
 }
 
-/** Runs a command for its caller. @param raw - the argument as it came */
+/** Runs a command for its caller. @param raw - the argument as received */
 export function runFor<T>(raw: unknown, work: () => T): T {
   return running.run(callerOf(raw), work);
 }
@@ -66,8 +66,8 @@ export function mayBeProgram(): boolean {
 }
 
 /**
- * Returns whether a program called, which gets an answer or a rejection, and not a person, who is shown what went
- * wrong. Palette and view title pass no object, rows of trees have a `kind`, and buttons of ours mark their argument.
+ * Returns whether a program called, which gets a result or an error instead of a message. The Command Palette and view
+ * titles pass no object, tree rows have a `kind`, and own buttons mark their argument.
  */
 export function isCallOfProgram(value: unknown): boolean {
   return isJsonObject(value) && !("kind" in value) && !isOwnClick(value);

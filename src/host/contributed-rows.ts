@@ -1,18 +1,18 @@
 import type * as vscode from "vscode";
 
-/** A row that a view shows for another feature. Commands of its menu get it as their argument. */
+/** A row that another feature contributes to a view. Menu commands receive it as their argument. */
 export interface GuestRow {
-  /** Tells rows apart from argument objects of programs. */
+  /** Distinguishes rows from arguments of programs. */
   readonly kind: string;
   readonly item: vscode.TreeItem;
   readonly children: readonly GuestRow[];
 }
 
-/** The rows of another feature in a view, which keeps them up to date while somebody looks. */
+/** Rows that another feature contributes to a view. */
 export interface GuestRows {
-  /** A row with all below it changed, or which rows there are. */
+  /** Fires with the row whose subtree changed, or undefined if the list changed. */
   readonly onDidChange: vscode.Event<GuestRow | undefined>;
   list(): readonly GuestRow[];
-  /** Says whether the view is visible: nothing is asked while it is not. */
+  /** Reports whether the view is visible. No requests are made while it is hidden. */
   show(visible: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** The commands of each feature: its table, its arguments and its handlers have an entry for each of them. */
+/** Commands of each feature. Tables, arguments and handlers have an entry for each. */
 export const commandIds = {
   localChain: [
     "finality.startLocalChain",
@@ -124,7 +124,7 @@ export type CommandId = CommandIdOf<Feature>;
 
 export const viewIds = ["finality.transactions", "finality.accounts"] as const;
 
-/** What `when` clauses and steps of the walkthrough ask for. */
+/** Context keys of `when` clauses and walkthrough steps. */
 export const contextKeys = [
   "finality.awake",
   "finality.hasNetwork",
@@ -149,7 +149,7 @@ export const contextKeys = [
 
 export type ContextKey = (typeof contextKeys)[number];
 
-/** Every setting that the manifest contributes; test/architecture compares the two. */
+/** All settings of the manifest; a test in test/architecture compares them. */
 export const settingIds = [
   "finality.networks",
   "finality.activeNetwork",

@@ -1,3 +1,3 @@
-/** What simulates calls and says what they cost. A part of its own: it holds protobuf and the words of failures. */
+/** Simulation and labels of call estimates. A lazy bundle, because it contains protobuf and failure texts. */
 export { estimateCall } from "@finality/client/estimates";
 export { estimateWords } from "../labels/estimates.ts";

@@ -4,12 +4,12 @@ import { sep } from "node:path";
 import { t } from "@vscode/l10n";
 
 /**
- * What an ordinary file holds, or why it is not read, as the rest of a sentence. It is opened without waiting, because
- * a pipe would wait for ever, and looked at when it is open, because another file may have taken its place.
+ * Reads a regular file. Returns a text that says why if it is refused. It is opened without blocking, because a pipe
+ * would never end, and checked after opening, because another file may have replaced it.
  *
- * @param root - the folder that it has to lie in, links followed; absent for a file that a person chose
+ * @param root - folder that has to contain the file after links are resolved; absent for a file that the user chose
  * @param maximum - in bytes
- * @throws what the disk says, such as that there is no such file
+ * @throws errors of the file system, such as a missing file
  */
 export async function bytesOfFile(file: string, root: string | undefined, maximum: number): Promise<Buffer | string> {
   const real = await realpath(file);

@@ -6,7 +6,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type Timer = (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 
-/** Returns a sleep that takes at least as long as it should, on timers that have a longest duration. */
+/** Returns a sleep that never ends early, on timers that have a longest duration. */
 export function sleepOn(timer: Timer): Clock["sleep"] {
   return async (ms, signal) => {
     if (Number.isNaN(ms)) throw new RangeError("NaN is no time to sleep.");
@@ -17,7 +17,7 @@ export function sleepOn(timer: Timer): Clock["sleep"] {
   };
 }
 
-/** The clock of this computer. Its sleepers never keep a process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: sleepOn(async (ms, signal) => {
@@ -31,8 +31,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Time that this thread has worked, in ms: what other programs of the computer do does not count. Where Node cannot
- * tell, it is the time of the wall clock.
+ * Returns the CPU time of this thread in ms, so that other programs do not count. Falls back to the wall clock if Node
+ * cannot measure it.
  */
 export function threadTimeMs(): number {
   if (typeof process.threadCpuUsage !== "function") return performance.now();

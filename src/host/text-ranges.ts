@@ -2,12 +2,12 @@ import type { TextRange } from "@finality/client/call-sites";
 import type { TextFix } from "@finality/client/explain";
 import * as vscode from "vscode";
 
-/** A range of letters as one of lines and columns. */
+/** Converts character offsets to a range of lines and columns. */
 export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** The quick fixes that change a text. */
+/** Returns quick fixes that edit the document. */
 export function changesOf(document: vscode.TextDocument, fixes: readonly TextFix[]): vscode.CodeAction[] {
   return fixes.map(({ title, range, text }) => {
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);

@@ -9,7 +9,7 @@ export interface PageSource {
   readonly extensionUri: vscode.Uri;
 }
 
-/** Shows a page in a webview: nothing from elsewhere is loaded, and nothing inline runs. */
+/** Shows a page in a webview. Nothing is loaded from elsewhere, and no inline script runs. */
 export function showPage(webview: vscode.Webview, { name, title, extensionUri }: PageSource): void {
   const folder = vscode.Uri.joinPath(extensionUri, "dist", "media");
   const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();

@@ -1,13 +1,12 @@
 /**
- * What other extensions get from `activate()`:
+ * API for other extensions, returned by `activate()`:
  *
  * ```ts
  * const finality = await vscode.extensions.getExtension<FinalityApi>("finality.finality")?.activate();
  * const transaction = await finality?.transactions.track("7f3a…");
  * ```
  *
- * This interface only grows within a version.
- * No key, token, signed byte or right to sign is reachable through it.
+ * It only grows within a version, and exposes no key, token, signed byte or signing capability.
  */
 import type * as vscode from "vscode";
 
@@ -15,32 +14,28 @@ export interface FinalityApi {
   readonly version: 1;
   readonly transactions: TransactionsApi;
   /**
-   * Says what a text of the chain means: JSON, hex, a code, a txID, a line of a log. It never rejects because of the
-   * text, and asks no network. Names of errors come from the artifacts of the workspace and from a dictionary;
-   * `sources` says from where.
+   * Explains a text of the chain: JSON, hex, a code, a txID, a log line. It never rejects because of the text and makes
+   * no request. Error names come from the workspace's artifacts and a dictionary, as `sources` tells.
    */
   explain(input: string): Promise<Explanation>;
-  /** Asks the chain what a call would take. Nothing is signed or sent. */
+  /** Estimates the energy of a call on the chain. Nothing is signed or sent. */
   estimateEnergy(call: ContractCall): Promise<EnergyEstimate>;
 }
 
-/**
- * What a text means, why it happened and what to do. Texts of the chain in it are plain text: escape them where markup
- * counts.
- */
+/** Meaning of a text, its cause and the fix. Foreign text in it is plain text: escape it in markup. */
 export interface Explanation {
-  /** Where a failure arose; `none` is no failure. */
+  /** Category of the failure; `none` means no failure. */
   readonly category: "http" | "validation" | "execution" | "abi" | "none";
   readonly code: string;
   readonly title: string;
   readonly cause: string;
   readonly fix: string;
-  /** Whether the same signed bytes may be sent again, and on what condition. */
+  /** Tells whether the same signed bytes may be sent again, and under which condition. */
   readonly retry: { readonly sameBytes: "yes" | "no" | "after"; readonly when?: string };
   readonly decoded: readonly DecodedField[];
-  /** Who says so: a place of the documentation (`errors#stakes`), an artifact, a dictionary. */
+  /** Sources: a section of the documentation (`errors#stakes`), an artifact, a dictionary. */
   readonly sources: readonly string[];
-  /** The whole input. */
+  /** The complete input. */
   readonly raw: string;
 }
 
@@ -48,22 +43,22 @@ export interface DecodedField {
   readonly name: string;
   readonly value: string;
   readonly kind: "text" | "number" | "hex" | "address" | "tx-id" | "time" | "list";
-  /** The type of the ABI, where there is one. */
+  /** ABI type, if known. */
   readonly type?: string;
   readonly children?: readonly DecodedField[];
 }
 
-/** A call of a contract. Amounts are sun: whole numbers, as texts where they are large. */
+/** A contract call. Amounts are in sun: integers, as text if they are large. */
 export interface ContractCall {
-  /** The name of a network; absent is the active one. */
+  /** Name of a network; by default the active one. */
   readonly network?: string;
-  /** An address, or the name of a contract that the workspace knows. */
+  /** An address, or the name of a contract in the workspace. */
   readonly contract: string;
-  /** A name, or a signature where the name alone is not enough. */
+  /** A name, or a signature if the name is ambiguous. */
   readonly function: string;
-  /** Numbers also as texts, accounts by name, tuples as lists or objects. */
+  /** Numbers may be text, accounts may be names, tuples are lists or objects. */
   readonly arguments?: readonly unknown[];
-  /** The name or the address of an account; absent is the chosen one. */
+  /** Name or address of an account; by default the chosen caller. */
   readonly caller?: string;
   readonly feeLimit?: string | number | bigint;
   readonly callValue?: string | number | bigint;
@@ -71,83 +66,81 @@ export interface ContractCall {
   readonly tokenValue?: string | number | bigint;
 }
 
-/** What the chain says of a call that was not sent. There is never a figure of a run that fails. */
+/** Result of a simulated call. A failing run never has a figure. */
 export type EnergyEstimate = EstimateWords &
   (
     | {
         readonly kind: "estimated";
-        /** Penalty included. */
+        /** Includes the penalty. */
         readonly energy: number;
         readonly penalty: number;
-        /** What the caller burns, in sun. */
+        /** Coins that the caller burns, in sun. */
         readonly fee: string;
-        /** The smallest `fee_limit` that lets the call finish, in sun. */
+        /** Smallest `fee_limit` with which the call finishes, in sun. */
         readonly neededFeeLimit: string;
-        /** The newest block when it was asked. */
+        /** Newest block at the time of the estimate. */
         readonly block: number;
       }
-    /** It would revert, or the machine would stop it. */
+    /** It would revert or be stopped by the virtual machine. */
     | { readonly kind: "fails" }
     | { readonly kind: "unavailable" }
   );
 
 export interface EstimateWords {
-  /** One line, as a lens shows it. */
+  /** One line, as in a code lens. */
   readonly text: string;
-  /** What stands in the way, each with the next step. */
+  /** Obstacles, each with the next step. */
   readonly problems: readonly string[];
-  /** What the call does not say and was taken for granted. */
+  /** Assumptions about values that the call does not specify. */
   readonly assumptions: readonly string[];
   readonly label?: string;
-  /** Where the call stands in its document; 0 for a call that stands nowhere. */
+  /** Offset of the call in its document; 0 for a call without a document. */
   readonly offset: number;
 }
 
 export interface TransactionsApi {
-  /**
-   * Everything that the journal holds and that was not removed from the list, newest first. Empty until it was read.
-   */
+  /** Transactions in the journal that were not removed from the list, newest first. Empty until the journal is read. */
   list(): readonly TrackedTransaction[];
   get(txId: string): TrackedTransaction | undefined;
   /**
-   * Follows a transaction, whoever signed it, until it is solidified. Also reads the journal, so that `list` is
-   * complete.
+   * Tracks a transaction, of any signer, until it is solidified. Also reads the journal, so that `list` is complete.
    *
-   * @param options.network - the name of a network; absent is the active one
+   * @param options.network - name of a network; by default the active one
    */
   track(txId: string, options?: TrackOptions): Promise<TrackedTransaction>;
-  /** The txIDs that changed. */
+  /** Fires with the txIDs that changed. */
   readonly onDidChange: vscode.Event<readonly string[]>;
 }
 
 export interface TrackOptions {
   readonly network?: string;
-  /** Shown before what the transaction does. */
+  /** Label shown before the action of the transaction. */
   readonly label?: string;
 }
 
-/** Everything that is known about one txID. */
+/** All known data of a txID. */
 export interface TrackedTransaction {
   readonly txId: string;
-  /** The name of the network. */
+  /** Name of the network. */
   readonly network: string;
   readonly label?: string;
   readonly state: TransactionState;
   /**
-   * What our own transactions do; absent for one that is followed by its txID alone. Addresses are base58, amounts sun.
+   * Action of a transaction that was created here; absent for one tracked by txID alone. Addresses are base58, amounts
+   * sun.
    */
   readonly intent?: { readonly kind: string; readonly owner: string; readonly to?: string; readonly amount?: string };
-  /** Every time that the signed bytes were handed to a gateway, with the answer, the first one first. */
+  /** Submissions of the signed bytes with their responses, oldest first. */
   readonly attempts: readonly TransactionAttempt[];
-  /** When it was signed or adopted: local clock, Unix ms. */
+  /** Time of signing or import: local clock, Unix ms. */
   readonly createdAt: number;
-  /** When its state changed last: local clock, Unix ms. */
+  /** Time of the last change of state: local clock, Unix ms. */
   readonly changedAt: number;
 }
 
 /**
- * Where a transaction stands, by what is proven. Only `solidified`, `rejected`, `proven-absent` and `replaced` are
- * ends.
+ * State of a transaction, as far as it is proven. Only `solidified`, `rejected`, `proven-absent` and `replaced` are
+ * final.
  */
 export type TransactionState =
   | { readonly kind: "signed" }
@@ -159,7 +152,7 @@ export type TransactionState =
   | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
   | { readonly kind: "replaced"; readonly by: string };
 
-/** `timestamp` is chain time in ms. The id of a block that is not solidified may not be known. */
+/** `timestamp` is chain time in ms. The ID of a block that is not solidified may be unknown. */
 export interface TransactionBlock {
   readonly number: number;
   readonly timestamp: number;
@@ -170,16 +163,16 @@ export type TransactionOutcome =
   | { readonly kind: "success" }
   | {
       readonly kind: "failed";
-      /** Of the receipt, such as REVERT. */
+      /** Result in the receipt, such as REVERT. */
       readonly result: string;
-      /** What the node says. */
+      /** Message of the node. */
       readonly message: string;
       /**
-       * Why, in one line: the contract's error with its values, its text, or what the run lacked. A contract wrote it.
-       * Absent until it was looked for, and where nothing says more than `result`.
+       * Reason in one line: the contract's error with values, its text, or the missing resource. Untrusted text of the
+       * contract. Absent before it is determined, or if it adds nothing to `result`.
        */
       readonly reason?: string;
-      /** Where the error's name comes from: an artifact, the ABI on the chain, a dictionary. */
+      /** Source of the error's name: an artifact, the ABI on the chain, a dictionary. */
       readonly reasonSource?: string;
     };
 
@@ -189,7 +182,7 @@ export interface TransactionAttempt {
   /** Local clock, Unix ms. */
   readonly startedAt: number;
   readonly answeredAt?: number;
-  /** Absent when nobody knows what became of this attempt. */
+  /** Absent if the outcome of this submission is unknown. */
   readonly answer?: {
     readonly kind: "accepted" | "already-known" | "rejected" | "unknown";
     readonly code?: string;

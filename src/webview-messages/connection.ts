@@ -1,15 +1,15 @@
-/*
- * What the page of a connection test and its panel say to each other. Types only: nothing of this file exists at run
- * time. Everything is text for people, and no secret crosses here.
+/**
+ * Messages between the connection test's page and panel. Types only: nothing of this file exists at run time. All
+ * values are display text, and none contains a secret.
  */
 import type { Tone } from "./life-line.ts";
 
-/** How a line of the checklist stands. `waiting` was not looked at yet, `running` is being looked at. */
+/** State of a checklist line. `waiting` has not started, `running` is in progress. */
 export type LineState = "waiting" | "running" | "ok" | "warning" | "failed" | "skipped";
 
-/** What a person can do about a line. */
+/** Actions that a line offers. */
 export interface ConnectionFix {
-  /** Which line. */
+  /** ID of the line. */
   readonly id: string;
   readonly label: string;
 }
@@ -21,11 +21,11 @@ export interface ConnectionLine {
   readonly tone: Tone;
   /** A codicon. */
   readonly icon: string;
-  /** The state in one word, for who does not see the icon. */
+  /** State in one word, for screen readers. */
   readonly spoken: string;
   readonly sentence: string | null;
   readonly nextStep: string | null;
-  /** How long the answer took, in words. */
+  /** Duration of the request, as text. */
   readonly took: string | null;
   readonly fix: ConnectionFix | null;
 }
@@ -33,9 +33,9 @@ export interface ConnectionLine {
 export interface ConnectionGroup {
   readonly id: string;
   readonly title: string;
-  /** How many of its lines are fine. */
+  /** Number of lines that passed. */
   readonly summary: string;
-  /** Whether it is folded until somebody wants to see it. */
+  /** True if the group is collapsed at first. */
   readonly folded: boolean;
   readonly lines: readonly ConnectionLine[];
 }
@@ -49,15 +49,15 @@ export interface ConnectionButton {
   readonly primary: boolean;
 }
 
-/** All that the page shows. */
+/** Content of the page. */
 export interface ConnectionChecklist {
   readonly network: string;
   readonly production: boolean;
   readonly title: string;
   readonly state: { readonly text: string; readonly icon: string; readonly tone: Tone };
-  /** The line that names the cause; null while nothing failed. */
+  /** Line that names the cause; null while nothing failed. */
   readonly cause: ConnectionLine | null;
-  /** Lines looked at and all of them, while the test runs. */
+  /** Checked lines and all lines, while the test runs. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly groups: readonly ConnectionGroup[];
   readonly buttons: readonly ConnectionButton[];
@@ -66,8 +66,8 @@ export interface ConnectionChecklist {
 export type ToConnectionPage = { readonly kind: "show"; readonly checklist: ConnectionChecklist };
 
 export type FromConnectionPage =
-  /** The page can take messages. */
+  /** The page is ready for messages. */
   | { readonly kind: "ready" }
   | { readonly kind: "act"; readonly action: ConnectionAction }
-  /** Does what a line proposes. */
+  /** Runs the action of a line. */
   | { readonly kind: "fix"; readonly id: string };

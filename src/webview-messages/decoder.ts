@@ -1,10 +1,10 @@
-/*
- * What the decoder page and its panel say to each other. Types only: nothing of this file exists at run time. The panel
- * explains, the page shows: it decides nothing. Texts are masked before they come here, and none of them is markup.
+/**
+ * Messages between the decoder's page and panel. Types only: nothing of this file exists at run time. The panel
+ * explains, the page only displays. Texts are masked before they come here, and none of them is markup.
  */
 import type { Tone } from "./life-line.ts";
 
-/** A part of the text that was pasted, in UTF-16 units. */
+/** Range of the pasted text, in UTF-16 units. */
 export interface DecoderSpan {
   readonly start: number;
   readonly end: number;
@@ -12,27 +12,27 @@ export interface DecoderSpan {
 
 /** A decoded value in its tree. */
 export interface DecoderField {
-  /** Where it is in the tree, such as `2.0.1`. */
+  /** Path in the tree, such as `2.0.1`. */
   readonly id: string;
   readonly name: string;
   readonly value: string;
   readonly kind: "text" | "number" | "hex" | "address" | "tx-id" | "time" | "list";
-  /** The type of the ABI, where there is one. */
+  /** ABI type, if known. */
   readonly type: string | null;
-  /** What else is known of the value: the name of an account, the time in words. */
+  /** Additional information: the name of an account, a time as text. */
   readonly note: string | null;
-  /** Where in the text it was read from. */
+  /** Range of the text that holds the value. */
   readonly at: DecoderSpan | null;
   readonly children: readonly DecoderField[];
 }
 
-/** One reading of several. */
+/** One of several interpretations. */
 export interface DecoderCandidate {
   readonly code: string;
   readonly title: string;
   readonly reason: string;
   readonly chosen: boolean;
-  /** Whether the fields can be read in this way; else it is a hint alone. */
+  /** True if the fields can be decoded this way; otherwise it is only a hint. */
   readonly choosable: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface DecoderButton {
   readonly txId: string;
 }
 
-/** What somebody says, with its look. */
+/** A message with its style. */
 export interface DecoderSaying {
   readonly icon: string;
   readonly tone: Tone;
@@ -65,29 +65,29 @@ export interface DecoderSaying {
   readonly detail: string | null;
 }
 
-/** A value that says most, by the names that lead to it. */
+/** An important value, with the names on its path. */
 export interface DecoderFact {
   readonly name: string;
   readonly value: string;
   readonly exact: boolean;
 }
 
-/** The text letter by letter. */
+/** The text itself. */
 export interface DecoderRaw {
-  /** How long it is. */
+  /** Length of the text. */
   readonly facts: readonly string[];
   readonly text: string;
   /** Encoded data in words of 32 bytes; empty for other texts. */
   readonly words: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Who says so; with `place` the documentation says more there. */
+/** A source; `place` links to a section of the documentation. */
 export interface DecoderSource {
   readonly text: string;
   readonly place: string | null;
 }
 
-/** All that the page shows about one text. */
+/** Content of the page for one text. */
 export interface DecoderReading {
   readonly badge: DecoderSaying;
   readonly code: string;
@@ -95,22 +95,22 @@ export interface DecoderReading {
   readonly cause: string;
   readonly fix: string;
   readonly retry: DecoderSaying;
-  /** The transaction that it is about, when this computer follows it. */
+  /** The transaction, if this computer tracks it. */
   readonly tracked: DecoderSaying | null;
   readonly buttons: readonly DecoderButton[];
-  /** Some of the fields, to read at a glance. */
+  /** Key fields at a glance. */
   readonly facts: readonly DecoderFact[];
   readonly fields: readonly DecoderField[];
   readonly candidates: readonly DecoderCandidate[];
   readonly sources: readonly DecoderSource[];
   readonly raw: DecoderRaw;
-  /** What was recognised in the text, in order. */
+  /** Recognised parts of the text, in order. */
   readonly marks: readonly DecoderSpan[];
-  /** What a person should know of the text itself: marks that nobody sees, or that it was cut. */
+  /** Warnings about the text itself, such as invisible characters or truncation. */
   readonly warnings: readonly string[];
 }
 
-/** A text to try. */
+/** An example text. */
 export interface DecoderExample {
   readonly label: string;
   readonly icon: string;
@@ -119,27 +119,27 @@ export interface DecoderExample {
 
 export type ToDecoderPage =
   | { readonly kind: "examples"; readonly examples: readonly DecoderExample[] }
-  /** Puts a text into the page. The page repeats `request` when it asks for the explanation of this text. */
+  /** Sets the text of the page. The page repeats `request` when it requests the explanation. */
   | { readonly kind: "open"; readonly request: number; readonly text: string; readonly origin: string | null }
   | {
       readonly kind: "explained";
-      /** Which text of the page this is about. */
+      /** Identifies the text of the page. */
       readonly revision: number;
       /** Null for no text. */
       readonly reading: DecoderReading | null;
-      /** What the page may remember when there was a secret in its text; null when it may remember all. */
+      /** Text that the page may store if its text contained a secret; null if it may store everything. */
       readonly masked: string | null;
     }
-  /** What is said of sending again names seconds, which go on. */
+  /** Updates the retry advice, which counts seconds. */
   | { readonly kind: "verdict"; readonly revision: number; readonly retry: DecoderSaying };
 
-/** What can be copied; a field by its id. */
+/** Content to copy; a field by its ID. */
 export type DecoderCopy = "field" | "raw" | "report" | "plain";
 
 export type FromDecoderPage =
-  /** The page can take messages. */
+  /** The page is ready for messages. */
   | { readonly kind: "ready" }
-  /** `request` is the last `open` message that the page received; 0 if it received none. */
+  /** `request` of the last `open` message; 0 if there was none. */
   | {
       readonly kind: "explain";
       readonly request: number;
@@ -149,7 +149,7 @@ export type FromDecoderPage =
     }
   | { readonly kind: "act"; readonly action: DecoderAction; readonly txId: string }
   | { readonly kind: "copy"; readonly what: DecoderCopy; readonly id: string }
-  /** Opens the documentation at the place of a source. */
+  /** Opens the documentation of a source. */
   | { readonly kind: "read-on"; readonly place: string }
-  /** Puts the clipboard into the page: a person pressed the button. */
+  /** Pastes the clipboard into the page after the user pressed the button. */
   | { readonly kind: "paste" };

@@ -1,12 +1,12 @@
-/*
- * What the page of a life line and its panel say to each other. Types only: nothing of this file exists at run time.
- * Everything is text for people: a page has no truth of its own and decides nothing. No secret crosses here.
+/**
+ * Messages between the timeline's page and panel. Types only: nothing of this file exists at run time. All values are
+ * display text, and none contains a secret. The page has no state of its own and decides nothing.
  */
 
-/** How something looks: `moving` may still change, `warning` wants care, `neutral` is neither good nor bad. */
+/** Style: `moving` may still change, `warning` needs attention, `neutral` is neither good nor bad. */
 export type Tone = "good" | "bad" | "warning" | "moving" | "neutral";
 
-/** Where a stage of the life stands. `never` will not be reached any more. */
+/** State of a stage. `never` means that it will not be reached any more. */
 export type StageMark = "done" | "now" | "open" | "failed" | "ahead" | "never";
 
 /** One of signed, sent, pool, block, end. */
@@ -16,19 +16,19 @@ export interface LifeLineStage {
   readonly tone: Tone;
   /** A codicon. */
   readonly icon: string;
-  /** The same in words, for screen readers. */
+  /** The same as text, for screen readers. */
   readonly spoken: string;
 }
 
-/** A detail: what it is, and its value. */
+/** A detail with its label and value. */
 export interface LifeLineRow {
   readonly name: string;
   readonly value: string;
-  /** Whether it is an ID or bytes: shown letter by letter, with a button that copies it. */
+  /** True for an ID or bytes, shown in a fixed-width font with a copy button. */
   readonly exact: boolean;
 }
 
-/** Something that happened. */
+/** An event. */
 export interface LifeLineStep {
   readonly id: string;
   readonly icon: string;
@@ -36,17 +36,17 @@ export interface LifeLineStep {
   readonly label: string;
   readonly description: string;
   readonly rows: readonly LifeLineRow[];
-  /** Another transaction that it leads to. */
+  /** Linked transaction. */
   readonly txId: string | null;
 }
 
-/** The proof of absence: given, on its way, or what it would take. */
+/** Proof of absence: complete, in progress, or not started with its cost. */
 export interface LifeLineProof {
   readonly title: string;
   readonly icon: string;
   readonly tone: Tone;
   readonly sentence: string;
-  /** Blocks read and to be read, while they are. */
+  /** Blocks that were read and that remain, while the proof is in progress. */
   readonly progress: { readonly read: number; readonly total: number } | null;
   readonly rows: readonly LifeLineRow[];
 }
@@ -69,11 +69,11 @@ export interface LifeLineButton {
   readonly label: string;
   readonly icon: string;
   readonly primary: boolean;
-  /** Why it cannot be done now; null when it can. */
+  /** Reason why it is disabled; null if enabled. */
   readonly whyNot: string | null;
 }
 
-/** All that the page shows. */
+/** Content of the page. */
 export interface LifeLine {
   readonly txId: string;
   readonly title: string;
@@ -90,13 +90,13 @@ export interface LifeLine {
 
 export type ToLifeLinePage =
   | { readonly kind: "show"; readonly life: LifeLine }
-  /** There is nothing to show, and why. */
+  /** Nothing to show, with the reason. */
   | { readonly kind: "gone"; readonly sentence: string };
 
 export type FromLifeLinePage =
-  /** The page can take messages. */
+  /** The page is ready for messages. */
   | { readonly kind: "ready" }
   | { readonly kind: "act"; readonly action: LifeLineAction }
   | { readonly kind: "copy"; readonly text: string }
-  /** Shows the life of another transaction. */
+  /** Shows another transaction. */
   | { readonly kind: "open"; readonly txId: string };

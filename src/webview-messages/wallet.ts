@@ -1,27 +1,27 @@
-/** What the page in the browser has to do. */
+/** Task of the page in the browser. */
 export type WalletTask =
-  /** Ask the wallet for its account. */
+  /** Request the wallet's account. */
   | { readonly kind: "connect" }
-  /** Let the wallet sign what is shown. */
+  /** Request a signature of the shown transaction. */
   | {
       readonly kind: "sign";
       readonly title: string;
-      /** Several lines. */
+      /** May have several lines. */
       readonly detail: string;
-      /** Whose signature is wanted, as T… */
+      /** Address of the signer in base58. */
       readonly signer: string;
-      /** The permission for which the signature is one of others; null where the account signs for itself. */
+      /** Permission of which this signature is one of several; null if the account signs alone. */
       readonly permissionId: number | null;
     };
 
-/** What the wallet did. */
+/** Response of the wallet. */
 export type WalletAnswer =
   | { readonly kind: "connected"; readonly account: string }
   | { readonly kind: "signed"; readonly signature: string; readonly txId: string }
-  /** In the words of the wallet, or of the page where the wallet said nothing. */
+  /** Message of the wallet, or of the page if the wallet gave none. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** What the page posts, by path; each but the first with the token that the first one gives. */
+/** Requests of the page by path. Each but the first carries the token that the first one returned. */
 export interface WalletPosts {
   readonly "/open": { readonly secret: string };
   readonly "/bytes": { readonly token: string; readonly account: string };
@@ -29,12 +29,12 @@ export interface WalletPosts {
   readonly "/wait": { readonly token: string };
 }
 
-/** What is answered; everything else is a refusal: `{ sentence }` with another status. */
+/** Successful responses. Any other status has `{ sentence }`. */
 export interface WalletReplies {
   readonly "/open": { readonly token: string; readonly task: WalletTask };
-  /** The transaction as JSON in a text, as wallets take it. */
+  /** Transaction as JSON text, as wallets accept it. */
   readonly "/bytes": { readonly transaction: string };
   readonly "/answer": { readonly sentence: string };
-  /** Null while it goes on: ask again. */
+  /** Null while the session continues: poll again. */
   readonly "/wait": { readonly sentence: string | null };
 }

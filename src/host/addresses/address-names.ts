@@ -14,20 +14,20 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../settings/settings.ts";
 
-/** Where names come from that are no labels of accounts. */
+/** Names of addresses that are not account labels. */
 export interface NameSource {
   list(): readonly KnownName[];
   claims(): readonly NamedAddress[];
   onDidChange(listener: () => void): { dispose(): void };
 }
 
-/** Memory of the address that each name meant when the person decided, or when it was first seen. */
+/** Memory of the address that each name meant when the user accepted it, or when it was first seen. */
 export interface NameMemory {
   /** Returns the address that a name meant before. */
   meaningOf(name: string): Address | undefined;
-  /** Keeps that a name means this address from now on. The person decided. */
+  /** Stores that a name means this address from now on. The user has confirmed it. */
   accept(named: NamedAddress): Promise<void>;
-  /** Keeps what names mean that were never seen. */
+  /** Stores the addresses of names that were never seen. */
   remember(names: readonly NamedAddress[]): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Labelled {
   readonly label: string;
 }
 
-/** An address of the book as it is offered to a person. */
+/** An address book entry as it is offered in a list. */
 interface NamedParty extends Labelled {
   readonly watchOnly: true;
   readonly note: string;
@@ -44,17 +44,17 @@ interface NamedParty extends Labelled {
 
 export interface NamesBeside {
   readonly named: readonly NamedParty[];
-  /** Of the book, or a claim of the workspace that says whose it is. */
+  /** Returns the name in the address book, or the workspace's name for it, marked as such. */
   nameOf(address: Address): string | undefined;
 }
 
-/** As much of a claim as fits into a line of 60 characters with the rest of its words. */
+/** Longest workspace name that fits into a line of 60 characters with the rest of the text. */
 const CLAIMED = 20;
 
 /**
- * The names beside the accounts. One that people cannot tell from another, or that meant another address before, ends
- * in a part of its address. What a workspace calls an address counts only where the person has no such name, and never
- * stands without the address.
+ * Returns the names that are not account labels. A name that looks like another one, or that meant another address
+ * before, ends in part of its address. A workspace's name counts only if the user has no such name, and it is always
+ * shown with the address.
  */
 export function namesBeside(accounts: readonly Labelled[], source: NameSource | undefined): NamesBeside {
   const entries = (source?.list() ?? []).filter(({ address }) => !accounts.some((it) => it.address === address));
@@ -75,7 +75,7 @@ export function namesBeside(accounts: readonly Labelled[], source: NameSource | 
 }
 
 /**
- * Accounts whose name meant an address of the book before end in a part of their address: the name stays with the entry.
+ * Appends part of the address to accounts whose name meant an address book entry before: the entry keeps the name.
  *
  * @param meaningOf - the address that a name meant before
  */
@@ -93,9 +93,9 @@ export function withoutTakenNames<T extends Labelled>(
 }
 
 /**
- * Labels that people cannot tell apart end in a part of the address.
+ * Appends part of the address to labels that look alike.
  *
- * @param all - whose labels count as taken, these included
+ * @param all - all labels that count as taken, including these
  */
 export function distinguished<T extends Labelled>(these: readonly T[], all: readonly Labelled[]): readonly T[] {
   const counts = new Map<string, number>();
@@ -114,12 +114,12 @@ function claimText(address: Address, name: string): string {
   return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
 }
 
-/** Which address each name meant when it was first seen here, by the key of the name. */
+/** The address that each name meant when it was first seen, by label key. */
 const SEEN = "finality.namesSeen";
 
 /**
- * Names that a person gave to addresses, in the user's settings, and what a workspace calls some. The settings can be
- * written by any program, so a name that comes to mean another address is held against what it meant first.
+ * Names in the user's settings, and names that a workspace suggests. Any program can write settings, so a name that
+ * changes its address is compared with its first meaning.
  */
 export class KnownNames implements NameMemory, vscode.Disposable {
   readonly #state: vscode.Memento;
@@ -140,12 +140,12 @@ export class KnownNames implements NameMemory, vscode.Disposable {
     });
   }
 
-  /** What the person called addresses, in the order of the settings. */
+  /** Returns the user's names in the order of the settings. */
   list(): readonly KnownName[] {
     return this.#entries;
   }
 
-  /** What the workspace calls addresses: its word, and nobody else's. */
+  /** Returns the names that the workspace suggests. Only the workspace vouches for them. */
   claims(): readonly NamedAddress[] {
     return this.#claims;
   }
@@ -159,7 +159,7 @@ export class KnownNames implements NameMemory, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Names an address, or takes its name away. The person was asked. */
+  /** Names an address or removes its name. The user has confirmed it. */
   async save(address: Address, name: string | undefined): Promise<void> {
     const others = this.#parsed.names.filter((it) => it.address !== address);
     const next = name === undefined ? others : [...others, { address, name }];
@@ -169,7 +169,7 @@ export class KnownNames implements NameMemory, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The person says that a name means this address from here on. */
+  /** Stores that a name means this address from now on. The user has confirmed it. */
   async accept({ address, name }: NamedAddress): Promise<void> {
     await this.#state.update(SEEN, { ...this.#seen(), [labelKey(name)]: address });
     this.#read();

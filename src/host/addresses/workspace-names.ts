@@ -6,13 +6,13 @@ import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
 import { bytesOfFile } from "../read-regular-file.ts";
 
-/** Lies in a folder of the workspace and holds nothing but names. */
+/** File in a workspace folder that holds only names. */
 const FILE = "finality.names.json";
 const MAXIMUM_BYTES = 256 * 1024;
 
 /**
- * Follows the names that the folders of the workspace bring along. Nothing is read in Restricted Mode; what is wrong is
- * told to the log, for it is somebody else's file.
+ * Watches the names in the workspace folders. Reads nothing in Restricted Mode. Problems go to the log only, because
+ * the user may not own the file.
  */
 export function followWorkspaceNames(
   found: (names: readonly NamedAddress[]) => void,

@@ -1,21 +1,21 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "@finality/client/gateway";
 
-/** So many files are compared before others get their turn. */
+/** Files that are compared before the event loop gets a turn. */
 const AT_ONCE = 50;
-/** A change that is younger may still be told. */
+/** A change younger than this may still be reported by a watcher; ms. */
 const TOLD_WITHIN_MS = 2_000;
 
 interface Address {
-  /** With `/`, and without one at its end. */
+  /** Uses `/`, without one at the end. */
   readonly path: string;
   toString(): string;
 }
 
 export interface FileTimes {
-  /** Another one when the file was written again. */
+  /** Changes whenever the file is written. */
   readonly stamp: string;
-  /** When it was written, ms by the local clock. */
+  /** Time of the last write; ms of the local clock. */
   readonly mtime: number;
 }
 
@@ -25,9 +25,9 @@ interface KnownFile<U> {
 }
 
 export interface ChangedFilesOptions<U> {
-  /** All files that there are now, in lists as they are found. */
+  /** Finds all files, in batches. */
   readonly search: () => AsyncIterable<readonly U[]>;
-  /** By this name a file is known. */
+  /** Returns the key of a file. */
   readonly nameOf: (uri: U) => string;
   /** @throws when it is not there */
   readonly timesOf: (uri: U) => Promise<FileTimes>;
@@ -35,12 +35,12 @@ export interface ChangedFilesOptions<U> {
   readonly closed: AbortSignal;
 }
 
-/** Which files were read, and which of them, or of others, are to be read now. */
+/** Tracks which files were read and which have to be read again. */
 export class ChangedFiles<U extends Address> {
   readonly #options: ChangedFilesOptions<U>;
   readonly #known = new Map<string, KnownFile<U>>();
   readonly #pending = new Map<string, U>();
-  /** Files and folders that were deleted, by their paths. */
+  /** Paths of deleted files and folders. */
   readonly #gone = new Set<string>();
 
   constructor(options: ChangedFilesOptions<U>) {
@@ -51,7 +51,7 @@ export class ChangedFiles<U extends Address> {
     return this.#known.get(name);
   }
 
-  /** It was read when it was so. */
+  /** Stores the state in which a file was read. */
   remember(name: string, file: KnownFile<U>): void {
     this.#known.set(name, file);
   }
@@ -65,29 +65,29 @@ export class ChangedFiles<U extends Address> {
     this.stopReading();
   }
 
-  /** Nothing that was told so far is to be read. */
+  /** Drops all pending files. */
   stopReading(): void {
     this.#pending.clear();
     this.#gone.clear();
   }
 
-  /** A file came, changed or went. */
+  /** Marks a file that was created, changed or deleted. */
   expect(uri: U): void {
     this.#pending.set(uri.toString(), uri);
   }
 
-  /** A file or folder went, with all that was in it. */
+  /** Marks a file or folder that was deleted with its content. */
   expectGone({ path }: U): void {
     this.#gone.add(path);
   }
 
-  /** Whether there are files to be read. */
+  /** Returns whether files are pending. */
   hasPending(): boolean {
     this.#expectFromGone();
     return this.#pending.size > 0;
   }
 
-  /** Each of them once, also those that come meanwhile. */
+  /** Yields each pending file once, including files that are added meanwhile. */
   *takePending(): Generator<U> {
     for (const [key, uri] of this.#pending) {
       this.#pending.delete(key);
@@ -96,8 +96,7 @@ export class ChangedFiles<U extends Address> {
   }
 
   /**
-   * Expects what is otherwise than when it was read. The result is whether somebody should have told of one of these
-   * files.
+   * Marks every file that differs from when it was read. Returns whether a watcher should have reported one of them.
    */
   async compare(): Promise<boolean> {
     const { search, nameOf, closed } = this.#options;
@@ -112,7 +111,7 @@ export class ChangedFiles<U extends Address> {
         missed = (await this.#isMissed(name, uri)) || missed;
       }
     }
-    // The editor does not find what the person hides from it.
+    // VS Code does not find files that the user excludes from search.
     for (const { uri, stamp } of unseen.values()) if ((await this.#timesOf(uri))?.stamp !== stamp) this.expect(uri);
     return missed;
   }
@@ -129,7 +128,7 @@ export class ChangedFiles<U extends Address> {
     return await this.#options.timesOf(uri).catch(() => undefined);
   }
 
-  /** The files that were in folders that are gone. */
+  /** Marks the files of deleted folders. */
   #expectFromGone(): void {
     const gone = new Set(this.#gone);
     this.#gone.clear();
@@ -145,37 +144,36 @@ function isBelow(folders: ReadonlySet<string>, path: string): boolean {
 }
 
 /**
- * Watchers see nothing for a while after they were made and do not say when they begin, and they may stay deaf to a
- * folder that was made just then: so long after each other all files are compared, and the last of these times again
- * and again.
+ * Times after which all files are compared; the last one repeats. New watchers miss changes for a while and do not
+ * report when they start. They can also miss a folder that was created meanwhile.
  */
 const LOOK_AGAIN_MS = [1_000, 4_000, 15_000];
 const AT_LAST_MS = 60_000;
-/** The same when a folder was made, which may be full by the time it is watched. */
+/** Delay after a folder is created, which may have content before it is watched. */
 const FOLDER_MS = 500;
-/** The same once a change was found that no watcher has told. */
+/** Interval after a change was found that no watcher had reported. */
 const DEAF_MS = 5_000;
 
 export interface LookAgainOptions {
   readonly clock: Clock;
-  /** Takes in what files say otherwise than before. The result is whether a watcher should have told of one of them. */
+  /** Reads changed files. Resolves to whether a watcher should have reported one of them. */
   readonly compare: () => Promise<boolean>;
-  /** A comparison failed; the next one comes nevertheless. */
+  /** Called when a comparison fails. The next one still runs. */
   readonly failed: (error: unknown) => void;
 }
 
-/** When all files are compared though no watcher has told of a change. */
+/** Schedule by which all files are compared although no watcher reported a change. */
 export class LookAgain {
   readonly #options: LookAgainOptions;
   #round = new AbortController();
-  /** Aborts when a folder is made. */
+  /** Aborts when a folder is created. */
   #nap = new AbortController();
 
   constructor(options: LookAgainOptions) {
     this.#options = options;
   }
 
-  /** Watchers were just made. */
+  /** Restarts the schedule after watchers were created. */
   restart(): void {
     this.dispose();
     this.#round = new AbortController();
@@ -185,7 +183,7 @@ export class LookAgain {
     });
   }
 
-  /** Looks soon, once for all folders that are made until then. */
+  /** Compares soon, once for all folders that are created until then. */
   folderMade(): void {
     this.#nap.abort();
   }
@@ -200,12 +198,12 @@ export class LookAgain {
       const ms = isDeaf ? DEAF_MS : (LOOK_AGAIN_MS[step] ?? AT_LAST_MS);
       if (await this.#isFolderMadeWithin(ms, round)) step = 0;
       const missed = await this.#compare();
-      // So early no watcher needs to have told of anything.
+      // A watcher need not have reported anything that early.
       isDeaf ||= missed && step > 0;
     }
   }
 
-  /** Waits so long, or shortly after a folder is made. */
+  /** Waits for the time to pass, or until shortly after a folder is created. */
   async #isFolderMadeWithin(ms: number, round: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     const nap = this.#nap.signal;

@@ -1,23 +1,23 @@
 import { Worker } from "node:worker_threads";
 import type { ArtifactIndex, FileSummary } from "@finality/tron/abi";
 
-/** A longer file is no artifact that a compiler left. */
+/** Largest artifact that is read. */
 export const MAXIMUM_BYTES = 32 * 1024 * 1024;
 
-/** What became of a file: `names` were taken into the index, `foreign` is something else, `broken` says why. */
+/** Result of reading a file: `names` were added to the index, `foreign` is no artifact, `broken` has a reason. */
 export type Intake =
   | { readonly kind: "names" }
   | { readonly kind: "foreign" }
   | { readonly kind: "broken"; readonly reason: string };
 
-/** Reads artifacts in a thread of its own, one after the other. */
+/** Reads artifacts in a worker thread, one at a time. */
 export class ArtifactReader {
   readonly #worker: Worker;
   #waiting: { resolve(answer: ArtifactAnswer): void; reject(reason: unknown): void } | undefined;
 
   /**
-   * @param program - the path of the thread's program
-   * @param words - the texts in the language of the reader, which the thread cannot ask for
+   * @param program - path of the worker's program
+   * @param words - translated texts, which the worker cannot get from VS Code
    */
   constructor(program: string, words?: Readonly<Record<string, string>>) {
     const workerData = words === undefined ? undefined : JSON.stringify(words);
@@ -28,7 +28,7 @@ export class ArtifactReader {
     this.#worker.on("exit", () => this.#waiting?.reject(new Error("The thread that reads artifacts ended.")));
   }
 
-  /** Puts the names of a file into the index. What cannot be read leaves nothing there. */
+  /** Adds the names of a file to the index. A file that cannot be read adds none. */
   async takeIn(place: ArtifactPlace, index: ArtifactIndex): Promise<Intake> {
     let answer = await this.#ask({ kind: "read", place, maximum: MAXIMUM_BYTES });
     index.remove(place.path);
@@ -41,7 +41,7 @@ export class ArtifactReader {
     return answer;
   }
 
-  /** The creation code of a contract as hex without 0x, placeholders of libraries included, if the file has it. */
+  /** Returns the creation code of a contract as hex without 0x, including placeholders of libraries. */
   async bytecode(place: ArtifactPlace, contract: string): Promise<string | undefined> {
     const answer = await this.#ask({ kind: "bytecode", place, contract, maximum: MAXIMUM_BYTES });
     return answer.kind === "bytecode" ? answer.bytecode : undefined;
@@ -61,17 +61,17 @@ export class ArtifactReader {
 
 /** A file to read. */
 export interface ArtifactPlace {
-  /** By this name it is known: relative to the folder of the workspace, with `/`. */
+  /** Path relative to the workspace folder, with `/`. */
   readonly path: string;
-  /** Where it is on disk; empty where its bytes are given. */
+  /** Path on disk; empty if its bytes are given. */
   readonly file: string;
-  /** The folder of the workspace that it has to lie in, links followed; absent for a file that a person chose. */
+  /** Folder that has to contain it after links are resolved; absent for a file that the user chose. */
   readonly root?: string;
-  /** What is in it, for folders that are no folders of the disk. */
+  /** Content, for folders that are not on disk. */
   readonly bytes?: Uint8Array;
 }
 
-/** What the thread is asked to do. `maximum` is in bytes. */
+/** Request to the worker. `maximum` is in bytes. */
 export type ArtifactOrder =
   | { readonly kind: "read"; readonly place: ArtifactPlace; readonly maximum: number }
   | { readonly kind: "next" }
@@ -82,7 +82,7 @@ export type ArtifactOrder =
       readonly maximum: number;
     };
 
-/** What it says to each order. */
+/** Response to a request. */
 export type ArtifactAnswer =
   | { readonly kind: "part"; readonly part: FileSummary }
   | { readonly kind: "end" }

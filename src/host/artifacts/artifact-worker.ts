@@ -1,6 +1,6 @@
 /**
- * The thread that reads artifacts: parsing a large one takes longer than the extension host may be kept from its other
- * work. It does one thing at a time, and gives what it read in parts, each when it is asked for.
+ * Worker thread that reads artifacts: parsing a large one would block the extension host too long. It handles one
+ * request at a time and returns each part on request.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import {
@@ -58,7 +58,7 @@ async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactRead
 
 function serve(port: MessagePort): void {
   port.on("message", (order: ArtifactOrder) => {
-    // One bad file is one bad file: the others are read all the same.
+    // A broken file does not affect the others.
     const broken = (error: unknown): ArtifactAnswer => ({ kind: "broken", reason: String(error) });
     void answer(order)
       .catch(broken)

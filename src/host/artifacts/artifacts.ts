@@ -5,7 +5,7 @@ import { type Lazily, lazily } from "../async.ts";
 import type { NameServices, ReasonServices, ReasonTeller, SelectorNames } from "./selector-names.ts";
 import type { ArtifactServices, WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
-/** The ABI index of the workspace: nothing of it is loaded, searched or read before somebody asks for it. */
+/** ABI index of the workspace. Nothing is loaded, searched or read before its first use. */
 export interface Artifacts extends vscode.Disposable {
   get(): Promise<WorkspaceArtifacts>;
 }
@@ -15,7 +15,7 @@ export function artifactsOnDemand(services: ArtifactServices): Artifacts {
   return { get, dispose: () => get.ifLoaded((it) => it.dispose()) };
 }
 
-/** Names of selectors, loaded when somebody first asks for them. */
+/** Names of selectors, loaded on first use. */
 export type NamesOnDemand = Lazily<SelectorNames>;
 
 export function namesOnDemand(services: NameServices): NamesOnDemand {
@@ -23,15 +23,15 @@ export function namesOnDemand(services: NameServices): NamesOnDemand {
 }
 
 /**
- * Why transactions failed, for everything that shows them. It is read from what the journal holds whenever it is shown,
- * for names may come later. Nothing is loaded before there is a failure, and no chain is asked.
+ * Reasons why transactions failed. They are computed from the journal whenever they are shown, because names may arrive
+ * later. Nothing is loaded before there is a failure, and no request is made.
  */
 export class Reasons implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #load;
   #teller: ReasonTeller | undefined;
 
-  /** Reasons may read otherwise than before. */
+  /** Fires when reasons may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: ReasonServices) {
@@ -54,7 +54,7 @@ export class Reasons implements vscode.Disposable {
     return this.#teller?.reason(tracked, failure);
   };
 
-  /** Resolves when the reason of this one is known as well as it will be, and after a moment in any case. */
+  /** Resolves when the names for this transaction are loaded, or after a short time. */
   async settled(tracked: TrackedTransaction): Promise<void> {
     const failure = failureOf(tracked);
     if (failure !== undefined) await (await this.#load())?.settled(failure);

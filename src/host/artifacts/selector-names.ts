@@ -18,27 +18,27 @@ import type { Log } from "../log/log.ts";
 import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
 export interface NameServices {
-  /** The names of selectors that the workspace has. */
+  /** Names of selectors in the workspace. */
   readonly artifacts: { get(): Promise<WorkspaceArtifacts> };
   readonly log: Log;
-  /** Where ABIs of chains are kept. */
+  /** Storage for ABIs read from chains. */
   readonly kept: vscode.Memento;
-  /** The URL of a network: an ABI is the word of who is asked there, and not of a name that may mean another one later. */
+  /** Returns the URL of a network. ABIs are stored by URL, because a network name may mean another chain later. */
   readonly urlOf: (network: string) => string | undefined;
 }
 
-/** A contract, and the name of the network where it is. */
+/** A contract with the name of its network. */
 export interface ContractPlace {
   readonly network: string;
   readonly contract: Address | undefined;
 }
 
-/** So long somebody waits for the artifacts of a large workspace; then what is known has to do. */
+/** Longest wait for the artifacts of a large workspace; ms. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Names of selectors: the workspace's first, then those that a contract has on its chain, then the dictionary that
- * ships with the extension. Nothing is loaded before somebody asks, and no chain is asked.
+ * Names of selectors, from the workspace, then from the contract's ABI on its chain, then from the bundled dictionary.
+ * Nothing is loaded before the first use, and no request is made.
  */
 export class SelectorNames implements vscode.Disposable {
   readonly #services: NameServices;
@@ -48,10 +48,10 @@ export class SelectorNames implements vscode.Disposable {
   #dictionary: AbiIndex | undefined;
   #workspace: WorkspaceArtifacts | undefined;
 
-  /** There are other names than before. */
+  /** Fires when names have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Resolves when all names are there. */
+  /** Resolves when all names are loaded. */
   readonly ready = lazily(() => this.#load());
 
   constructor(services: NameServices) {
@@ -63,25 +63,28 @@ export class SelectorNames implements vscode.Disposable {
     return this.#workspace;
   }
 
-  /** What is known by now of selectors, whoever uses them. */
+  /** Names that are loaded so far, for any contract. */
   get index(): AbiIndex {
     return this.#joined(undefined);
   }
 
-  /** The same for a contract, with its own ABI of the chain where that was read before. */
+  /** Returns the index for a contract, with its ABI on the chain if that was read before. */
   indexAt({ network, contract }: ContractPlace): AbiIndex {
     const url = this.#services.urlOf(network);
     const isKnown = url !== undefined && contract !== undefined;
     return this.#joined(isKnown ? this.#abis.indexAt(url, contract) : undefined);
   }
 
-  /** Keeps an ABI that a chain gave: its errors for good, so that a failure can be named without a request. */
+  /**
+   * Stores an ABI read from a chain. Its errors are stored permanently, so that a failure can be named without a
+   * request.
+   */
   async keep(network: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<void> {
     const url = this.#services.urlOf(network);
     if (url !== undefined && (await this.#abis.keep(url, contract, abi))) this.#changed.fire();
   }
 
-  /** Resolves when all names are there, and after a moment without them. */
+  /** Resolves when all names are loaded, or after a short time. */
   async nearlyReady(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, PATIENCE_MS);
@@ -113,11 +116,11 @@ export class SelectorNames implements vscode.Disposable {
 
 const STATE = "finality.chainAbis";
 const MOST_CONTRACTS = 100;
-/** Characters of the errors of one contract. */
+/** Longest stored text of one contract's errors. */
 const LONGEST = 20_000;
 const ORIGIN = t`the ABI on the chain, as its node says`;
 
-/** A chain leaves out what is empty: a parameter without a name has no field for it. */
+/** Parameter of an ABI. A node omits empty fields, such as the name. */
 const parameter: Read<JsonParameter> = object(
   { type: text },
   { name: text, components: (value) => listOf(parameter)(value) },
@@ -126,8 +129,8 @@ const keptErrors = listOf(object({ type: text, inputs: listOf(parameter) }, { na
 const keptAbis = listOf(object({ url: text, contract: text, errors: text }));
 
 /**
- * ABIs that chains gave: what deployers wrote, as a node told it. Whole for the time of the window; their errors are
- * kept beyond it, of the newest contracts only, for a failed transaction is looked at when nobody asks its chain.
+ * ABIs read from chains, as deployers published them. Complete ABIs live as long as the window. The errors of the
+ * newest contracts are stored, so that failures can be named later without a request.
  */
 class ChainAbis {
   readonly #state: vscode.Memento;
@@ -144,7 +147,11 @@ class ChainAbis {
     return kept && indexOf(tryReadJson(keptErrors, kept.errors) ?? []);
   }
 
-  /** @returns whether that is anything new */
+  /**
+   * Stores an ABI. Returns whether it is new.
+   *
+   * @returns whether that is anything new
+   */
   async keep(url: string, contract: Address, abi: readonly JsonAbiEntry[]): Promise<boolean> {
     const key = keyOf(url, contract);
     const isNew = !this.#whole.has(key);
@@ -177,23 +184,23 @@ function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
   return createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, ORIGIN) ?? []));
 }
 
-/** What reasons are made of. */
+/** Services that failure reasons need. */
 export interface ReasonServices {
   readonly names: Lazily<SelectorNames>;
   readonly nameOf: NameOf;
-  /** The network through which a transaction is watched. */
+  /** Returns the network that tracks a transaction. */
   readonly networkOf: (tracked: TrackedTransaction) => string;
   readonly log: Log;
 }
 
-/** Puts failures into words. A part of its own: most windows have none. */
+/** Describes failures. Loaded lazily: most windows have none. */
 export class ReasonTeller {
   readonly #services: ReasonServices;
   readonly #load;
   #names: SelectorNames | undefined;
   #subscription: vscode.Disposable | undefined;
 
-  /** @param changed - called when there are other names than before */
+  /** @param changed - called when names have changed */
   constructor(services: ReasonServices, changed: () => void) {
     this.#services = services;
     this.#load = lazily(async () => {

@@ -8,22 +8,22 @@ import { onDidChangeSettings } from "../settings/settings.ts";
 import { ChangedFiles, type FileTimes, LookAgain } from "./artifact-changes.ts";
 import { type ArtifactPlace, ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
 
-/** Copies of others, and records of whole builds: their contracts are found one by one elsewhere. */
+/** Dependencies and records of whole builds: their contracts are found elsewhere. */
 const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";
 const MAXIMUM_FILES = 20_000;
-/** Compilers write many files at once. */
+/** Delay before changes are read, because compilers write many files at once. */
 const QUIET_MS = 250;
 
 export interface ArtifactServices {
-  /** The program of the reading thread. */
+  /** Path of the worker's program. */
   readonly program: string;
   readonly log: Log;
   readonly clock: Clock;
 }
 
 /**
- * The artifacts of the workspace, read in a thread of their own and followed as they change. A file that is broken is
- * told of once, in the log and as a row of the problems.
+ * Artifacts of the workspace, read in a worker and kept up to date. A broken file is reported once, in the log and in
+ * the Problems view.
  */
 export class WorkspaceArtifacts implements vscode.Disposable {
   readonly index = new ArtifactIndex();
@@ -39,7 +39,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   #quiet: Promise<void> | undefined;
   #working: Promise<unknown> = Promise.resolve();
 
-  /** The index holds something else than before. */
+  /** Fires when the index has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: ArtifactServices) {
@@ -64,13 +64,13 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.#restart();
   }
 
-  /** Resolves when everything that was found so far is in the index. */
+  /** Resolves when all files that were found so far are indexed. */
   async ready(): Promise<ArtifactIndex> {
     await this.#working;
     return this.index;
   }
 
-  /** The creation code of a contract as hex without 0x, read again from its file. */
+  /** Reads the creation code of a contract from its file, as hex without 0x. */
   async bytecodeOf({ name, path }: WorkspaceContract): Promise<string | undefined> {
     const known = this.#files.known(path);
     if (known === undefined) return undefined;
@@ -88,7 +88,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
-  /** One thing after the other; what fails keeps nothing from going on. */
+  /** Runs one task after another. A failure does not stop the next one. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -128,7 +128,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     for (const pattern of this.#patterns) yield await vscode.workspace.findFiles(pattern, EXCLUDED, MAXIMUM_FILES);
   }
 
-  /** The result is whether a watcher should have told of a change. */
+  /** Resolves to whether a watcher should have reported a change. */
   async #compare(): Promise<boolean> {
     const missed = await this.#files.compare();
     await this.#takeInPending();
@@ -150,7 +150,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     );
   }
 
-  /** Of a folder that comes or goes with all that is in it only the folder is told. */
+  /** Watches folders: if a folder is created or deleted, VS Code reports only the folder. */
   #watchFolders(): void {
     const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, false);
     const gone = (uri: vscode.Uri): void => {
@@ -163,7 +163,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.#watchers.push(watcher, watcher.onDidDelete(gone), watcher.onDidCreate(made));
   }
 
-  /** Together with others that come until then. */
+  /** Reads pending files after a short delay. */
   #takeInSoon(): void {
     const takeIn = (): void => {
       this.#quiet = undefined;
@@ -210,7 +210,10 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     this.index.remove(path);
   }
 
-  /** Each change is told to the whole window: most files have no row. */
+  /**
+   * Removes the problem of a file. VS Code notifies the whole window of each change, so files without a problem are
+   * skipped.
+   */
   #tellMended(uri: vscode.Uri): void {
     if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
@@ -229,7 +232,7 @@ function isExcluded({ path }: vscode.Uri): boolean {
   return /\/(?:node_modules|build-info|\.git)\//.test(path);
 }
 
-/** A folder that is gone again is none. */
+/** Returns false for a folder that no longer exists. */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   const found = await vscode.workspace.fs.stat(uri).then(
     ({ type }) => type,
@@ -243,8 +246,9 @@ function pathOf(uri: vscode.Uri): string {
 }
 
 /**
- * The thread reads files of the disk by itself; of other folders it is given the bytes.
- * @throws when it is not there
+ * Returns the location for the worker, which reads files on disk itself and receives the bytes of others.
+ *
+ * @throws if the file does not exist
  */
 async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
   const { stamp } = await timesOf(uri);

@@ -22,26 +22,26 @@ import {
 import { t } from "@vscode/l10n";
 import type { CommandId } from "../contributions.ts";
 
-/** What an argument with these fields holds. Each may be left out: what is needed and missing is asked for. */
+/** Argument object with these fields. Each may be absent: the command prompts for what it needs. */
 export type ArgumentsOf<F extends Fields> = ObjectOf<Record<never, never>, F>;
 
-/** Text. A number is taken as it is written: 1.5 is "1.5". `parseArguments` refuses those that lost digits. */
+/** Reads text. A number is taken as written: 1.5 is "1.5". `parseArguments` refuses numbers that lost digits. */
 export const writtenText: Read<string> = (value) =>
   typeof value === "number" || typeof value === "bigint" ? String(value) : text(value);
 
-/** Texts, or a single one. */
+/** Reads a list of texts, or a single text. */
 export const texts: Read<readonly string[]> = (value) => {
   if (typeof value === "string") return [value];
   if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
   throw new ReadError(t`a list of texts`);
 };
 
-/** Whatever JSON can say: who gets it reads it. */
+/** Passes any JSON value on to its reader. */
 export const json: Read<Json> = (value) => value as Json;
 
 /**
- * Reads the argument of a command: an object of a keybinding, a task or another extension, or a row of a tree. Fields
- * that the command does not know are left out, for rows carry more. Null is the same as absent.
+ * Reads the argument of a command: an object of a keybinding, task or extension, or a tree row. Unknown fields are
+ * dropped, because rows have more. Null means absent.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
@@ -84,7 +84,7 @@ function writeAsText(argument: string, value: number): ChainError {
 }
 
 /**
- * The address of an account here by its name, or the address itself.
+ * Returns the address of the account with this name, or parses an address.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
@@ -98,9 +98,9 @@ export function readParty(
 }
 
 /**
- * What the text of one field says.
+ * Parses the text of one field.
  *
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of whoever parses it
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the parser's message
  */
 export function readAs<T>(argument: string, field: string, parse: (text: string) => T): T {
   try {
@@ -120,7 +120,7 @@ export function readTxId(argument: string, field: string): TxId {
 }
 
 /**
- * The txIDs of equal transactions of which the caller knows; blanks and commas may stand between them.
+ * Reads txIDs of conflicting transactions that the caller acknowledges, separated by blanks or commas.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
@@ -129,14 +129,14 @@ export function readAcknowledged(fields: readonly string[]): readonly TxId[] {
   return txIds.map((it) => readTxId("acknowledgeUnknown", it));
 }
 
-/** The number of a permission: 0 is the owner's. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+/** Reads a permission ID: 0 is the owner permission. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
 export function readPermissionId(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,3}$/.test(text.trim())) return Number(text.trim());
   throw malformedArgument("permissionId", t`write the number of a permission, such as 2`);
 }
 
-/** A field of an argument that is not what it has to be, and why. */
+/** Returns the error for a field that cannot be used. */
 export function malformedArgument(argument: string, reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason });
 }
@@ -144,7 +144,7 @@ export function malformedArgument(argument: string, reason: string): ChainError 
 const network = { network: writtenText };
 const address = { address: writtenText };
 const txId = { txId: writtenText };
-/** A call in a document: by its place in the text, and by its number where several stand at one place. */
+/** A call in a document: its offset, and its index if several start at one offset. */
 const place = { uri: writtenText, offset: writtenText, index: writtenText };
 const fields = {
   baseUrl: writtenText,
@@ -157,7 +157,7 @@ const fields = {
   production: flag,
   explorerUrl: writtenText,
 };
-/** It leaves as a file instead of being broadcast. */
+/** Options to export the transaction to a file instead of broadcasting it. */
 const sharing = { share: flag, unsigned: flag, file: writtenText };
 const sending = {
   ...sharing,
@@ -180,7 +180,7 @@ const everyday = {
   acknowledgeUnknown: texts,
   expirySeconds: writtenText,
 };
-/** A transaction of somebody else: one of `file`, `uri`, `text` and `clipboard` says where it is. */
+/** A transaction from outside: one of `file`, `uri`, `text` and `clipboard` locates it. */
 const sharedFile = {
   ...network,
   file: writtenText,
@@ -197,8 +197,8 @@ const ofContract = { ...everyday, contract: writtenText };
 const code = { contract: writtenText, arguments: json, callValue: writtenText };
 
 /**
- * How the argument object of each command is read. A `secret` is text that never enters a message. Every field may be
- * left out: what is needed and missing is asked for.
+ * Reader for each field of each command's argument. A `secret` is text that never appears in a message. Every field may
+ * be absent: the command prompts for what it needs.
  */
 export const commandShapes = {
   "finality.startLocalChain": { access: writtenText },
@@ -354,12 +354,11 @@ export const commandShapes = {
   "finality.openDecoder": {},
 } satisfies { readonly [Id in CommandId]: Fields };
 
-/** What each command takes, as one object. */
+/** Argument object of each command. */
 export type CommandArguments = { readonly [Id in CommandId]: ArgumentsOf<(typeof commandShapes)[Id]> };
 
 /**
- * Reads the argument of a command as its shape says. A part of its own: nobody needs the shapes before the first
- * command.
+ * Reads the argument of a command by its fields. Loaded with the first command.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */

@@ -2,9 +2,9 @@ import { t } from "@vscode/l10n";
 import type { CommandId, CommandIdOf } from "../contributions.ts";
 
 /**
- * Behaviour of a command that a program calls with all that it needs: another extension, a task, a keybinding, a link or
- * an agent. `asks` acts only after a dialog; `asks on real networks` does so except on the proven local chain; `acts on
- * the local chain` can change nothing else; `harmless` changes nothing of the person.
+ * Behaviour of a command when a program calls it with a complete argument. `asks` acts only after a dialog, `asks on
+ * real networks` except on the proven local chain. `acts on the local chain` can change nothing else; `harmless`
+ * changes no user data.
  */
 export type Confirmation = "asks" | "asks on real networks" | "acts on the local chain" | "harmless";
 
@@ -23,21 +23,21 @@ export type Effect =
 /** Behaviour of a command that a program calls. */
 export interface CallByOthers {
   readonly confirmation: Confirmation;
-  /** Everything that it can do once the person agreed. */
+  /** All effects after the user agrees. */
   readonly effects: readonly Effect[];
   /** The question, or the reason why none is needed. */
   readonly why: string;
 }
 
-/** How a command is shown, and what others can do with it. */
+/** Presentation of a command, and its behaviour when a program calls it. */
 export interface CommandRow {
   /** In title case, with an ellipsis when it asks for something before it acts. */
   readonly title: string;
-  /** The name of a codicon. */
+  /** Name of a codicon. */
   readonly icon?: string;
-  /** The `when` clause without which it cannot be run. */
+  /** `when` clause that enables the command. */
   readonly enablement?: string;
-  /** The `when` clause without which the palette does not list it. */
+  /** `when` clause that lists the command in the Command Palette. */
   readonly palette?: string;
   readonly others: CallByOthers;
 }
@@ -48,13 +48,13 @@ export const asks = (why: string, ...effects: readonly Effect[]): CallByOthers =
   why,
 });
 export const BEFORE_IT_RUNS = t`with all arguments, before it runs`;
-/** A row of `gatedCommands`. */
+/** Behaviour of the commands in `gatedCommands`. */
 export const asksFirst = (...effects: readonly Effect[]): CallByOthers => ({
   confirmation: "asks",
   effects,
   why: BEFORE_IT_RUNS,
 });
-/** The same, except on the local chain. */
+/** Like `asksFirst`, except on the local chain. */
 export const asksFirstOnReal = (...effects: readonly Effect[]): CallByOthers => ({
   ...asksFirst(...effects),
   confirmation: "asks on real networks",
@@ -78,37 +78,37 @@ export const reads = harmless(t`reads, changes nothing`);
 export const clipboard = harmless(t`writes the clipboard; no secret`);
 
 /**
- * While the extension sleeps nobody has set a key of it, and a command that the palette hides cannot wake it. Where the
- * settings name a network somebody uses it: then its commands are offered, and the one that is called looks.
+ * True before activation if the settings contain a network. Context keys are not set yet, and a command that the
+ * palette hides cannot activate the extension, so these commands stay visible.
  */
 const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
 
-/** A clause about what is known once the extension is awake. */
+/** Returns a clause that also holds before activation. */
 const known = (clause: string): string => `(${clause} || ${ASLEEP})`;
 
 export const HAS_NETWORK = known("finality.hasNetwork");
 export const TRUSTED = "isWorkspaceTrusted";
-/** One that the person added: the local chain has no credentials and no fields to edit. */
+/** Networks that the user added: the local chain has no credentials and no fields to edit. */
 export const OWN_NETWORK = known("finality.hasOwnNetwork");
-/** One that the person added by https: a client certificate never travels unencrypted. */
+/** Networks that the user added with https: a client certificate is never sent unencrypted. */
 export const HTTPS_NETWORK = known("finality.hasHttpsNetwork");
-/** One that can get JWT keys: one's own, or the local chain while it asks for tokens. */
+/** Networks that can have JWT keys: the user's own, or the local chain while it requires tokens. */
 export const JWT_NETWORK = known("finality.hasOwnNetwork || finality.hasJwtNetwork");
-/** One whose requests carry tokens, or did: whether its key is still there is a secret's business. */
+/** Networks whose requests carry tokens, or did. The clause does not reveal whether a key is stored. */
 export const JWT_KEYS = known("finality.hasJwtNetwork");
 export const HAS_ACCOUNT = known("finality.hasAccount");
 export const HAS_KEY = known("finality.hasKey");
 export const HAS_OWN_KEY = known("finality.hasOwnKey");
 export const HAS_WATCH = known("finality.hasWatch");
-/** Some payment is waited for still. */
+/** True while an incoming payment is watched. */
 export const IS_WATCHING = known("finality.isWatching");
-/** Some transaction is in the list. */
+/** True if the list has a transaction. */
 export const LISTED = known("finality.hasTransaction");
 export const HAS_EXPLORER = known("finality.hasExplorer");
 export const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
-/** Some transaction of the list has this flag: what may be done with it. */
+/** True if a transaction of the list has this flag. */
 export const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
-/** The active network has an account whose key is here, or in a wallet that is asked. */
+/** True if the active network has an account with a key or an external signer. */
 export const CAN_SIGN = known("finality.canSign");
 export const SENDS = `${CAN_SIGN} && ${TRUSTED}`;
 export const SENDS_LISTED = `${LISTED} && ${TRUSTED}`;
@@ -130,7 +130,7 @@ type Here =
   | "addressNames"
   | "editor";
 
-/** The rows of what is set up before anything is sent: chain, networks, keys, accounts. */
+/** Commands for the local chain, networks, keys and accounts. */
 export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.startLocalChain": {
     title: t`Start Local Chain`,
@@ -345,8 +345,8 @@ export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow
 };
 
 /**
- * One row for each command, in the order of the documentation. `npm run commands` writes them into `package.json`,
- * `package.nls.json` and `docs/commands.md`, and a test compares.
+ * All commands in the order of the documentation. `npm run commands` writes them to `package.json`, `package.nls.json`
+ * and `docs/commands.md`; a test compares them.
  */
 export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   ...setupCommandTable,

@@ -13,16 +13,16 @@ import type { CommandArguments } from "./command-arguments.ts";
 import type { IsOnLocalChain } from "./program-gate.ts";
 
 /**
- * What a command does with what it was told; what it gives back goes to the program that called it.
+ * Handler of a command. Its result goes to the program that called it.
  *
- * @param raw - the argument as it came, for a handler that reads more of it
+ * @param raw - the argument as received, for handlers that read more of it
  */
 export type CommandHandler<Id extends CommandId> = (argument: CommandArguments[Id], raw: unknown) => unknown;
 
-/** What the commands of a feature do: a handler for each. */
+/** Handlers of a feature's commands. */
 export type Commands<F extends Feature> = { readonly [Id in CommandIdOf<F>]: CommandHandler<Id> };
 
-/** Registers a command whose failures become messages with a next step, or rejections for a program that called it. */
+/** Registers a command. A failure becomes a message with a next step, or a rejection if a program called. */
 export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHandler<Id>) => vscode.Disposable;
 
 export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): RegisterCommand {
@@ -40,7 +40,7 @@ export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): Regi
         });
       } catch (error) {
         if (isCallOfProgram(raw)) throw error;
-        // The person left.
+        // The user cancelled.
         if (error instanceof vscode.CancellationError) return undefined;
         const { showError } = await import("./show-error.ts");
         void showError(error, log, raw);
@@ -49,7 +49,7 @@ export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): Regi
     });
 }
 
-/** Registers all commands of a feature. What they do is loaded with the first of them. */
+/** Registers all commands of a feature. Their handlers are loaded with the first one. */
 export function registerAll<F extends Feature>(
   registerCommand: RegisterCommand,
   feature: F,
@@ -61,7 +61,7 @@ export function registerAll<F extends Feature>(
   return vscode.Disposable.from(...ids.map((id) => register(id)));
 }
 
-/** Clears every context key: the window keeps the values of an extension host that was killed. */
+/** Clears every context key: the window keeps values of an extension host that was killed. */
 export function clearContext(): void {
   for (const key of contextKeys) setContext(key, undefined);
 }
@@ -71,11 +71,11 @@ export function setContext(key: ContextKey, value: unknown): void {
 }
 
 /**
- * The arguments with which buttons, lenses and pages of this extension call commands. Only such a call proves a click: a
- * keybinding, a task or another extension can pass any JSON, also the handle of an element of a tree.
+ * Arguments that own buttons, lenses and pages pass to commands. Only such an argument proves a click. A keybinding,
+ * task or extension can pass any JSON, including a tree row's handle.
  */
 export class OwnClicks {
-  /** Marks an argument as made here. */
+  /** Marks an argument as created by this extension. */
   of<T extends object>(argument: T): T {
     return ownClick(argument);
   }
@@ -85,23 +85,20 @@ export class OwnClicks {
   }
 }
 
-/** What the editor keeps for the person, over all windows. */
+/** State that VS Code stores for the user, for all windows. */
 export interface KeptState {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/**
- * A context key that depends on a file which nobody reads before it is needed: until then it is what it was the last
- * time.
- */
+/** A context key whose value depends on a file that is read later. Until then it has its last value. */
 export class KeptContext<T extends boolean | string> {
   readonly #state: KeptState;
   readonly #key: ContextKey;
   readonly #none: T;
   #value: T;
 
-  /** @param none - what it is when nothing is known of it */
+  /** @param none - value before anything is known */
   constructor(state: KeptState, key: ContextKey, none: T) {
     this.#state = state;
     this.#key = key;
@@ -111,12 +108,12 @@ export class KeptContext<T extends boolean | string> {
     setContext(key, this.#value);
   }
 
-  /** What it is, as far as is known. */
+  /** Last known value. */
   get value(): T {
     return this.#value;
   }
 
-  /** Says what it is, now that the file was read. */
+  /** Sets the value after the file was read. */
   set(value: T): void {
     if (value === this.#value) return;
     this.#value = value;

@@ -6,10 +6,12 @@ import type { CommandId } from "../contributions.ts";
 import { confirmModal, programNote } from "../prompts/notify.ts";
 import { commandShapes } from "./command-arguments.ts";
 
-/** A command that is asked about before it runs: the others have a question of their own, or change nothing. */
+/**
+ * A command that needs confirmation before it runs for a program. Others have a dialog of their own or change nothing.
+ */
 interface Gated {
   readonly title: string;
-  /** Not asked about on the local chain. */
+  /** No confirmation on the local chain. */
   readonly isFreeOnLocalChain?: true;
 }
 
@@ -31,9 +33,9 @@ export const gatedCommands: { readonly [Id in CommandId]?: Gated } = {
 export type IsOnLocalChain = (argument: Readonly<Record<string, unknown>>) => Promise<boolean>;
 
 /**
- * Asks the person before a gated command runs that a program called.
+ * Asks for confirmation before a gated command runs for a program.
  *
- * @returns false when the person declined
+ * @returns false if the user declines
  */
 export async function passProgramGate(
   id: CommandId,
@@ -51,7 +53,7 @@ export async function passProgramGate(
   return await confirmModal({ title: question, detail }, t`Run`);
 }
 
-/** An address is shown as people compare it; a secret is not shown. */
+/** Returns the shown value: addresses in base58, secrets hidden. */
 function shown(id: CommandId, name: string, value: unknown): string {
   if ((commandShapes[id] as Readonly<Record<string, unknown>>)[name] === secret) return "•••";
   const address = tryRead(readAddress, value);

@@ -7,18 +7,18 @@ import type { CommandId } from "../contributions.ts";
 import type { Log } from "../log/log.ts";
 import { notify, type Severity } from "../prompts/notify.ts";
 
-/** What a person can do next, as a button. */
+/** A next step as a button. */
 export interface NextStep {
   readonly title: string;
   readonly command: CommandId | "workbench.trust.manage";
-  /** The argument of the command, in place of the subject of the message. */
+  /** Argument of the command; by default the subject of the message. */
   readonly argument?: object;
 }
 
 /**
- * Says something with what a person can do next beside it, and does what they choose.
+ * Shows a notification with next steps and runs the chosen one.
  *
- * @param argument - what it is about; the next step gets it too
+ * @param argument - subject of the message, passed to the next step
  */
 export async function notifyWithSteps(
   severity: Severity,
@@ -33,16 +33,16 @@ export async function notifyWithSteps(
 }
 
 /**
- * Tells a person what went wrong and offers what to do next. Causes and stacks go to the log.
+ * Shows an error with next steps. Causes and stacks go to the log.
  *
- * @param argument - what the failed command was about; the next step gets it too
+ * @param argument - argument of the failed command, passed to the next step
  */
 export async function showError(thrown: unknown, log: Log, argument?: unknown): Promise<void> {
   log.error("A command failed.", thrown);
   await notifyWithSteps("error", messageOf(thrown), [...nextSteps(thrown, argument), showLogStep()], argument);
 }
 
-/** A person typed no argument: only the reason says something to them. */
+/** Returns the message. The user typed no argument, so only its reason is shown. */
 function messageOf(thrown: unknown): string {
   if (isChainError(thrown) && thrown.code === "COMMAND_ARGUMENT_MALFORMED") {
     const { reason } = thrown.details;
@@ -89,7 +89,7 @@ const jwtKeys = step(t`JWT Keys…`, "finality.jwtKeys");
 const createJwtKey = step(t`Create JWT Key…`, "finality.createJwtKey");
 const importSigningKey = step(t`Import Signing Key…`, "finality.importSigningKey");
 
-/** What to do first about an error, where a command does it. */
+/** Next steps by error code. */
 const nextStepsOf: { readonly [C in ErrorCode]?: readonly NextStep[] } = {
   GATEWAY_UNREACHABLE: [testConnection],
   GATEWAY_SILENT: [testConnection],

@@ -15,40 +15,40 @@ import { type LoopbackServer, type PublicFile, serveLoopback } from "./loopback-
 import { type WalletOutcome, WalletSession, type WalletSessionOptions } from "./wallet-session.ts";
 
 export interface BrowserWalletOptions {
-  /** Where the built pages are. */
+  /** Folder of the built pages. */
   readonly folder: string;
   readonly clock: Clock;
 }
 
 type Ending =
   | WalletOutcome
-  /** The person stopped waiting. */
+  /** The user cancelled. */
   | { readonly kind: "cancelled" }
   | { readonly kind: "expired" }
   | { readonly kind: "not-opened" };
 
 interface Waiting {
   readonly title: string;
-  /** How long an answer is waited for, ms. */
+  /** Time limit in ms. */
   readonly withinMs: number;
 }
 
-/** Makes what a session needs to know. @param noticed - tells the person something while they wait */
+/** Creates the session's options. @param noticed - shows a message while the user waits */
 type Asking = (noticed: WalletSessionOptions["noticed"]) => Omit<WalletSessionOptions, "clock" | "isTyped">;
 
 interface Attended {
   readonly ending: Ending;
-  /** Whether the bytes left. */
+  /** True if the bytes were handed out. */
   readonly handedOut: boolean;
 }
 
 const CONNECT_MS = 600_000;
-/** How long after the end it is still noticed that the wallet signed, at most. */
+/** Longest time after the end in which a late signature is still reported; ms. */
 const LATE_MS = 300_000;
 
 /**
- * A wallet in the person's browser. It is asked by a page that this computer serves to itself for as long as a signature
- * is wanted: it shows the review once more, and gives the wallet the very bytes.
+ * A wallet in the user's browser. While a signature is requested, this computer serves a page that shows the review
+ * again and passes the exact bytes to the wallet.
  */
 export class BrowserWallet implements ConnectableWallet {
   readonly #options: BrowserWalletOptions;
@@ -106,14 +106,14 @@ export class BrowserWallet implements ConnectableWallet {
     this.#closing.abort();
   }
 
-  /** Serves the page until the session ends, the person cancels, or the time is over. */
+  /** Serves the page until the session ends, the user cancels or the time is over. */
   async #attend({ title, withinMs }: Waiting, asking: Asking): Promise<Attended> {
     const { clock, folder } = this.#options;
     const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     const since = clock.now();
     return await showProgress(place, async (progress, cancellation) => {
       const noticed = noticeIn(progress);
-      // On a desktop the address becomes an argument of the browser's process, which every user of the computer can read.
+      // On a desktop the URL becomes an argument of the browser's process, which every user of the computer can read.
       const isTyped = vscode.env.uiKind === vscode.UIKind.Desktop;
       const session = new WalletSession({ ...asking(noticed), clock, isTyped });
       if (isTyped) noticed(walletWords.typeCode(session.secret));
@@ -131,7 +131,7 @@ export class BrowserWallet implements ConnectableWallet {
     });
   }
 
-  /** Expires after some time; a window that closes counts as somebody who leaves. */
+  /** Resolves with the first ending, or after the time limit. A window that closes counts as cancelled. */
   async #firstOf(withinMs: number, endings: readonly Promise<Ending>[]): Promise<Ending> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, this.#closing.signal]);
@@ -142,7 +142,7 @@ export class BrowserWallet implements ConnectableWallet {
     return await Promise.race([...endings, expired]).finally(() => over.abort());
   }
 
-  /** What the wallet signs meanwhile is noticed, and thrown away. */
+  /** Closes the server. A signature that arrives until then is reported and discarded. */
   async #close(server: LoopbackServer, afterMs: number): Promise<void> {
     if (afterMs > 0) await this.#options.clock.sleep(afterMs, this.#closing.signal).catch(() => undefined);
     server.close();
@@ -159,12 +159,12 @@ function noticeIn(progress: Progress): (sentence: string) => void {
   return (message) => progress.report({ message });
 }
 
-/** Ends only when the browser was not opened. The fragment reaches no server and no log. */
+/** Opens the browser. Resolves only if that fails. The fragment reaches no server and no log. */
 async function notOpened(server: LoopbackServer, fragment: string): Promise<Ending> {
   const here = vscode.Uri.parse(`${server.origin}/`, true);
   const { scheme, authority } = await vscode.env.asExternalUri(here);
   server.allow(`${scheme}://${authority}`);
-  // It finds the way through the tunnel by itself.
+  // VS Code opens the URL through the tunnel.
   if (!(await vscode.env.openExternal(here.with({ fragment })))) return { kind: "not-opened" };
   return await new Promise<Ending>(() => undefined);
 }
@@ -181,7 +181,7 @@ function signTask({ review, signer, owner, permissionId }: OutsideRequest): Wall
   };
 }
 
-/** As much as a dialog of the editor shows. */
+/** Longest detail that VS Code's dialogs show. */
 const DETAIL = 20_000;
 
 function accountFault(account: string, wanted: Address): string | undefined {
@@ -201,7 +201,7 @@ function addressIn(account: string): Address | undefined {
 
 const SIGNATURE = /^(?:0x)?[0-9a-f]{130}$/i;
 
-/** Why a signature is not the one that was asked for; undefined when it is. */
+/** Returns why a signature is not the requested one; undefined if it is. */
 async function signatureFault(request: OutsideRequest, answer: WalletAnswer): Promise<string | undefined> {
   if (answer.kind !== "signed") return undefined;
   if (!SIGNATURE.test(answer.signature)) return noSignatureWords.noSignature;
@@ -221,7 +221,7 @@ function failure(ending: Ending, late: string, possibleUntil?: string): unknown 
   return ending.kind === "failed" ? ending.error : missing(reasonOf(ending, late), possibleUntil);
 }
 
-/** @param late - where the time is over */
+/** Returns the reason of a failure. @param late - reason if the time is over */
 function reasonOf(ending: Ending, late: string): string {
   if (ending.kind === "unfit") return ending.reason;
   if (ending.kind === "expired") return late;
@@ -239,8 +239,8 @@ function missing(reason: string, possibleUntil?: string): ChainError {
 }
 
 /**
- * Holds nothing of a transaction: the page asks for what it shows, with the secret of its address. Its parts are named
- * from where it is: some tunnels put a path before it.
+ * HTML of the page. It contains no transaction: the page requests it with the secret of its URL. Paths are relative,
+ * because some tunnels add a prefix.
  */
 const html = (): string => `<!DOCTYPE html>
 <html lang="${pageLanguage()}">
@@ -261,7 +261,7 @@ const html = (): string => `<!DOCTYPE html>
 </html>
 `;
 
-/** What the page consists of. @param folder - of the built pages */
+/** Returns the files of the page. @param folder - of the built pages */
 export async function walletPage(folder: string): Promise<ReadonlyMap<string, PublicFile>> {
   const words = isTranslated() ? [`words.${pageLanguage()}.js`] : [];
   const [script, style, spoken] = await Promise.all(

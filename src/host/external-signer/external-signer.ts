@@ -1,37 +1,38 @@
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import type { Question } from "../prompts/notify.ts";
 
-/** Bytes that were verified, and to which the person said yes in the editor. */
+/** A request to sign verified bytes that the user has approved. */
 export interface OutsideRequest {
-  /** The hash that is signed. */
+  /** Hash to sign. */
   readonly txId: TxId;
   readonly rawDataHex: Hex;
-  /** Whose signature is wanted. */
+  /** Address that has to sign. */
   readonly signer: Address;
   readonly owner: Address;
-  /** By which permission of the owner; 0 is that of the owner. */
+  /** Permission of the owner; 0 is the owner permission. */
   readonly permissionId: number;
-  /** The words to which the person said yes. */
+  /** Review that the user approved. */
   readonly review: Question;
-  /** How long the bytes are valid from now on, ms. */
+  /** Remaining validity of the bytes, ms. */
   readonly validMs: number;
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
   /**
-   * Writes down that the bytes leave. None may leave before it resolves: whoever has them may sign and send them.
+   * Records that the bytes are handed out. None may leave before it resolves, because the recipient can sign and send
+   * them.
    *
-   * @throws {ChainError} none may leave
+   * @throws {ChainError} the bytes must not leave
    */
   readonly handOut: () => Promise<void>;
 }
 
-/** Somebody who signs with a key that is not here. How to make one: docs/outside-signers.md. */
+/** A signer whose key is outside the extension. See docs/outside-signers.md to write one. */
 export interface OutsideSigner {
   /**
-   * Asks for one signature, once.
+   * Requests one signature, once.
    *
-   * @returns 65 bytes as they came: whoever asked checks whose signature it is. Undefined when the person left
-   * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING`, and what `handOut` throws
+   * @returns 65 bytes as received: the caller verifies the signer. Undefined if the user cancels
+   * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING`, and errors of `handOut`
    */
   sign(request: OutsideRequest): Promise<Hex | undefined>;
 }

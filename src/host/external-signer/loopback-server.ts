@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { t } from "@vscode/l10n";
 
-/** What is sent back: JSON. */
+/** JSON response. */
 export interface Reply {
   readonly status: number;
   readonly body: object;
 }
 
-/** A file that everybody may read: no secret is in it. */
+/** A public file without secrets. */
 export interface PublicFile {
   readonly type: string;
   readonly text: string;
@@ -16,20 +16,20 @@ export interface PublicFile {
 
 export interface LoopbackRoutes {
   readonly files: ReadonlyMap<string, PublicFile>;
-  /** @param body - JSON of anybody. @param left - aborts when whoever asked does not wait any more */
+  /** @param body - untrusted JSON. @param left - aborts when the client disconnects */
   readonly posts: ReadonlyMap<string, (body: unknown, left: AbortSignal) => Promise<Reply>>;
 }
 
 export interface LoopbackServer {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** For example `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** Lets the same page be asked for under another address, which leads here: that of a tunnel. */
+  /** Also allows requests under another origin that leads here, such as a tunnel's. */
   allow(origin: string): void;
-  /** Takes no request any more; answers that are on their way may arrive. */
+  /** Stops accepting requests. Pending responses may still be sent. */
   close(): void;
 }
 
-/** A signature and a few words; the bytes of a transaction go the other way. */
+/** Longest request. It carries a signature and a short text; transaction bytes go the other way. */
 const MOST_BYTES = 16_384;
 const PATIENCE_MS = 10_000;
 const MOST_CONNECTIONS = 16;
@@ -54,9 +54,8 @@ const HEADERS = {
 };
 
 /**
- * Serves a page to the browser of this computer, at a port that the system chooses. Whoever asks under another name than
- * the page's own is turned away, and so is every request that another page makes: a name of somebody else that leads
- * to this computer is no name of ours.
+ * Serves a page to the browser of this computer, on a port that the system chooses. Requests under a foreign host name
+ * are refused, because any DNS name can point here. Requests from other pages are refused as well.
  */
 export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackServer> {
   const origins = new Set<string>();
@@ -78,7 +77,7 @@ export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackSer
     origin,
     allow: (other) => {
       origins.add(other);
-      // What stands before a tunnel of https asks under the name that leads to this computer.
+      // A proxy in front of an https tunnel sends this host name.
       if (other.startsWith("https:")) origins.add(`http://localhost:${port}`);
     },
     close: () => {
@@ -115,7 +114,7 @@ async function answer(request: IncomingMessage, left: AbortSignal, { routes, ori
 
 type Headers = IncomingMessage["headers"];
 
-/** Browsers say where a request comes from; what is no browser need not. */
+/** Returns whether the request comes from the own page. Clients other than browsers need not say. */
 function isOwnPage(headers: Headers): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined || site === "same-origin";
@@ -126,7 +125,7 @@ function isFramed(headers: Headers): boolean {
   return goal === "iframe" || goal === "frame" || goal === "embed" || goal === "object";
 }
 
-/** Undefined when it is too long, or was broken off. */
+/** Returns the body; undefined if it is too long or the connection was closed. */
 function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -151,7 +150,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Aborts when the connection ends before there is an answer. */
+/** Returns a signal that aborts when the connection ends before the response. */
 function leaving(response: ServerResponse): AbortSignal {
   const left = new AbortController();
   response.once("close", () => left.abort());
@@ -167,7 +166,7 @@ function send(response: ServerResponse, answered: Answered): void {
   const type = isFile ? answered.type : "application/json";
   const text = isFile ? answered.text : JSON.stringify(answered.body);
   const status = isFile ? 200 : answered.status;
-  // What is left of a request that was refused is not read.
+  // The rest of a refused request is not read.
   const isOver = status === 413 ? { connection: "close" } : {};
   response.writeHead(status, { ...HEADERS, ...isOver, "content-type": `${type}; charset=utf-8` }).end(text);
 }

@@ -5,41 +5,42 @@ import { walletWords } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletPosts, WalletReplies, WalletTask } from "../../webview-messages/wallet.ts";
 import type { Reply } from "./loopback-server.ts";
 
-/** How a session ended. */
+/** Result of a session. */
 export type WalletOutcome =
   | { readonly kind: "answered"; readonly answer: WalletAnswer }
-  /** What came back is not what was asked for: why, as a sentence. */
+  /** The answer does not fit the request; the reason is a sentence. */
   | { readonly kind: "unfit"; readonly reason: string }
   /** The bytes could not be handed out. */
   | { readonly kind: "failed"; readonly error: unknown }
-  /** Nobody has the page open any more. */
+  /** The page was closed. */
   | { readonly kind: "closed" };
 
 export interface WalletSessionOptions {
   readonly task: WalletTask;
-  /** True if the user types the secret into the page; otherwise it is in the address of the page. */
+  /** True if the user types the secret into the page; otherwise the page's URL contains it. */
   readonly isTyped: boolean;
   readonly clock: Clock;
-  /** Why the account of a wallet is not the one that is wanted, as a sentence. */
+  /** Returns why the wallet's account is not the requested one. */
   readonly accountFault: (account: string) => string | undefined;
   /**
-   * The transaction as JSON, once it is written down that it leaves.
-   * @throws what becomes the end of the session
+   * Records that the transaction is handed out and returns it as JSON.
+   *
+   * @throws the error that ends the session
    */
   readonly handOut: () => Promise<string>;
-  /** Why an answer does not fit, as a sentence. */
+  /** Returns why an answer does not fit. */
   readonly answerFault: (answer: WalletAnswer) => Promise<string | undefined>;
-  /** Something happened that the person is told while they wait, as a sentence. */
+  /** Shows a message while the user waits. */
   readonly noticed: (sentence: string) => void;
-  /** The wallet signed after the end: that signature is thrown away. */
+  /** Called when the wallet signs after the end: that signature is discarded. */
   readonly cameLate: () => void;
 }
 
-/** A page that is loaded anew has lost its token: then nobody comes back. */
+/** Time after which a page counts as closed; ms. A reloaded page has lost its token. */
 const GONE_MS = 8_000;
 /** Wrong codes that end a session. */
 const MOST_WRONG_CODES = 3;
-/** Tunnels cut what is silent for longer. */
+/** Longest poll; ms. Tunnels close connections that are silent for longer. */
 const POLL_MS = 25_000;
 
 const secret = object({ secret: text });
@@ -58,9 +59,9 @@ type Paths = keyof WalletPosts;
 type Answering<P extends Paths> = { readonly status: 200; readonly body: WalletReplies[P] } | Reply;
 
 /**
- * Requests that one page may make, and how often. The secret counts once: the page exchanges it for a token that only
- * the page knows. If the secret is used twice, somebody else has it, and the session ends. The bytes leave once, and
- * the first answer is the last.
+ * Requests that one page may make, and how often. The secret works once: the page exchanges it for a token that only
+ * the page knows. If it is used twice, it has leaked and the session ends. The bytes are handed out once, and the first
+ * answer is final.
  */
 export class WalletSession {
   readonly #options: WalletSessionOptions;
@@ -74,10 +75,10 @@ export class WalletSession {
   #visits = 0;
   #wrongCodes = 0;
 
-  /** Lets one page in: part of its address, or a code that the user types. */
+  /** Secret that admits one page: part of its URL, or a code that the user types. */
   readonly secret: string;
 
-  /** Resolves once, unless somebody ended it. */
+  /** Resolves with the result, unless `end` is called before. */
   readonly outcome: Promise<WalletOutcome> = this.#ended.promise;
 
   constructor(options: WalletSessionOptions) {
@@ -85,7 +86,7 @@ export class WalletSession {
     this.secret = options.isTyped ? randomCode() : randomText();
   }
 
-  /** Whether the bytes left. */
+  /** True if the bytes were handed out. */
   get handedOut(): boolean {
     return this.#handedOut;
   }
@@ -100,7 +101,7 @@ export class WalletSession {
     return new Map(Object.entries(routes));
   }
 
-  /** Nothing is taken any more. @param sentence - what the page shows then */
+  /** Ends the session. @param sentence - message for the page */
   end(sentence: string): void {
     this.#sentence ??= sentence;
     this.#over.abort();
@@ -175,13 +176,16 @@ export class WalletSession {
     return reason === undefined ? { status: 200, body: { sentence } } : conflict(sentence);
   }
 
-  /** A wallet may refuse at any time; it signs what it was given, and tells its account where that was asked. */
+  /** Returns whether an answer is expected now. A wallet may refuse at any time. */
   #isDue({ kind }: WalletAnswer): boolean {
     if (kind === "refused") return true;
     return kind === "signed" ? this.#phase === "out" : this.#options.task.kind === "connect";
   }
 
-  /** Answers when it is over, or when a tunnel would cut it: as long as somebody waits, the page is there. */
+  /**
+   * Responds when the session ends, or before a tunnel would close the connection. The page is open as long as it
+   * polls.
+   */
   async #wait(body: unknown, left: AbortSignal): Promise<Answering<"/wait">> {
     if (this.#own(token, body) === undefined) return stranger();
     if (this.#sentence !== undefined) return { status: 200, body: { sentence: this.#sentence } };
@@ -205,7 +209,7 @@ export class WalletSession {
     this.end(sentence);
   }
 
-  /** What the page that was let in asks; undefined where somebody else asks, or it does not fit. */
+  /** Reads a request of the admitted page; undefined if the token or the format is wrong. */
   #own<T extends { readonly token: string }>(read: Read<T>, body: unknown): T | undefined {
     const asked = tryRead(read, body);
     return asked !== undefined && this.#token !== undefined && isSame(asked.token, this.#token) ? asked : undefined;
@@ -220,7 +224,7 @@ function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, "0");
 }
 
-/** Takes as long for every guess. */
+/** Compares in constant time. */
 function isSame(guess: string, wanted: string): boolean {
   const digest = (it: string): Buffer => createHash("sha256").update(it).digest();
   return timingSafeEqual(digest(guess), digest(wanted));

@@ -9,16 +9,16 @@ import type { Log } from "../log/log.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 
 const START_MS = 20_000;
-/** One arena for all threads of the process: with several, glibc keeps 10 MB more of what was freed. */
+/** One malloc arena for all threads: with several, glibc retains 10 MB more. */
 const LEAN = { MALLOC_ARENA_MAX: "1" };
-/** How often a process that another window started is looked for. */
+/** Interval at which a process of another window is checked; ms. */
 const LOOK_MS = 2_000;
 
 /** A local chain in a process of its own. */
 export interface LocalChainProcess {
   readonly pid: number;
   readonly ready: LocalChainReady;
-  /** Resolves when the process is gone, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Ends the process. */
   stop(): void;
@@ -32,7 +32,7 @@ export interface LocalChainOptions {
 }
 
 /**
- * Starts the embedded chain. It ends with this process, however this ends: its standard input is a pipe that we hold.
+ * Starts the embedded chain. It ends with this process, because its standard input is a pipe of this process.
  *
  * @throws {ChainError} `LOCAL_CHAIN_FAILED`
  */
@@ -69,7 +69,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Whether a process is there. */
+/** Returns whether a process exists. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -79,7 +79,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Calls once when a process is gone that is no child of ours. */
+/** Calls once when a process that is not a child has ended. */
 export function watchProcess(pid: number, onGone: () => void): { dispose(): void } {
   const timer = every(() => {
     if (isProcessAlive(pid)) return;
@@ -93,10 +93,10 @@ export function watchProcess(pid: number, onGone: () => void): { dispose(): void
 const PATIENCE_MS = 10_000;
 
 /**
- * One request to the control of the local chain. A refusal is an answer too: its `error` is a sentence.
+ * Sends one request to the control API of the local chain. A refusal is returned too: its `error` is a sentence.
  *
- * @param body - absent for a question, which changes nothing
- * @throws {ChainError} `GATEWAY_UNREACHABLE` nobody answers, or no chain of ours does
+ * @param body - absent for a query, which changes nothing
+ * @throws {ChainError} `GATEWAY_UNREACHABLE` the local chain does not answer
  */
 export async function askLocalChain(
   baseUrl: string,
@@ -120,10 +120,10 @@ function unreachable(endpoint: string, reason: string): ChainError {
 }
 
 /**
- * Has who answers at a URL prove that it is the chain whose ready line had this secret. A port is anybody's, a file
- * too, and the number of a process is given out again: only the secret counts.
+ * Verifies that the URL is answered by the chain whose ready line had this secret. Ports, files and process IDs can be
+ * reused, so only the secret counts.
  *
- * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN` somebody else answers; `GATEWAY_UNREACHABLE` nobody does
+ * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN` another process answers; `GATEWAY_UNREACHABLE` no answer
  */
 export async function proveLocalChain(baseUrl: string, secret: string): Promise<void> {
   const challenge = randomBytes(32).toString("hex");

@@ -18,7 +18,7 @@ import {
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 
-/** Either form of an address. */
+/** Reads an address in either form. */
 const anyAddress: Read<Address> = (value) => {
   const found = addressIn(text(value));
   if (found === undefined) throw new ReadError(t`an address`);
@@ -27,20 +27,20 @@ const anyAddress: Read<Address> = (value) => {
 
 const localAccount = object({ address: anyAddress, privateKey: text });
 
-/** An account that the local chain brings along. Its key is worth nothing elsewhere and is treated like any other. */
+/** An account of the local chain. Its key has no value elsewhere but is treated like any other key. */
 export type LocalAccount = ReadOf<typeof localAccount>;
 
-/** What the local chain says when it answers. */
+/** Content of the local chain's ready line. */
 export interface LocalChainReady {
   readonly baseUrl: string;
   readonly faucet: LocalAccount;
   readonly accounts: readonly LocalAccount[];
-  /** The secret by which the chain proves that it is the one that printed this line: 32 bytes in hex. */
+  /** Secret that proves the chain's identity: 32 bytes in hex. */
   readonly proof: string;
 }
 
 const secret = matching(/^[0-9a-f]{64}$/, t`a secret`);
-/** Where a local chain may answer: the embedded one listens on this machine alone. */
+/** URL of a local chain: the embedded one listens on this machine only. */
 const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, t`a URL of this machine`);
 
 const anything: Read<unknown> = (value) => value;
@@ -53,9 +53,9 @@ const readyLine = object({
 });
 
 /**
- * Reads the one line of JSON that the local chain prints when it is ready.
+ * Reads the JSON line that the local chain prints when it is ready.
  *
- * @throws {ChainError} `LOCAL_CHAIN_FAILED`; no part of the line enters the message, for it holds keys
+ * @throws {ChainError} `LOCAL_CHAIN_FAILED`; the message contains no part of the line, which holds keys
  */
 export function parseReadyLine(line: string): LocalChainReady {
   const ready = tryReadJson(readyLine, line);
@@ -73,24 +73,24 @@ function failed(reason: string): ChainError {
 
 const chainRecord = object(
   {
-    /** Another chain has another one. */
+    /** Unique ID of the chain. */
     chain: text,
     baseUrl: chainUrl,
     accounts: listOf(object({ address, label: text })),
   },
   {
-    /** The process that the chain lives in; absent for one that the editor's own starter runs. */
+    /** Process ID; absent if the development server started the chain. */
     pid: wholeNumber,
   },
 );
 
 /**
- * Where the local chain of this computer answers, for all windows. It holds no key and no secret, and it is no proof:
- * whoever may write files here could have written it.
+ * Location of this computer's local chain, for all windows. It holds no secret and proves nothing: any program that can
+ * write files here can write it.
  */
 export type LocalChainRecord = ReadOf<typeof chainRecord>;
 
-/** One small file that the windows share: state of the editor reaches other windows only when they open. */
+/** The file that windows share: VS Code's state reaches other windows only when they open. */
 export class LocalChainRecordFile {
   readonly #folder: string;
   readonly #file: string;
@@ -100,7 +100,7 @@ export class LocalChainRecordFile {
     this.#file = join(folder, "local-chain.json");
   }
 
-  /** What was written last; what cannot be read counts as nothing, for a chain is quickly started anew. */
+  /** Reads the record. An unreadable record counts as none, because a chain is easily started again. */
   async read(): Promise<LocalChainRecord | undefined> {
     try {
       return tryReadJson(chainRecord, await readFile(this.#file, "utf8"));

@@ -3,13 +3,13 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Masking } from "./masking.ts";
 
-/** Where Finality writes down what it does. Nothing gets past the masking. */
+/** The log. Everything written is masked. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
-  /** What failed, with the causes behind it. */
+  /** Logs a failure with its causes. */
   error(message: string, cause?: unknown): void;
 }
 
@@ -52,7 +52,7 @@ export class OutputLog implements Log, vscode.Disposable {
   }
 }
 
-/** The chain of causes, one a line. A failure that is in our table needs no stack. */
+/** Returns the chain of causes, one per line. Errors with a code need no stack. */
 function describeCauses(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const own = isChainError(thrown) ? `${thrown.code}: ${thrown.message}` : (thrown.stack ?? thrown.message);

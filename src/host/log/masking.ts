@@ -1,36 +1,34 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
-/**
- * What looks like a secret wherever it stands: tokens and keys in PEM. Hex of 64 digits does not: every txID is that.
- */
+/** Patterns of secrets: tokens and PEM keys. Hex of 64 digits is not one, because every txID looks like that. */
 const PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\bBearer\s+[\w.~+/=-]+/gi,
 ];
 
 export const MASK = "***";
-/** Shorter texts are no secrets, and masking them would blacken words. */
+/** Shorter texts are not masked, because that would mask ordinary words. */
 const SHORTEST_SECRET = 8;
 
 const PEM_BODY = /-----BEGIN [A-Z ]+-----([\s\S]*?)(?:-----END|$)/;
-/** Of the last line of a PEM, which may be a few characters of padding. */
+/** Shortest PEM line that is masked; the last line may be a few characters of padding. */
 const SHORTEST_PEM_LINE = 20;
 
 /**
- * Takes secrets out of texts: what looks like one, and every value that was named as one, of which no text is kept
- * (`KnownSecrets`). What remains in the memory of the process: the API key and the JWT key of a network as long as its
- * gateway is used, secrets that the editor could not store, and a signing key while it signs.
+ * Masks secrets in texts: known patterns and every registered value. Registered values are stored as fingerprints
+ * (`KnownSecrets`). Elsewhere, memory still holds the keys of networks in use, secrets that VS Code could not store,
+ * and a signing key during use.
  */
 export class Masking {
   readonly #known = new KnownSecrets();
 
-  /** From now on, this text is masked, whatever the case of its letters; of a PEM each of its lines is. */
+  /** Registers a secret, ignoring case. Of a PEM, each line is registered. */
   remember(secret: string): void {
     if (secret.includes("-----BEGIN ")) {
       this.#rememberPem(secret);
       return;
     }
-    // No pattern is tried on it: the engine keeps the last text that it tried one on.
+    // No pattern is applied, because the regex engine retains its last input.
     const trimmed = secret.trim();
     const text = trimmed.startsWith("0x") || trimmed.startsWith("0X") ? trimmed.slice(2) : trimmed;
     if (text.length >= SHORTEST_SECRET) this.#known.add(text);
@@ -58,8 +56,8 @@ export class Masking {
 }
 
 /**
- * Masks JWTs in a run of the characters they are made of. One pattern for all of it would begin anew at each letter,
- * and take minutes for a text that a stranger made for that.
+ * Masks JWTs in a run of token characters. A single pattern would restart at each letter and take minutes on hostile
+ * input.
  */
 function withoutTokens(run: string): string {
   const parts = run.split(".");
@@ -74,25 +72,25 @@ function withoutTokens(run: string): string {
   return kept.join(".");
 }
 
-/** A secret as it is remembered: nothing of it can be read back from this. */
+/** Fingerprint of a secret, from which it cannot be recovered. */
 interface Fingerprint {
-  /** Of 32 bits, by which places in a text are picked. */
+  /** Rolling hash of 32 bits that selects candidate positions. */
   readonly rolling: number;
-  /** Salted SHA-256, which decides. */
+  /** Salted SHA-256 that decides. */
   readonly digest: string;
 }
 
-/** A stretch of a text, from its first character to before its last. */
+/** Range of a text; the end is exclusive. */
 export type Stretch = readonly [from: number, to: number];
 
 /**
- * Finds secrets in texts without keeping one: of each there is its length, a rolling hash with a factor that only this
- * object knows, and a salted SHA-256. Letters of ASCII count in either case. A secret that can be guessed, such as a
- * word, can still be found by who reads the memory of this process and tries words; 32 random bytes cannot.
+ * Finds secrets in texts without storing them: only their length, a rolling hash with a random factor, and a salted
+ * SHA-256. ASCII letters match in either case. A guessable secret can still be found by trying words against this
+ * memory; 32 random bytes cannot.
  */
 class KnownSecrets {
   readonly #salt = randomBytes(32);
-  /** Odd, so that no two lengths of a text are alike for all texts. */
+  /** Odd, so that texts of different lengths do not collide systematically. */
   readonly #factor = randomInt(1 << 20, 2 ** 32 - 1) | 1;
   readonly #byLength = new Map<number, Fingerprint[]>();
 
@@ -104,7 +102,7 @@ class KnownSecrets {
     this.#byLength.set(units.length, [...known, { rolling: this.#rolling(units, units.length), digest }]);
   }
 
-  /** Where secrets stand in a text, in order and joined where they overlap. */
+  /** Returns the ranges of secrets in a text, in order, overlapping ones joined. */
   find(text: string): readonly Stretch[] {
     if (this.#byLength.size === 0) return [];
     const units = lowerUnits(text);
@@ -112,7 +110,7 @@ class KnownSecrets {
     return joined(found.sort(([left], [right]) => left - right));
   }
 
-  /** One pass over the text, whatever stands in it: only places whose rolling hash fits are looked at. */
+  /** Finds secrets of one length in a single pass: only positions with a matching rolling hash are verified. */
   #findOf(units: Uint16Array, length: number, known: readonly Fingerprint[]): Stretch[] {
     if (units.length < length) return [];
     const found: Stretch[] = [];
@@ -166,7 +164,7 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   return result;
 }
 
-/** The same value with every text in it masked: answers of gateways may repeat what was sent to them. */
+/** Returns the value with every text in it masked: gateway responses may repeat what was sent. */
 export function maskTexts<T>(value: T, masked: (text: string) => string): T {
   if (typeof value === "string") return masked(value) as T;
   if (Array.isArray(value)) return value.map((it: unknown) => maskTexts(it, masked)) as T;

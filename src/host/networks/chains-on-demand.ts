@@ -1,15 +1,9 @@
-import { join } from "node:path";
 import type { ChainId, NetworkProfile, NetworkRef } from "@finality/client/gateway";
 import { lazily } from "../async.ts";
 import type { PinFile } from "../journal/pin-file.ts";
 import type { ChainServices, Chains } from "./chains.ts";
 
-interface Opened {
-  readonly chains: Chains;
-  readonly decimals: PinFile;
-}
-
-/** The chains of this window's networks, loaded when somebody first looks or sends; until then none is known. */
+/** Chains of the networks, loaded on first use. Until then none is known. */
 export class ChainsOnDemand
   implements Pick<Chains, "placeOn" | "known" | "isRealMoney" | "networkFor" | "askAgain" | "accept">
 {
@@ -22,28 +16,28 @@ export class ChainsOnDemand
   }
 
   async ready(): Promise<void> {
-    await (await this.#open()).chains.ready();
+    await (await this.#open()).ready();
   }
 
-  /** What is known of the decimals of tokens, by chain and token. */
+  /** Returns the stored decimals of tokens, by chain and token. */
   async decimals(): Promise<PinFile> {
     return (await this.#open()).decimals;
   }
 
   async placeOn(network: NetworkProfile): Promise<NetworkRef> {
-    return await (await this.#open()).chains.placeOn(network);
+    return await (await this.#open()).placeOn(network);
   }
 
   async askAgain(network: NetworkProfile): Promise<NetworkRef> {
-    return await (await this.#open()).chains.askAgain(network);
+    return await (await this.#open()).askAgain(network);
   }
 
   async accept(network: NetworkProfile): Promise<void> {
-    await (await this.#open()).chains.accept(network);
+    await (await this.#open()).accept(network);
   }
 
   async findOut(): Promise<void> {
-    await (await this.#open()).chains.findOut();
+    await (await this.#open()).findOut();
   }
 
   known(network: NetworkProfile): ChainId | undefined {
@@ -58,11 +52,9 @@ export class ChainsOnDemand
     return this.#chains?.networkFor(place) ?? place.network;
   }
 
-  async #load(): Promise<Opened> {
-    const { Chains, PinFile } = await import("./lazy-chains.ts");
-    const { folder, log } = this.#services;
+  async #load(): Promise<Chains> {
+    const { Chains } = await import("./chains.ts");
     this.#chains = new Chains(this.#services);
-    const report = (error: unknown): void => log.error("The decimals of tokens cannot be kept.", error);
-    return { chains: this.#chains, decimals: new PinFile(join(folder, "token-decimals.jsonl"), report) };
+    return this.#chains;
   }
 }

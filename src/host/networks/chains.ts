@@ -16,27 +16,30 @@ import type { Gateways } from "./gateways.ts";
 import type { Networks } from "./networks.ts";
 
 export interface ChainServices {
-  /** Where it is kept what each URL said first. */
+  /** Folder of the stored chain IDs. */
   readonly folder: string;
   readonly networks: Pick<Networks, "list" | "find">;
   readonly gateways: Pick<Gateways, "for" | "at">;
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<Log, "info" | "error">;
-  /** Told that more is known than before. */
+  /** Called when a chain ID was learned. */
   readonly learned: () => void;
 }
 
-/** How long a URL that did not say is left alone; ms. */
+/** Time before a URL that gave no answer is asked again; ms. */
 const SILENCE_MS = 60_000;
-/** How long it may take to say; ms. */
+/** Time limit of a request; ms. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Which chain each network is: its genesis block, asked once in a window for each URL and compared with what that URL
- * said first.
+ * The chain of each network, identified by its genesis block. Each URL is asked once per window, and its answer is
+ * compared with the first one it ever gave.
  */
 export class Chains {
+  /** Decimals of tokens, by chain and token. */
+  readonly decimals: PinFile;
+
   readonly #services: ChainServices;
   readonly #pins: PinFile;
   readonly #said = new Map<string, ChainId>();
@@ -47,16 +50,19 @@ export class Chains {
     this.#services = services;
     const report = (error: unknown): void => services.log.error("What is known of the chains cannot be kept.", error);
     this.#pins = new PinFile(join(services.folder, "chains.jsonl"), report);
+    const reportDecimals = (error: unknown): void =>
+      services.log.error("The decimals of tokens cannot be kept.", error);
+    this.decimals = new PinFile(join(services.folder, "token-decimals.jsonl"), reportDecimals);
   }
 
-  /** Reads what was said before; until then no chain is known. */
+  /** Reads the stored chain IDs. Until then no chain is known. */
   ready(): Promise<void> {
     return this.#pins.read();
   }
 
   /**
-   * The name of a network with its chain, where one of its URLs tells it or told it before. The embedded chain is
-   * another one each time it starts, so it is asked each time.
+   * Returns a network with its chain, if one of its URLs reports it or reported it before. The embedded chain changes
+   * at each start, so it is asked each time.
    *
    * @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER`: nothing may be signed for it or sent to it
    */
@@ -65,7 +71,7 @@ export class Chains {
     return { network: network.name, ...(chain === undefined ? {} : { chain }) };
   }
 
-  /** As `placeOn`, with every URL asked anew. */
+  /** Like `placeOn`, but asks every URL again. */
   async askAgain(network: NetworkProfile): Promise<NetworkRef> {
     for (const url of urlsOf(network)) {
       this.#said.delete(url);
@@ -74,16 +80,16 @@ export class Chains {
     return await this.placeOn(network);
   }
 
-  /** The chain of a network as far as it is known without asking. */
+  /** Returns the chain if it is known without a request. */
   known(network: NetworkProfile): ChainId | undefined {
     const [first] = urlsOf(network).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
     return first;
   }
 
   /**
-   * Returns whether a network is of real money by the chains that its URLs are, whatever its record says.
+   * Returns whether a network uses real money by the chain IDs of its URLs, regardless of its settings.
    *
-   * @param networks - as their records say
+   * @param networks - as in the settings
    */
   isRealMoney(network: NetworkProfile, networks: readonly NetworkProfile[]): boolean {
     const chainsOf = (it: NetworkProfile) => urlsOf(it).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
@@ -91,8 +97,8 @@ export class Chains {
   }
 
   /**
-   * The network through which what was signed is watched and sent: the one of its name, unless that is another chain
-   * now or is gone and another network of its chain is there. Where there is none, a name that no network has.
+   * Returns the network that tracks and sends a signed transaction: the one with its name, or another one of the same
+   * chain if that name is gone or now means another chain. Otherwise returns a name that no network has.
    */
   networkFor({ network, chain }: NetworkRef): string {
     const { networks } = this.#services;
@@ -105,15 +111,13 @@ export class Chains {
     return isOther ? t`${network}, as it was: chain ${shortChainId(chain)}` : network;
   }
 
-  /** Asks the networks that were never asked: one of them may be the chain of a name that is gone. */
+  /** Asks all networks whose chain is unknown: one of them may replace a removed network. */
   async findOut(): Promise<void> {
     const unknown = this.#services.networks.list().filter((it) => !it.local && this.known(it) === undefined);
     await Promise.allSettled(unknown.map((it) => this.placeOn(it)));
   }
 
-  /**
-   * Takes the chains that the URLs of a network are now for those that they are from here on. Only a person may say so.
-   */
+  /** Accepts the current chains of a network's URLs as its chains from now on. Only the user may decide that. */
   async accept(network: NetworkProfile): Promise<void> {
     await this.#pins.read();
     for (const url of urlsOf(network)) {
@@ -133,11 +137,11 @@ export class Chains {
       }),
     );
     if (pinned.some(({ recorded }, index) => recorded !== all[index]?.recorded)) this.#services.learned();
-    // Another window may have pinned another one meanwhile.
+    // Another window may have stored a different ID meanwhile.
     return this.#agreed(network, pinned);
   }
 
-  /** What stops is asked again the next time: a gateway may be put right. */
+  /** Returns the common chain. After an error the URLs are asked again next time, because a gateway may be repaired. */
   #agreed({ name }: NetworkProfile, urls: readonly ChainAtUrl[]): ChainId | undefined {
     try {
       return commonChain(name, urls);
@@ -167,7 +171,7 @@ export class Chains {
     return said;
   }
 
-  /** Undefined when it does not say: that alone stops nothing. */
+  /** Requests the genesis block of a URL. Returns undefined if there is no answer; that alone blocks nothing. */
   async #ask(network: NetworkProfile, url: string): Promise<ChainId | undefined> {
     const patience = new AbortController();
     const late = setTimeout(() => patience.abort(), PATIENCE_MS);
@@ -187,7 +191,7 @@ export class Chains {
   }
 }
 
-/** The network's own URL first. */
+/** Returns all URLs of a network, its base URL first. */
 function urlsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
   return [...new Set([baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls])];
 }

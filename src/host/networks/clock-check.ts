@@ -8,19 +8,19 @@ import type { SharedNotices } from "../windows/shared-notices.ts";
 export interface ClockCheckServices {
   readonly find: (network: string) => NetworkProfile | undefined;
   readonly notices: () => Promise<Pick<SharedNotices, "isHidden" | "hide" | "isSaidHere">>;
-  /** Tells it, and whether the person has had enough of it; by default in a notice. */
+  /** Shows the notice; returns true if the user hides it. By default a notification. */
   readonly say?: (network: string, differenceMs: number) => Promise<boolean>;
 }
 
-/** A clock that is further away makes tokens that are refused; ms. */
+/** Difference from which gateways may refuse tokens; ms. */
 const CLOCK_MS = 30_000;
-/** Between two looks at a chain that goes on, so much comes from blocks that are late; ms. */
+/** Tolerance between two samples of a chain that advances, because blocks can be late; ms. */
 const LATE_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Tells that the clock of this machine and a chain differ, where a gateway takes tokens: it compares their times with its
- * own. Once a day for each network, over all windows.
+ * Warns if the clocks of this machine and a chain differ on networks that use tokens, because gateways compare token
+ * times with their clock. Once a day per network, over all windows.
  */
 export class ClockCheck {
   readonly #services: ClockCheckServices;
@@ -30,7 +30,7 @@ export class ClockCheck {
     this.#services = services;
   }
 
-  /** @param before - the head that was seen before it */
+  /** Handles a new head block. @param before - the previous head */
   saw(network: string, head: HeadSample, before: HeadSample | undefined): void {
     const profile = this.#services.find(network);
     if (profile?.jwt !== true || profile.local) return;
@@ -49,11 +49,11 @@ export class ClockCheck {
   }
 }
 
-/** How far the clock is away; undefined where that is too little, or may have another reason. */
+/** Returns the difference; undefined if it is small or may have another cause. */
 function differenceOf(head: HeadSample, before: HeadSample | undefined): number | undefined {
   const behind = head.chain - head.local;
   if (behind >= CLOCK_MS) return behind;
-  // A chain that stands still, or a node that catches up, looks old too.
+  // A stopped chain, or a node that catches up, also looks old.
   const goesOn = before !== undefined && head.chain > before.chain;
   const isSteady = goesOn && Math.abs(before.local - before.chain + behind) <= LATE_MS;
   return isSteady && -behind >= CLOCK_MS ? -behind : undefined;
@@ -62,9 +62,9 @@ function differenceOf(head: HeadSample, before: HeadSample | undefined): number 
 const [LOG, HIDE] = [t`Show Log`, t`Don't Show Again`];
 
 /**
- * Says that the clock of this machine differs from a chain. A part of its own: hardly anybody needs it.
+ * Shows that the clocks differ. Returns true if the user hides the notice.
  *
- * @returns whether the person has had enough of it
+ * @returns whether the user has had enough of it
  */
 async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
   const seconds = counted(Math.round(differenceMs / 1000), t`second`, t`seconds`);

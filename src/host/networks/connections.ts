@@ -1,8 +1,8 @@
 import { networkInterfaces } from "node:os";
 
 /**
- * The addresses that this computer has in networks, as a text: another one when a cable, a radio or a tunnel comes or
- * goes. Nothing is asked of any network.
+ * Returns the network addresses of this computer as a text that changes when an interface comes or goes. Makes no
+ * request.
  */
 export function connectionsNow(): string {
   const addresses = Object.entries(networkInterfaces()).flatMap(([name, all = []]) =>

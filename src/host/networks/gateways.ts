@@ -20,18 +20,18 @@ import type { PlainHttp } from "./plain-http.ts";
 type Parts = typeof import("./lazy-gateway.ts");
 type Memory = InstanceType<Parts["GatewayMemory"]>;
 
-/** What all gateways share. */
+/** Resources that all gateways share. */
 interface Transport {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
-  /** Why a client certificate cannot be used, by its origin. */
+  /** Reasons why client certificates cannot be used, by origin. */
   readonly settings: ConnectionSettings;
   readonly certificateProblems: ReadonlyMap<string, string>;
   readonly memory: Memory;
 }
 
 interface Kept {
-  /** The profile as it was when the gateway was made. */
+  /** Profile from which the gateway was created. */
   readonly profile: string;
   readonly gateway: Promise<HttpGateway>;
 }
@@ -40,19 +40,19 @@ export interface GatewayServices {
   readonly credentials: NetworkCredentials;
   readonly plainHttp: Pick<PlainHttp, "checked">;
   readonly clientCertificates: Lazily<Pick<ClientCertificates, "read" | "onDidChange">>;
-  /** Told what no text may show. */
+  /** Registers a secret that must be masked. */
   readonly mask: (secret: string) => void;
   readonly clock: Clock;
   readonly log: GatewayLog;
-  /** Told the chain time of each head block that is read; ms. */
+  /** Called with the chain time of each head block that is read; ms. */
   readonly sawHead: (network: string, timestamp: number) => unknown;
 }
 
-/** One gateway for each network, made when it is first needed and made anew when its profile or secrets changed. */
+/** One gateway per network, created on first use and again after its profile or secrets change. */
 export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
   readonly #kept = new Map<string, Kept>();
-  /** The JWT key that each network uses now. Only the newest look counts. */
+  /** JWT key in use, by network. Only the newest look-up counts. */
   readonly #keys = new Map<string, Promise<JwtKeyInUse | undefined>>();
   readonly #tokens = lazily(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
   readonly #subscriptions: vscode.Disposable;
@@ -68,7 +68,8 @@ export class Gateways implements vscode.Disposable {
   }
 
   /**
-   * Where the keys of the network were entered for another URL than it has now, nothing is asked at all.
+   * Returns the gateway of a network. If its keys were entered for another URL than the current one, no request is made
+   * at all.
    *
    * @throws {ChainError} `CREDENTIALS_WITHHELD`, `PLAIN_HTTP_UNCONFIRMED`, `URL_NOT_ALLOWED`, `SECRETS_UNAVAILABLE`
    */
@@ -83,16 +84,13 @@ export class Gateways implements vscode.Disposable {
     return gateway;
   }
 
-  /**
-   * A gateway of the network that asks another of its URLs, and that one alone: with the keys that were entered for it
-   * too.
-   */
+  /** Returns a gateway that uses only the given URL, with the keys that were entered for it. */
   at(network: NetworkProfile, url: string): Promise<HttpGateway> {
     return this.#create(network, url);
   }
 
   /**
-   * Tests a network and says what stands in the way: a finding for each line of the checklist, in its order.
+   * Tests a network. Returns a result for each line of the checklist, in order.
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
@@ -108,9 +106,9 @@ export class Gateways implements vscode.Disposable {
   }
 
   /**
-   * Asks a network once with a token of a key that need not be the one in use.
+   * Makes one request with a token of the given key, which need not be in use.
    *
-   * @throws {ChainError} `GATEWAY_…` what came of it, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
+   * @throws {ChainError} `GATEWAY_…` the result, `JWT_SETTING_MISSING`, `CREDENTIALS_WITHHELD`
    */
   async tryKey(asked: NetworkProfile, key: JwtKeyInUse, signal: AbortSignal): Promise<void> {
     const { credentials, clock, log, plainHttp } = this.#services;
@@ -131,14 +129,14 @@ export class Gateways implements vscode.Disposable {
       .probe(signal);
   }
 
-  /** The token that the next request of a network would carry. @throws {ChainError} `JWT_SETTING_MISSING` */
+  /** Returns the token that the next request of a network would carry. @throws {ChainError} `JWT_SETTING_MISSING` */
   async tokenOf(network: NetworkProfile): Promise<string> {
     const token = await this.#token(network, []);
     (await this.#tokens()).ended(token);
     return token;
   }
 
-  /** Resolves as soon as no request under way of this window carries a token of this key ID. */
+  /** Resolves when no pending request of this window carries a token of this key ID. */
   async idle(network: NetworkProfile, keyId: string): Promise<void> {
     await (await this.#tokens()).idle(network.name, keyId);
   }
@@ -176,14 +174,14 @@ export class Gateways implements vscode.Disposable {
     });
   }
 
-  /** What its URLs serve is found out anew. */
+  /** Forgets the detected features of the network's URLs. */
   #lookAgainAt({ baseUrl, fallbackUrls }: NetworkProfile): void {
     this.#transport.ifLoaded(({ memory }) => {
       for (const url of [baseUrl, ...fallbackUrls]) memory.forget(url);
     });
   }
 
-  /** Tried again after a failure. */
+  /** Loads the transport; a failure is not cached. */
   async #load(): Promise<Transport> {
     try {
       return await this.#open();
@@ -207,10 +205,10 @@ export class Gateways implements vscode.Disposable {
   }
 
   /**
-   * The token of the key that is in use at this moment, for one request: a gateway that somebody holds longer must not
-   * go on with the key of its time. Between the last look and the count of the token nothing else runs.
+   * Returns a token of the key in use at this moment, for one request, so that a gateway held for longer follows key
+   * changes. No other code runs between the last look-up and the count of the token.
    *
-   * @param origins - that the gateway which asks may send it to
+   * @param origins - that the requesting gateway may send it to
    */
   async #token(network: NetworkProfile, origins: readonly string[]): Promise<string> {
     const tokens = await this.#tokens();
@@ -236,7 +234,7 @@ export class Gateways implements vscode.Disposable {
     return looking;
   }
 
-  /** What is under way ends in its own time: cutting a broadcast off would make its outcome unknown. */
+  /** Replaces the transport. Pending requests finish, because aborting a broadcast would make its outcome unknown. */
   #renewTransport(): void {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.close());
     this.#transport = lazily(() => this.#load());

@@ -13,9 +13,7 @@ import { withheldFrom } from "../secrets/credential-origins.ts";
 import { type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { SocketProbe } from "./socket-probe.ts";
 
-/**
- * What features need of the network side. A bundle of its own: it holds undici and jose, so load it with `import()`.
- */
+/** Network code for features. A lazy bundle, because it contains undici and jose: load it with `import()`. */
 export {
   bindToOrigins,
   type ConnectionSettings,
@@ -33,23 +31,23 @@ export {
 export { withheldFrom } from "../secrets/credential-origins.ts";
 export { connectionSettings, proxySecrets } from "../settings/connection-settings.ts";
 
-/** Who watches a test of a network, and how it ends early. */
+/** Observers of a connection test, and its cancellation. */
 export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "checkChain"> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a test of a network is made with. */
+/** Dependencies of a connection test. */
 export interface GatewayTestParts extends Pick<ConnectionTestOptions, "clock" | "log" | "solidBlock"> {
   readonly credentials: Pick<NetworkCredentials, "of">;
-  /** The network as it may be asked. @throws {ChainError} it may not */
+  /** Returns the network if requests to it are allowed. @throws {ChainError} they are not */
   readonly checked: () => NetworkProfile;
   readonly dispatcher: Dispatcher;
   readonly settings: ConnectionSettings;
 }
 
 /**
- * Tests a network with its keys: a finding for each line of the checklist, in its order. What stops it before anything
- * is asked is a line of it too.
+ * Tests a network with its keys. Returns a result for each line of the checklist, in order. An obstacle that prevents
+ * any request is a line too.
  *
  * @throws {ChainError} `SECRETS_UNAVAILABLE`
  */

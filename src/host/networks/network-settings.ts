@@ -11,7 +11,7 @@ export { LOCAL_NETWORK_NAME };
 const SETTING = "finality.networks";
 const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** Text without the blanks around it; nothing is the same as absent. */
+/** Reads trimmed text; empty text counts as absent. */
 const words: Read<string | undefined> = (value) => text(value ?? "").trim() || undefined;
 const switched: Read<boolean> = (value) => flag(value ?? false);
 const list: Read<readonly unknown[]> = (value) => {
@@ -34,7 +34,7 @@ const NETWORK = {
 };
 const networkEntry = object(NETWORK);
 
-/** The networks that can be used, and what is wrong with the others, as sentences. */
+/** Usable networks, and the problems of the others. */
 export interface ParsedNetworks {
   readonly profiles: readonly NetworkProfile[];
   readonly problems: readonly ChainError[];
@@ -67,9 +67,8 @@ export function parseNetworks(value: unknown): ParsedNetworks {
 /**
  * Reads one network.
  *
- * @param path - where it stands, for the message
- * @throws {ChainError} `SETTING_MALFORMED`; a field that nobody knows is refused, for it may be a secret in the wrong
- *   place
+ * @param path - location in the setting, for messages
+ * @throws {ChainError} `SETTING_MALFORMED`; an unknown field is refused, because it may be a secret in the wrong place
  */
 export function parseNetworkProfile(value: unknown, path: string): NetworkProfile {
   const { name, baseUrl, fallbackUrls, apiKeyHeader, solidityBaseUrl, explorerUrl, audience, keyId, ...switches } =
@@ -106,7 +105,7 @@ function readEntry(value: unknown, path: string) {
   }
 }
 
-/** A network as the setting holds it: without what is only the default. */
+/** Returns a network as stored in the setting, without default values. */
 export function printNetworkProfile(profile: NetworkProfile): JsonObject {
   const { local: _, plainHttp: _plain, fallbackUrls, jwt, production, apiKeyHeader, ...named } = profile;
   return {
@@ -134,7 +133,7 @@ function checkedHeader(path: string, header = DEFAULT_API_KEY_HEADER): string {
 function url(value: unknown, path: string): string {
   if (typeof value !== "string") throw malformed(path, t`it has to be a URL`);
   try {
-    // Whether http is allowed there, a person says: no setting does.
+    // The user decides elsewhere whether http is allowed.
     return parseGatewayUrl(value, () => true);
   } catch (cause) {
     if (!isChainError(cause) || cause.code !== "URL_NOT_ALLOWED") throw cause;

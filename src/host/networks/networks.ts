@@ -13,25 +13,25 @@ import { LOCAL_NETWORK_NAME, type ParsedNetworks, parseNetworks, printNetworkPro
 
 const LOCAL_CHOSEN = "finality.localChainChosen";
 
-/** Returns whether a network is of real money by its chain. @param all - the networks as their records say */
+/** Returns whether a network uses real money, by its chain. @param all - the networks as in the settings */
 type IsRealMoney = (network: NetworkProfile, all: readonly NetworkProfile[]) => boolean;
 
-/** The networks of the settings and, while it runs, the local chain; and which of them is active. */
+/** Networks of the settings and the running local chain, and which one is active. */
 export class Networks implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #settings: vscode.Disposable;
   #parsed: ParsedNetworks;
-  /** The setting `finality.activeNetwork`, when it was read last. */
+  /** Last read value of `finality.activeNetwork`. */
   #setting: string;
   #local: NetworkProfile | undefined;
-  /** As it was chosen last when this window opened, or in this window: another one changes nothing here. */
+  /** Last choice when this window opened, or a choice in this window. Other windows do not change it. */
   #isLocalChosen: boolean;
   #isRealMoney: IsRealMoney = () => false;
-  /** The names of networks of real money, when listeners heard of them last. */
+  /** Names of networks with real money at the last event. */
   #real = "";
 
-  /** The active network, or a profile, changed. */
+  /** Fires when the active network or a profile changes. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: vscode.Memento) {
@@ -43,20 +43,20 @@ export class Networks implements vscode.Disposable {
   }
 
   /**
-   * The local chain first, then the settings in their order. `production` is true where the record says so, or where the
-   * chain is known to be of real money.
+   * Returns the local chain, then the networks of the settings in order. `production` is also true if the chain is
+   * known to use real money.
    */
   list(): readonly NetworkProfile[] {
     const own = this.#parsed.profiles.map((it) => (this.#isRealDespiteRecord(it) ? { ...it, production: true } : it));
     return this.#local === undefined ? own : [this.#local, ...own];
   }
 
-  /** Sets how real money is recognised by chains. */
+  /** Sets the function that recognises real money by chain. */
   setRealMoney(isRealMoney: IsRealMoney): void {
     this.#isRealMoney = isRealMoney;
   }
 
-  /** Tells listeners when more is known of the chains and a network turned out to be of real money. */
+  /** Fires if the known chains changed which networks use real money. */
   followChains(): void {
     const real = this.#realNames();
     if (real === this.#real) return;
@@ -64,7 +64,7 @@ export class Networks implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** What is wrong in the settings. */
+  /** Problems of the settings. */
   get problems(): readonly ChainError[] {
     return this.#parsed.problems;
   }
@@ -74,8 +74,8 @@ export class Networks implements vscode.Disposable {
   }
 
   /**
-   * The network that the person chose. When that was the local chain and it is gone, there is none until they choose,
-   * by a command or in `finality.activeNetwork`.
+   * The chosen network. If the local chain was chosen and has stopped, there is none until the user chooses again by a
+   * command or in `finality.activeNetwork`.
    */
   get active(): NetworkProfile | undefined {
     return this.#isLocalChosen ? this.#local : this.find(activeNetworkSetting());
@@ -85,14 +85,14 @@ export class Networks implements vscode.Disposable {
     return this.list().find((it) => it.name === name);
   }
 
-  /** Returns whether another network has this name, or one that people cannot tell from it. */
+  /** Returns whether another network has this name or one that looks like it. */
   isTaken(name: string, self?: string): boolean {
     const key = labelKey(name);
     return this.list().some((it) => it.name !== self && labelKey(it.name) === key);
   }
 
   /**
-   * The network of this name, or the active one.
+   * Returns the network with this name, or the active one.
    *
    * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`, `LOCAL_CHAIN_STOPPED`
    */
@@ -113,14 +113,14 @@ export class Networks implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Says where the local chain answers, or that it is gone. @param audience - of its tokens, while it asks for them */
+  /** Sets the URL of the local chain, or that it stopped. @param audience - of its tokens, if it requires them */
   setLocal(baseUrl: string | undefined, audience?: string): void {
     this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl, audience);
     this.#changed.fire();
   }
 
   /**
-   * Adds a network, or puts it into the place of the one that had the name `replacing`.
+   * Adds a network, or replaces the one named `replacing`.
    *
    * @throws {ChainError} `NETWORK_NAME_TAKEN`
    */

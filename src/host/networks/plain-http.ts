@@ -3,12 +3,12 @@ import { ChainError } from "@finality/tron/errors";
 import { listOf, record, text, tryRead } from "@finality/tron/read";
 import type * as vscode from "vscode";
 
-/** The origins that a person allows http for, by the name of the network. */
+/** Origins for which the user allows http, by network name. */
 const STATE = "finality.plainHttp";
 
 /**
- * Which networks may be asked without encryption, and where. It is kept in the state of the extension, which no setting
- * and no other extension writes.
+ * Networks and origins for which the user allows unencrypted requests. Stored in the extension's state, which settings
+ * and other extensions cannot write.
  */
 export class PlainHttp {
   readonly #state: vscode.Memento;
@@ -17,7 +17,7 @@ export class PlainHttp {
     this.#state = state;
   }
 
-  /** The origins of a network for which nobody allowed http yet. */
+  /** Returns the http origins of a network that the user has not allowed yet. */
   missing(network: NetworkProfile): readonly string[] {
     if (network.local) return [];
     const allowed = this.#allowed(network.name);
@@ -25,7 +25,7 @@ export class PlainHttp {
   }
 
   /**
-   * The network with what was allowed for it.
+   * Returns the network with its allowed http origins.
    *
    * @throws {ChainError} `PLAIN_HTTP_UNCONFIRMED`
    */
@@ -38,7 +38,7 @@ export class PlainHttp {
     return plain.length === 0 ? network : { ...network, plainHttp: plain };
   }
 
-  /** The person was asked. */
+  /** Allows http for these origins. The user has confirmed it. */
   async allow({ name }: NetworkProfile, origins: readonly string[]): Promise<void> {
     await this.#update(name, [...new Set([...this.#allowed(name), ...origins])]);
   }

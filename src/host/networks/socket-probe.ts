@@ -17,23 +17,23 @@ import {
 } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 
-/** How long each question may take; ms. */
+/** Time limits of the steps; ms. */
 const LOOK_UP_MS = 3_000;
 const REACH_MS = 3_000;
 const SECURE_MS = 4_000;
 const SPEAK_MS = 1_500;
-/** Of several addresses, each one gets its turn; ms. */
+/** Shortest time for each of several addresses; ms. */
 const SHORTEST_TURN_MS = 800;
 
 const HERE = ["127.0.0.1", "::1"];
-/** The first bytes of HTTP/2, and an empty SETTINGS. */
+/** HTTP/2 connection preface with an empty SETTINGS frame. */
 const HTTP2_PREFACE = Buffer.concat([
   Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
 ]);
 const SETTINGS_FRAME = 4;
 
-/** Looks with sockets of its own. */
+/** Checks a connection with its own sockets. */
 export class SocketProbe implements ConnectionProbe {
   readonly #settings: ConnectionSettings;
   readonly #proxy: URL | undefined;
@@ -101,7 +101,11 @@ export class SocketProbe implements ConnectionProbe {
     }
   }
 
-  /** @param identity - given only after a handshake without it found the server's certificate valid */
+  /**
+   * Performs a handshake.
+   *
+   * @param identity - given only after a handshake without it found the server's certificate valid
+   */
   async #handshake(url: URL, patience: Patience, identity?: Identity): Promise<Checked> {
     const socket = await this.#openSecure(url, ["http/1.1"], patience, identity);
     const certificate = certificateOf(socket.getPeerCertificate(true));
@@ -127,7 +131,7 @@ export class SocketProbe implements ConnectionProbe {
     return dialectOf(await firstBytes(plain, Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), patience));
   }
 
-  /** Any certificate is taken: what it is worth is said, and nothing is sent over it but what everybody may know. */
+  /** Opens a TLS connection. Any certificate is accepted, because the check reports it; only public data is sent. */
   async #openSecure(
     url: URL,
     protocols: readonly string[],
@@ -149,7 +153,7 @@ export class SocketProbe implements ConnectionProbe {
     return await opened(secured, "secureConnect", patience.ms, patience.signal);
   }
 
-  /** The certificate that was set for this origin, as requests show it. */
+  /** Returns the client certificate that requests use for this origin. */
   #identityFor({ origin }: URL): Identity | undefined {
     const found = this.#settings.clientCertificates?.find((it) => it.origin === origin);
     if (found === undefined) return undefined;
@@ -173,7 +177,7 @@ export class SocketProbe implements ConnectionProbe {
     throw new NoTunnel(status);
   }
 
-  /** What the proxy wants to know: never what a gateway does. */
+  /** Returns the credentials for the proxy, never those for a gateway. */
   #authorization(): string | undefined {
     const { proxyAuthorization } = this.#settings;
     if (proxyAuthorization !== undefined) return proxyAuthorization;
@@ -216,8 +220,8 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /**
- * As the connections for requests are made: `*`, `example.org`, `.example.org` or `*.example.org`, with or without
- * port.
+ * Returns whether a URL bypasses the proxy, as for requests: `*`, `example.org`, `.example.org` or `*.example.org`,
+ * with or without port.
  */
 function isExempt(url: URL, noProxy: readonly string[]): boolean {
   return noProxy
@@ -238,14 +242,14 @@ function tunnelRequest(url: URL, authorization: string | undefined): string {
   return `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${header}\r\n`;
 }
 
-/** The status with which the proxy answers. Nothing else of its answer is looked at. */
+/** Returns the status of the proxy's response and reads nothing else of it. */
 async function openTunnel(socket: Socket, request: string, { ms, signal }: Patience): Promise<number> {
   const head = await firstOf(socket, request, ms, signal);
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head?.toString("latin1") ?? "")?.[1];
   return status === undefined ? 0 : Number(status);
 }
 
-/** What a server says first to these bytes; undefined where no connection was made. */
+/** Returns the first bytes that a server sends in response; undefined if there was no connection. */
 async function firstBytes(
   open: () => Promise<Socket>,
   bytes: Buffer,
@@ -270,7 +274,7 @@ function dialectOf(bytes: Buffer | undefined): ServerProtocol {
   return bytes?.toString("latin1", 0, 5) === "HTTP/" ? "http" : "unknown";
 }
 
-/** A socket that is ready within a time. */
+/** Resolves when the socket is ready within the time limit. */
 async function opened<S extends Socket>(socket: S, event: string, ms: number, signal: AbortSignal): Promise<S> {
   const ready = new Promise<S>((done, fail) => {
     socket.once(event, () => done(socket));
@@ -312,7 +316,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Node gives the code of the fault, where its types promise an error. */
+/** Returns the error code, although Node's types promise an error. */
 function faultOf({ authorizationError }: TLSSocket): string {
   const fault: unknown = authorizationError;
   return typeof fault === "string" ? fault : codeOf(fault);
@@ -334,7 +338,7 @@ function certificateOf({
   };
 }
 
-/** The organisation, or else the name. A field that is there twice is a list. */
+/** Returns the organisation, or else the common name. A repeated field is a list. */
 function nameOf(who: { readonly O?: unknown; readonly CN?: unknown } | undefined): string {
   const [first] = [who?.O, who?.CN].flat().filter((it) => typeof it === "string" && it !== "");
   return typeof first === "string" ? first : t`nobody`;

@@ -1,7 +1,7 @@
 import type { Clock } from "@finality/client/gateway";
 import * as vscode from "vscode";
 
-/** How long a secret may be on the clipboard. */
+/** Time that a secret stays on the clipboard; ms. */
 const CLIPBOARD_MS = 60_000;
 
 let copied: string | undefined;
@@ -16,7 +16,7 @@ export async function copyForAWhile(clock: Pick<Clock, "sleep">, secret: string)
   void clock.sleep(CLIPBOARD_MS).then(() => remove(secret));
 }
 
-/** Removes a copied secret before its minute is over, because the window closes. */
+/** Removes a copied secret early, because the window closes. */
 export async function removeCopiedSecret(): Promise<void> {
   if (copied !== undefined) await remove(copied);
 }

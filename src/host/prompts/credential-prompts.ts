@@ -6,12 +6,11 @@ import type { StorageTrouble } from "../secrets/storage-check.ts";
 import { askModal, confirmModal, notify, type Question } from "./notify.ts";
 
 /**
- * The origins that a new credential of a network may go to: that of its URL, and those of its further URLs if the
- * person says so.
+ * Returns the origins that a new credential may be sent to: the base URL's, and those of the other URLs if the user
+ * agrees.
  *
- * @param what - such as "API key"
- * @returns undefined when the person left
- * @throws {ChainError} `CREDENTIALS_IN_CLEAR`
+ * @param what - for example "API key"
+ * @returns undefined if the user cancels
  */
 export async function originsToBind(network: NetworkProfile, what: string): Promise<readonly string[] | undefined> {
   const own = originOf(network.baseUrl);
@@ -26,12 +25,12 @@ export async function originsToBind(network: NetworkProfile, what: string): Prom
   return chosen === too ? [own, ...others] : [own];
 }
 
-/** Returns whether an ID would take the place of another one. */
+/** Returns whether this ID would replace another one. */
 export function isOtherKeyId(record: JwtKeyRecord, keyId: string): boolean {
   return record.keyId !== undefined && record.keyId !== keyId;
 }
 
-/** Asks before the ID of the key in use changes: with a wrong one the gateway drops every request. */
+/** Asks for confirmation before the ID of the key in use changes: with a wrong one the gateway drops every request. */
 export async function askAboutKeyId({ name }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
   const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
   const detail = `${record.keyId ?? ""} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
@@ -40,7 +39,7 @@ export async function askAboutKeyId({ name }: NetworkProfile, record: JwtKeyReco
 
 const HELP = "https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues";
 
-/** Says that secrets last only as long as the window, and asks whether to try again. */
+/** Shows that secrets are kept for this window only, and asks whether to retry. */
 export async function askAboutSecretStorage(reason: string): Promise<"retry" | "keep-for-this-window"> {
   const [retry, help] = [t`Retry`, t`Help`];
   const message = t`Secret storage is not available (${reason}). Keys will be kept for this window only.`;
@@ -49,17 +48,16 @@ export async function askAboutSecretStorage(reason: string): Promise<"retry" | "
   return chosen === retry ? "retry" : "keep-for-this-window";
 }
 
-/** Where a new key goes. */
+/** Storage of a new key. */
 export type Keeping = "store" | "session";
 
-/** Who has once stored a key in a browser that nobody has seen keep one is not asked again by this window. */
+/** True once the user stored a key although the browser's storage is unproven: this window does not ask again. */
 let tookTheChance = false;
 
 /**
- * Says why a key may not last, before it is stored, and asks where it shall be. A browser that nobody has seen keep
- * anything is asked about too, once.
+ * Explains why a key may not last and asks where to store it. In a browser whose storage is unproven it asks once.
  *
- * @returns undefined when the person left
+ * @returns undefined if the user cancels
  */
 export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping | undefined> {
   const isUnproven = trouble.kind === "unproven";

@@ -6,29 +6,28 @@ import { systemClock } from "../system-clock.ts";
 
 export type Severity = "information" | "warning" | "error";
 
-/** A button, by its title alone or with what the caller wants to know again when it was chosen. */
+/** A button: its title, or an object that is returned when the button is chosen. */
 export type Button = string | { readonly title: string };
 
-/** A question that stops everything else until it is answered. */
+/** Content of a modal dialog. */
 export interface Question {
   /** One line. */
   readonly title: string;
-  /** May have lines of its own; a text of somebody else in it has to be one line before. */
+  /** May have several lines; foreign text in it has to be a single line already. */
   readonly detail?: string | undefined;
   /** The first button changes nothing. */
   readonly isFirstSafe?: boolean;
 }
 
-/** More is cut by the editor. */
+/** Longer texts are cut by VS Code. */
 const LONG = 1_000;
 const DETAIL = 20_000;
 
 /**
- * Shows a notification. This file is the one way to notifications and dialogs, because the editor makes links of some
- * texts, and
- * `command:` links run what a stranger wrote: whatever comes here is shown as text, in one line.
+ * Shows a notification. All notifications and dialogs use this module: VS Code turns some texts into links, and
+ * `command:` links run what a stranger wrote. Every text is shown literally, in one line.
  *
- * @returns the button that was chosen; undefined when it was closed
+ * @returns the chosen button; undefined if closed
  */
 export async function notify<B extends Button>(
   severity: Severity,
@@ -39,14 +38,14 @@ export async function notify<B extends Button>(
   return chosen && buttons[chosen.index];
 }
 
-/** The first button of a dialog that a program may have caused: Enter takes it. */
+/** First button of a dialog that a program may have caused; Enter selects it. */
 export const DO_NOTHING = t`Do Nothing`;
 
 /**
- * Asks a person and waits. Enter takes the first button, which changes nothing where a program may have called; Escape
- * takes none.
+ * Shows a modal dialog. Enter selects the first button, which changes nothing if a program may have called. Escape
+ * selects none.
  *
- * @returns the button that was chosen; undefined when the person left
+ * @returns the chosen button; undefined if the user cancels
  */
 export async function askModal<B extends Button>(
   severity: Severity,
@@ -59,15 +58,15 @@ export async function askModal<B extends Button>(
   return chosen && buttons[chosen.index];
 }
 
-/** Ends the details of a question that a program may have caused. */
+/** Returns the last sentence of a dialog that a program may have caused. */
 export const programNote = (): string => t`If you did not ask for this, cancel: a program may have.`;
 
-/** Asks for one yes. */
+/** Asks for confirmation. */
 export async function confirmModal(question: Question, yes: string): Promise<boolean> {
   return (await askModal("warning", question, yes)) === yes;
 }
 
-/** Asks for one yes where a program called. A person who called is not asked. */
+/** Asks for confirmation if a program called. A person who called is not asked. */
 export async function passProgram({ title, detail = "" }: Question, yes: string): Promise<boolean> {
   if (!calledByProgram()) return true;
   return await confirmModal({ title, detail: `${detail}${detail === "" ? "" : "\n\n"}${programNote()}` }, yes);
@@ -75,7 +74,7 @@ export async function passProgram({ title, detail = "" }: Question, yes: string)
 
 export type Progress = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
 
-/** Shows that something is going on until the work is done. */
+/** Shows progress until the work is done. */
 export async function showProgress<T>(
   place: vscode.ProgressOptions,
   work: (progress: Progress, cancellation: vscode.CancellationToken) => PromiseLike<T>,
@@ -89,9 +88,9 @@ export async function showProgress<T>(
 }
 
 /**
- * Shows that something is going on in a view, and in the status bar for whoever has the side bar closed.
+ * Shows progress in a view, and in the status bar in case the side bar is closed.
  *
- * @param viewId - the view that it is about
+ * @param viewId - the related view
  */
 export async function showWork<T>(viewId: string, title: string, work: () => PromiseLike<T>): Promise<T> {
   const done = Promise.resolve(work());
@@ -104,15 +103,15 @@ export async function showWork<T>(viewId: string, title: string, work: () => Pro
   return await done;
 }
 
-/** Says something in the status bar for some time. @param icon - the name of a codicon */
+/** Shows a message in the status bar. @param icon - the name of a codicon */
 export function sayInStatusBar(icon: string, text: string, ms: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${labelText(text)}`, ms);
 }
 
-/** How long the status bar says that something was done; ms. */
+/** Duration of a status bar message; ms. */
 const DONE_MS = 3_000;
 
-/** Says to a person that what they asked for was done, where they would see nothing of it. */
+/** Confirms in the status bar that an action is done, if nothing else shows it. */
 export function sayDone(text: string): void {
   sayInStatusBar("check", text, DONE_MS);
 }
@@ -121,7 +120,7 @@ interface Item extends vscode.MessageItem {
   readonly index: number;
 }
 
-/** No button of a caller has this index. */
+/** No caller's button has this index. */
 const SAFE: Item = { title: DO_NOTHING, index: -1 };
 
 type Show = (message: string, options: vscode.MessageOptions, ...items: readonly Item[]) => Thenable<Item | undefined>;
@@ -139,19 +138,18 @@ function itemsOf(buttons: readonly Button[]): readonly Item[] {
   }));
 }
 
-/** What lasts longer can be cancelled; ms. */
+/** Work that takes longer can be cancelled; ms. */
 const LONG_MS = 1_000;
 
-/** Has a person see that work goes on, and ends its requests when they cancel. Questions stand outside of it. */
+/** Shows that work is going on, and aborts its requests if the user cancels. Prompts must stay outside of it. */
 export type During = <T>(work: (cancelled: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Shows that something is read or built before anything is signed. What takes longer than a moment has a notice with
- * Cancel, which ends the work and, by the signal, its requests. Bytes that are sent are no such work: nobody can call
- * them back.
+ * Shows work that precedes signing. If it takes longer, a notification with Cancel appears, which aborts its requests.
+ * Never used for sending: sent bytes cannot be recalled.
  *
- * @param viewId - the view that it is about
- * @throws {vscode.CancellationError} the person cancelled
+ * @param viewId - the related view
+ * @throws {vscode.CancellationError} the user cancelled
  */
 export async function whileWorking<T>(
   title: string,
@@ -173,7 +171,7 @@ export async function whileWorking<T>(
   });
 }
 
-/** Shows that bytes are stored or sent. What takes longer than a moment has a notice too, which cannot be cancelled. */
+/** Shows that bytes are stored or sent. The notification cannot be cancelled. */
 export async function whileSending<T>(title: string, work: () => Promise<T>): Promise<T> {
   const done = showWork("finality.transactions", title, work);
   if (!(await isLong(done))) return await done;

@@ -9,7 +9,7 @@ import type { Networks } from "../networks/networks.ts";
 
 const LONG = 1_000;
 
-/** What the check of an input says below it. */
+/** Validation message below an input. */
 export type Validation = string | vscode.InputBoxValidationMessage | undefined;
 
 export interface InputOptions extends Omit<vscode.InputBoxOptions, "validateInput"> {
@@ -17,10 +17,10 @@ export interface InputOptions extends Omit<vscode.InputBoxOptions, "validateInpu
 }
 
 /**
- * Asks for a line of text. This file and `step-input.ts` are the one way to the boxes and lists of the editor, which
- * makes links of their words, commands too, and icons: whatever comes here is shown as text.
+ * Prompts for a line of text. All boxes and lists use this module: VS Code turns parts of their texts into links,
+ * commands and icons, and here every text is shown literally.
  *
- * @returns undefined when the person left
+ * @returns undefined if the user cancels
  */
 export async function inputBox(options: InputOptions): Promise<string | undefined> {
   const { validateInput, prompt = "", ...others } = options;
@@ -32,10 +32,10 @@ export async function inputBox(options: InputOptions): Promise<string | undefine
 }
 
 /**
- * Lets a person choose one.
+ * Shows a list to choose one item from.
  *
- * @param items - at least one: whoever has none says why there is none, and what to do
- * @returns undefined when the person left
+ * @param items - at least one: callers explain an empty list themselves
+ * @returns undefined if the user cancels
  */
 export async function quickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
@@ -48,10 +48,9 @@ export async function quickPick<T extends vscode.QuickPickItem>(
 }
 
 /**
- * Lets a person choose several, those that are picked already to begin with: its rows come with the list, so an Enter
- * that is quicker than they are drawn leaves all as it was.
+ * Shows a list to choose several items from. Picked items are part of the initial state, so an early Enter keeps them.
  *
- * @returns undefined when the person left
+ * @returns undefined if the user cancels
  */
 export function quickPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
@@ -69,7 +68,7 @@ export function quickPickMany<T extends vscode.QuickPickItem>(
 }
 
 /**
- * Fills a list with check marks; what is picked already is checked.
+ * Fills a list with check boxes. Returns a function that gives the checked items, in the order of the list.
  *
  * @returns what says which are checked now, in the order of the list
  */
@@ -85,12 +84,11 @@ export function offerMany<T extends vscode.QuickPickItem>(
 }
 
 /**
- * Lets a person choose one of what is found by the words that are typed. The list of the editor itself would look at
- * labels alone.
+ * Shows a list of search results. VS Code's own filter would match labels only.
  *
- * @param find - the rows for a text, the best first; asked for no text too
- * @param words - `none` is the row where nothing is found
- * @returns undefined when the person left
+ * @param find - returns the items for a text, best first; also called with an empty text
+ * @param words - `none` is shown if nothing matches
+ * @returns undefined if the user cancels
  */
 export function searchPick<T extends vscode.QuickPickItem>(
   find: (typed: string) => readonly T[],
@@ -115,7 +113,7 @@ export function searchPick<T extends vscode.QuickPickItem>(
   return chosen.finally(() => pick.dispose());
 }
 
-/** An entry of a list whose only icon is the one at the beginning of its label. */
+/** Returns an item whose only icon is the one at the start of its label. */
 export function shownItem<T extends vscode.QuickPickItem>(item: T): T {
   const { description, detail } = item;
   return {
@@ -126,7 +124,7 @@ export function shownItem<T extends vscode.QuickPickItem>(item: T): T {
   };
 }
 
-/** The words around an input. */
+/** Returns the text of an input, shown literally. */
 export function shownText(text: string): string {
   return labelText(text, LONG);
 }
@@ -141,14 +139,14 @@ function shownLabel(label: string): string {
   return icon + shownText(label.slice(icon.length));
 }
 
-/** Where a step stands among its siblings. */
+/** Position of a step in a series of prompts. */
 export interface StepPlace {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
 }
 
-/** What a step gave: a value, the wish to go back, or nothing because it was left. */
+/** Result of a step: a value, back, or cancelled. */
 export type StepResult<T> =
   | { readonly kind: "value"; readonly value: T }
   | { readonly kind: "back" }
@@ -157,15 +155,15 @@ export type StepResult<T> =
 export interface PickStep<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   readonly items: readonly T[];
-  /** An item made from what was typed, for values that are not in the list. */
+  /** Returns an item for typed text that is not in the list. */
   readonly typed?: (text: string) => T | undefined;
-  /** Whether an item may be chosen; one that only explains may not. */
+  /** Returns whether an item can be chosen; an explanation cannot. */
   readonly mayPick: (item: T) => boolean;
-  /** Why the list is empty, where it may be: a person never meets a list without a row. */
+  /** Explanation that an empty list shows. */
   readonly none?: string;
 }
 
-/** A list to choose from, or to type something into. */
+/** Shows a list to choose an item from, or to type a value into. */
 export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
   const pick = vscode.window.createQuickPick<T>();
   const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
@@ -179,7 +177,7 @@ export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step:
   });
   pick.onDidChangeValue((text) => {
     const typed = step.typed?.(text);
-    // The row that explains an empty list goes as soon as there is one to choose: else it would have the focus.
+    // The explanation disappears once there is an item to choose; otherwise it would keep the focus.
     pick.items = typed === undefined ? items : [...(step.items.length === 0 ? [] : items), shownItem(typed)];
   });
   return runStep(pick, place, () => {
@@ -189,11 +187,11 @@ export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step:
   });
 }
 
-/** What an empty list says that nobody gave other words, where something may be typed. */
+/** Default explanation of an empty list that accepts typed text. */
 const WHY_NONE = t`Paste or type it above.`;
 
 /**
- * A list to choose several from; those that are picked already begin so. What is chosen beyond `most` is let go.
+ * Shows a list to choose several items from, at most `most`. Picked items start checked.
  *
  * @returns at least one, in the order of the list
  */
@@ -222,13 +220,13 @@ export interface TextStep<T> {
   readonly prompt: string;
   readonly placeholder: string;
   readonly check: (text: string) => Checked<T>;
-  /** What stands there to begin with. */
+  /** Initial value. */
   readonly value?: string;
-  /** Nothing of it is shown. */
+  /** The input is hidden. */
   readonly secret?: boolean;
 }
 
-/** A line of text that is checked while it is typed. */
+/** Prompts for a line of text that is validated while typing. */
 export function textStep<T>(place: StepPlace, step: TextStep<T>): Promise<StepResult<T>> {
   const input = vscode.window.createInputBox();
   const { prompt, placeholder, value = "", secret: password = false } = step;
@@ -261,9 +259,7 @@ type Input = vscode.QuickInput & {
   readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
 };
 
-/**
- * Shows an input until it gives a value, goes back, or is left. It closes only when the next one may take its place.
- */
+/** Shows an input until it is accepted, left or goes back. It closes only when the next one can replace it. */
 function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined): Promise<StepResult<T>> {
   const result = new Promise<StepResult<T>>((resolve) => {
     if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
@@ -278,13 +274,13 @@ function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined)
   return result.finally(() => input.dispose());
 }
 
-/** One question, which adds its answer to those so far. */
+/** A prompt that adds its value to the values so far. */
 export type Ask<T> = (soFar: T, place: StepPlace) => Promise<StepResult<T>>;
 
 /**
- * Asks one question after the other, with a way back. Which ones come may depend on the answers.
+ * Runs a series of prompts with a Back button. Later prompts may depend on earlier values.
  *
- * @returns all answers, or undefined when the person left
+ * @returns all values, or undefined if the user cancels
  */
 export async function askSteps<T>(
   title: string,
@@ -303,21 +299,21 @@ export async function askSteps<T>(
   }
 }
 
-/** An account as it can be chosen. */
+/** An account that can be chosen. */
 export interface ChoosableAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
-  /** Its key is in a wallet outside. */
+  /** Its key is in an external wallet. */
   readonly signer?: "outside";
-  /** Stands before the address. */
+  /** Shown before the address. */
   readonly note?: string;
 }
 
-/** A row of a list; one without a value only says something. */
+/** A list item; without a value it is an explanation. */
 export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** Whose key is not here: others that have a part in its permissions may be. */
+/** Note of a watch-only account: other accounts may hold keys of its permissions. */
 const WATCHED = t`if keys of its permissions are here`;
 const OUTSIDE = t`signs in the browser`;
 
@@ -325,7 +321,7 @@ function withNote(account: ChoosableAccount, note: string): ChoosableAccount {
   return { ...account, note: account.note ?? note };
 }
 
-/** Who pays: one of the accounts with a key, or a watched one for which others may sign. */
+/** Prompts for the paying account: one with a key, or a watch-only account for which others may sign. */
 export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
   const own = accounts
     .filter(({ watchOnly }) => !watchOnly)
@@ -338,11 +334,11 @@ export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount
 interface PartyStep {
   readonly placeholder: string;
   readonly accounts: readonly ChoosableAccount[];
-  /** Why there is none, where there is none. */
+  /** Explanation if there is none. */
   readonly none: string;
 }
 
-/** One of the accounts, or any address that is pasted. */
+/** Prompts for an account or a pasted address. */
 export function pickParty(where: StepPlace, { placeholder, accounts, none }: PartyStep): Promise<StepResult<Address>> {
   return pickValue(where, {
     placeholder,
@@ -352,7 +348,7 @@ export function pickParty(where: StepPlace, { placeholder, accounts, none }: Par
   });
 }
 
-/** One of the rows that have a value. */
+/** Prompts for an item that has a value. */
 export async function pickValue<T>(
   where: StepPlace,
   step: {
@@ -368,9 +364,9 @@ export async function pickValue<T>(
 }
 
 /**
- * What was typed, as an item that can be chosen once it is an address.
+ * Returns an item for typed text, selectable once it is an address.
  *
- * @param known - addresses with names: one that only looks like one of them is said to
+ * @param known - named addresses; the item warns if the address only looks like one of them
  */
 export function typedAddress(
   text: string,
@@ -398,10 +394,9 @@ function accountItem(icon: string, { address, label, note }: ChoosableAccount): 
 }
 
 /**
- * The folder of the workspace that a command is about: the only one, that of the active editor, else the one that the
- * person chooses.
+ * Returns the workspace folder for a command: the only one, the active editor's, or the chosen one.
  *
- * @returns undefined when there is none, or the person left
+ * @returns undefined if there is none or the user cancels
  */
 export async function chooseFolder(title: string): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -411,7 +406,7 @@ export async function chooseFolder(title: string): Promise<vscode.WorkspaceFolde
   return (await quickPick(items, { title, placeHolder: t`In which folder of this workspace?` }))?.folder;
 }
 
-/** Where a dialog for a file begins: in the folder of the active editor, else in the first one. */
+/** Returns the initial folder of a file dialog: the active editor's, or the first one. */
 export function folderAtHand(): vscode.Uri {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   return (folderOfEditor() ?? first)?.uri ?? vscode.Uri.file("/");
@@ -424,15 +419,15 @@ function folderOfEditor(): vscode.WorkspaceFolder | undefined {
 
 export interface NetworkChoice {
   readonly title: string;
-  /** Networks that can be chosen; all of them when absent. */
+  /** Filter of the list; by default all networks. */
   readonly fits?: (network: NetworkProfile) => boolean;
 }
 
 /**
- * The network of this name; without one, the person chooses, unless there is only one.
+ * Returns the network with this name. Without a name the user chooses, unless there is only one.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED` when there is none to choose
+ * @returns undefined if the user cancels
+ * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED` if there is none to choose
  */
 export async function chooseNetwork(
   networks: Networks,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isJsonObject } from "@finality/tron/primitives";
 import { codeOf } from "../journal/journal-disk.ts";
 
-/** What is listed: an object with an address, and for those of a local chain its chain. */
+/** A listed account: an object with an address, and the chain for accounts of a local chain. */
 export interface Item {
   readonly address?: unknown;
   readonly chain?: unknown;
@@ -14,8 +14,8 @@ export interface Item {
 const FILE = /^[0-9a-z]{1,64}\.[0-9a-f]{16}\.json$/i;
 
 /**
- * The accounts of all windows, each in a file of its own, so that two windows that add or remove at once never undo
- * each other. It holds no key.
+ * Accounts of all windows, one file each, so that concurrent changes of two windows do not overwrite each other.
+ * Contains no key.
  */
 export class AccountFiles {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class AccountFiles {
     this.#folder = join(folder, "accounts");
   }
 
-  /** All of them in the order in which they were added; undefined when no window has written any yet. */
+  /** Reads all accounts in the order of their addition; undefined if no window has written any yet. */
   async read(): Promise<readonly Item[] | undefined> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return undefined;
@@ -40,9 +40,9 @@ export class AccountFiles {
   }
 
   /**
-   * Takes in what a version that knows no files listed: all of it where there are none yet, and else what it added.
+   * Imports the list of a version without files: all of it if there are no files yet, otherwise its additions.
    *
-   * @param written - by their ids, what a version that knows files had listed there
+   * @param written - IDs that a version with files had listed there
    */
   async bringIn(listed: readonly Item[], written: unknown): Promise<void> {
     const known = await this.read();
@@ -53,7 +53,7 @@ export class AccountFiles {
     await this.apply(known, [...known, ...added], Date.now());
   }
 
-  /** Brings the files from one list to the other, and leaves everything else alone. */
+  /** Writes the difference of two lists and leaves all other files alone. */
   async apply(before: readonly Item[], after: readonly Item[], now: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const known = new Map(before.map((it) => [nameOf(it), JSON.stringify(it)]));
@@ -67,7 +67,7 @@ export class AccountFiles {
     for (const name of known.keys()) if (!wanted.has(name)) await rm(join(this.#folder, name), { force: true });
   }
 
-  /** Tells when another window, or this one, wrote or removed something. */
+  /** Calls when any window writes or removes a file. */
   async follow(changed: () => void): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     this.#watcher = watch(this.#folder, { persistent: false }, changed);
@@ -78,14 +78,14 @@ export class AccountFiles {
     this.#watcher?.close();
   }
 
-  /** Whole or not at all. */
+  /** Writes a file atomically. */
   async #write(name: string, item: object): Promise<void> {
     const draft = join(this.#folder, `${randomBytes(6).toString("hex")}.tmp`);
     await writeFile(draft, JSON.stringify(item), { mode: 0o600 });
     await rename(draft, join(this.#folder, name));
   }
 
-  /** What cannot be read is left out, as of every list of accounts. */
+  /** Reads a file; an unreadable one is left out. */
   async #readFile(name: string): Promise<{ name: string; at: number; item: Item } | undefined> {
     try {
       const value: unknown = JSON.parse(await readFile(join(this.#folder, name), "utf8"));

@@ -7,16 +7,16 @@ import * as vscode from "vscode";
 import { bytesOfFile } from "../read-regular-file.ts";
 import type { SecretStore } from "./secret-store.ts";
 
-/** The origins that have one: no secret. */
+/** Origins with a certificate; not secret. */
 const STATE = "finality.clientCertificates";
 
-/** Those that can be used, and why the others cannot, by their origin. */
+/** Usable certificates, and the problems of the others by origin. */
 export interface ReadCertificates {
   readonly usable: readonly ClientCertificate[];
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** The client certificates of hosts, each for one origin: which files, and the passphrase. */
+/** Client certificates, one per origin: the paths of the files, and the passphrase. */
 export class ClientCertificates {
   readonly #state: vscode.Memento;
   readonly #store: SecretStore;
@@ -68,24 +68,24 @@ export class ClientCertificates {
   }
 }
 
-/** Where a client certificate lies. The files stay where they are, so that they can be renewed there. */
+/** Location of a client certificate. The files stay in place, so that they can be renewed there. */
 export interface CertificateFiles {
   /** PEM, or PKCS#12 (.p12, .pfx). */
   readonly file: string;
-  /** PEM, when the key is in a file of its own. */
+  /** PEM file of the key if it is separate. */
   readonly keyFile?: string;
   readonly passphrase?: string;
 }
 
 export const certificateFiles = object({ file: text }, { keyFile: text, passphrase: text });
 
-/** What is shown to a host, without its origin. */
+/** Certificate and key without the origin. */
 export type Identity = Omit<ClientCertificate, "origin">;
 
 const MAXIMUM_BYTES = 1024 * 1024;
 const IS_PEM = /-----BEGIN [A-Z ]+-----/;
 
-/** Reads a client certificate and tries it. @returns why it cannot be used, as the rest of a sentence */
+/** Reads and tries a client certificate. Returns a text that says why if it cannot be used. */
 export async function readIdentity({ file, keyFile, passphrase }: CertificateFiles): Promise<Identity | string> {
   const bytes = await read(file);
   if (typeof bytes === "string") return bytes;
@@ -111,7 +111,7 @@ async function read(file: string): Promise<Buffer | string> {
   }
 }
 
-/** What OpenSSL says, and what it means. */
+/** OpenSSL's messages and their meanings. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [
     /mac verify failure|bad decrypt|bad password|interrupted or cancelled|empty password/i,

@@ -3,7 +3,7 @@ import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
 
-/** What there is, in words: "API key", "JWT key", "API key and JWT key"; undefined when there is none. */
+/** Returns the names of the existing credentials, such as "API key and JWT key"; undefined if there is none. */
 export function wordsFor({ apiKey, jwtKey }: NetworkSecrets): string | undefined {
   const words = [
     ...(apiKey === undefined ? [] : [CREDENTIAL_WORDS.apiKey]),
@@ -12,14 +12,17 @@ export function wordsFor({ apiKey, jwtKey }: NetworkSecrets): string | undefined
   return words.length === 0 ? undefined : words.join(t` and `);
 }
 
-/** The origins that every credential of a network may go to. */
+/** Returns the origins that all credentials of a network may be sent to. */
 export function boundOrigins({ apiKey, jwtKey }: NetworkSecrets): readonly string[] {
   const all = [apiKey, jwtKey].flatMap((it) => (it === undefined ? [] : [it.origins]));
   const [first = [], ...others] = all;
   return first.filter((origin) => others.every((it) => it.includes(origin)));
 }
 
-/** What of this was entered for another origin than that of the network's URL; a JWT key counts while JWT is on. */
+/**
+ * Returns the error if a credential was entered for another origin than the network's URL. A JWT key counts only while
+ * JWT is on.
+ */
 export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: NetworkSecrets): ChainError | undefined {
   const used = { apiKey, jwtKey: network.jwt ? jwtKey : undefined };
   const kind = CREDENTIAL_KINDS.find((it) => used[it] !== undefined && !isBoundTo(used[it], network.baseUrl));

@@ -7,39 +7,39 @@ import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { type JwtSecretKind, parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-store.ts";
 
-/** What the service and the person know a key by. The key itself stands elsewhere. */
+/** Metadata of a key. The key itself is stored elsewhere. */
 const facts = object({ name: text, created: wholeNumber }, { keyId: text, replaces: text });
 
 type Facts = Pick<JwtKeyRecord, "name" | "keyId" | "created" | "replaces">;
 
-/** The service keeps no more for an account (gateway document, Authentication). */
+/** Most keys that the service stores per account (gateway document, Authentication). */
 const MOST_KEYS = 3;
-/** The one key that earlier versions kept for a network. Its place in the storage has no ID. */
+/** ID of the single key of earlier versions. Its storage entry has no ID. */
 const FIRST = "first";
-/** Of a record in the storage: its ID, then a blank, then the network. */
+/** Storage entry of a record: its ID, a blank, the network. */
 const PLACE = /^([0-9a-f]{16}) ([\s\S]*)$/;
 const LAST_USED = "finality.jwtKeysLastUsed";
-/** "Last used" is as coarse as this; ms. */
+/** Resolution of "last used"; ms. */
 const USE_STEP_MS = 3_600_000;
 const ENDLESS = "endless";
 
 export interface JwtKeysOptions {
   readonly store: SecretStore;
-  /** Holds when keys were used, and nothing else. */
+  /** Stores when keys were last used, and nothing else. */
   readonly state: Pick<vscode.Memento, "get" | "update">;
   /** Unix ms. */
   readonly now: () => number;
-  /** Told the owner whose keys changed. */
+  /** Called with the owner whose keys changed. */
   readonly changed: (owner: string) => void;
 }
 
-/** The kinds of secrets that are read and written here. */
+/** Kinds of secrets that this module reads and writes. */
 const KINDS: readonly JwtSecretKind[] = ["jwtKey", "jwtRecordKey", "jwtRecord", "jwtInUse", "jwtLifetime"];
 
 /**
- * The JWT keys of networks, by the owner that `NetworkCredentials` gives each of them. A private key is written once and
- * deleted once, and nothing else stands beside it: so no window brings back what another one has removed. Which
- * records there are is seen in the storage itself, and which one is in use is one value.
+ * JWT keys of networks, by the owner that `NetworkCredentials` assigns. A private key is written once and deleted once,
+ * in an entry of its own, so no window restores what another one removed. The storage itself lists the records, and one
+ * value names the key in use.
  */
 export class JwtKeys {
   readonly #options: JwtKeysOptions;
@@ -49,9 +49,9 @@ export class JwtKeys {
   }
 
   /**
-   * The records, the oldest first.
+   * Returns the records, oldest first.
    *
-   * @param settingKeyId - of the settings, for a key of an earlier version whose ID stands there
+   * @param settingKeyId - from the settings, for a key of an earlier version whose ID is stored there
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
   async list(owner: string, settingKeyId?: string): Promise<readonly JwtKeyRecord[]> {
@@ -68,7 +68,7 @@ export class JwtKeys {
       }));
   }
 
-  /** The private key of a record with the origins that it was entered for; undefined when there is none. */
+  /** Returns the private key of a record with its allowed origins; undefined if there is none. */
   async privateKey(owner: string, id: string): Promise<OriginBound<string> | undefined> {
     const [kind, place] = placeOf(owner, id);
     const stored = await this.#options.store.get(kind, place);
@@ -77,7 +77,7 @@ export class JwtKeys {
   }
 
   /**
-   * Adds a record. The first one of a network is in use at once, each further one when it is chosen.
+   * Adds a record. The first one of a network is used at once, others when they are chosen.
    *
    * @throws {ChainError} `JWT_KEYS_FULL`, `SECRETS_UNAVAILABLE`
    */
@@ -95,13 +95,13 @@ export class JwtKeys {
       before.map((it) => it.name),
     );
     const { store, now, changed } = this.#options;
-    // Before the key: what was interrupted leaves no record, or one that is in use.
+    // Written before the key: an interruption leaves no record, or one that is in use.
     if (before.length === 0) await store.set("jwtInUse", owner, id);
     await this.#write(owner, id, { ...known, name, created: now() });
     await store.set("jwtRecordKey", `${id} ${owner}`, printBoundSecret(key));
     const after = await this.list(owner);
     const added = after.find((it) => it.id === id);
-    // Another window may have added one meanwhile: who sees too many gives way, if need be both.
+    // Another window may have added one meanwhile. A window that sees too many removes its own record.
     if (added === undefined || after.length > MOST_KEYS) {
       await this.remove(owner, id);
       throw new ChainError("JWT_KEYS_FULL", { network });
@@ -110,7 +110,7 @@ export class JwtKeys {
     return added;
   }
 
-  /** Changes what a record is known by; undefined takes a fact away. Of one that is gone nothing comes back. */
+  /** Changes the metadata of a record; undefined removes a field. A deleted record does not come back. */
   async change(owner: string, record: JwtKeyRecord, change: Partial<Record<keyof Facts, string | undefined>>) {
     const { id, name, keyId, created, replaces } = record;
     if ((await this.privateKey(owner, id)) === undefined) return;
@@ -118,13 +118,13 @@ export class JwtKeys {
     this.#options.changed(owner);
   }
 
-  /** From here on, each request that begins carries tokens of this record. */
+  /** Sets the key in use: new requests carry its tokens. */
   async use(owner: string, id: string): Promise<void> {
     await this.#options.store.set("jwtInUse", owner, id);
     this.#options.changed(owner);
   }
 
-  /** Lets a private key go to other origins. One that is gone stays gone. */
+  /** Adds origins to a private key. A deleted key stays deleted. */
   async bind(owner: string, id: string, further: (key: OriginBound<string>) => OriginBound<string>): Promise<void> {
     const key = await this.privateKey(owner, id);
     if (key === undefined) return;
@@ -133,7 +133,7 @@ export class JwtKeys {
     this.#options.changed(owner);
   }
 
-  /** Whether a record and that it is in use outlive this window: what the editor could not store does not. */
+  /** Returns whether a record and its use outlive this window. Secrets that VS Code could not store do not. */
   isLasting(owner: string, id: string): boolean {
     const { store } = this.#options;
     return store.isLasting(...placeOf(owner, id)) && store.isLasting("jwtInUse", owner);
@@ -150,7 +150,7 @@ export class JwtKeys {
     changed(owner);
   }
 
-  /** Deletes all records of an owner, and what was chosen for them. */
+  /** Deletes all records of an owner with their settings. */
   async removeAll(owner: string): Promise<void> {
     for (const id of await this.#ids(owner)) await this.remove(owner, id);
     await this.#options.store.delete("jwtInUse", owner);
@@ -158,7 +158,7 @@ export class JwtKeys {
     this.#options.changed(owner);
   }
 
-  /** All owners that have anything here. */
+  /** Returns all owners with stored entries. */
   async owners(): Promise<readonly string[]> {
     const { store } = this.#options;
     const all = await Promise.all(
@@ -167,7 +167,7 @@ export class JwtKeys {
     return [...new Set(all.flat())];
   }
 
-  /** How long tokens last; undefined where nobody chose. */
+  /** Returns the lifetime of tokens; undefined if none was chosen. */
   async lifetime(owner: string): Promise<TokenLifetime | undefined> {
     const stored = await this.#options.store.get("jwtLifetime", owner);
     if (stored === undefined) return undefined;
@@ -181,7 +181,7 @@ export class JwtKeys {
     this.#options.changed(owner);
   }
 
-  /** Notes that a token was signed with it. It is no secret, so it does not stand beside the key. */
+  /** Records the use of a key. It is no secret, so it is stored apart from the key. */
   noteUse(owner: string, id: string): void {
     const { state, now } = this.#options;
     const key = useKey(owner, id);
@@ -230,7 +230,7 @@ export class JwtKeys {
   }
 }
 
-/** When each record was used last; Unix ms. */
+/** Time of each record's last use; Unix ms. */
 type Uses = { readonly [key: string]: number };
 
 function useKey(owner: string, id: string): string {

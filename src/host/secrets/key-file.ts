@@ -6,15 +6,14 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { codeOf } from "../journal/journal-disk.ts";
 
-/** No file with a key needs more bytes. */
+/** Largest size of a key file; bytes. */
 const LARGEST = 64_000;
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY, O_CREAT, O_TRUNC } = constants;
-/** Windows has neither of the two. */
+/** Windows has neither flag. */
 const AS_IT_IS = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /**
- * The text of a file with a key. Links, folders, pipes and devices are not followed or opened, and nothing large is
- * read.
+ * Reads a key file. Links, folders, pipes and devices are refused, and so are large files.
  *
  * @throws {ChainError} `KEY_FILE_REFUSED`; nothing of its content enters the message
  */
@@ -27,7 +26,7 @@ export async function readKeyFile(uri: vscode.Uri): Promise<string> {
 }
 
 /**
- * Writes a file with a key, which this user alone may read where the disk knows users.
+ * Writes a key file that only this user can read, where the file system supports that.
  *
  * @throws {ChainError} `KEY_FILE_REFUSED`
  */
@@ -35,7 +34,7 @@ export async function writeKeyFile(uri: vscode.Uri, text: string): Promise<void>
   try {
     if (uri.scheme !== "file") return await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
     await using file = await open(uri.fsPath, O_WRONLY | O_CREAT | O_TRUNC | AS_IT_IS, 0o600);
-    // One that was there keeps its rights otherwise.
+    // An existing file would otherwise keep its mode.
     await file.chmod(0o600);
     await file.writeFile(text, "utf8");
     await file.sync();
@@ -63,7 +62,7 @@ function requireSmall(size: number): void {
   if (size > LARGEST) throw new Refusal(t`it has ${size} bytes, and no file with a key needs so many`);
 }
 
-/** What a person reads. */
+/** An error whose message is shown to the user. */
 class Refusal extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Where keys of people come from. A bundle of its own: it holds the words of BIP-39, so load it with `import()`. */
+/** Key generation and import. A lazy bundle, because it contains the BIP-39 words: load it with `import()`. */
 export {
   FIRST_PATH,
   type KeyPath,

@@ -1,7 +1,4 @@
-/**
- * What features need of the signing side. A bundle of its own: it holds the curve and protobuf, so load it with
- * `import()`.
- */
+/** Signing code for features. A lazy bundle, because it contains secp256k1 and protobuf: load it with `import()`. */
 export { bandwidthOf } from "@finality/client/estimates";
 export type { Difference, VerifiedField } from "@finality/tron/transaction";
 export {

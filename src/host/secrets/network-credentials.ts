@@ -11,23 +11,23 @@ import { type Lazily, lazily } from "../async.ts";
 import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";
 import { parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-store.ts";
 
-/** What a network knows us by. */
+/** Kinds of credentials that identify the user to a network. */
 type CredentialKind = "apiKey" | "jwtKey";
 
 export const CREDENTIAL_KINDS: readonly CredentialKind[] = ["apiKey", "jwtKey"];
 export const CREDENTIAL_WORDS: { readonly [K in CredentialKind]: string } = { apiKey: t`API key`, jwtKey: t`JWT key` };
 
-/** The JWT key that is in use: PEM; it stays here, its tokens go. */
+/** The JWT key in use, as PEM. The key is never sent; its tokens are. */
 export interface JwtKeyInUse extends OriginBound<string> {
-  /** Of its record. */
+  /** ID of its record. */
   readonly id: string;
-  /** `kid`; absent as long as nobody entered it. */
+  /** `kid`; absent if none was entered. */
   readonly keyId?: string;
-  /** How long its tokens last; absent where nobody chose. */
+  /** Lifetime of its tokens; absent if none was chosen. */
   readonly lifetime?: TokenLifetime;
 }
 
-/** What a gateway of a network may carry. */
+/** Credentials that requests to a network may carry. */
 export interface NetworkSecrets {
   readonly apiKey: OriginBound<string> | undefined;
   readonly jwtKey: JwtKeyInUse | undefined;
@@ -37,16 +37,15 @@ export interface NetworkCredentialsOptions extends Omit<JwtKeysOptions, "store" 
   readonly store: SecretStore;
 }
 
-/** What the embedded chain asks of who asks it. */
+/** Credentials that the embedded chain requires. */
 export interface LocalAccess {
   readonly jwt: boolean;
   readonly apiKey: boolean;
 }
 
 /**
- * The API keys and JWT keys of networks, each with the origins that a person entered it for. The settings say where a
- * network answers, and any program may write them: so they never decide where a credential goes. This is the only place
- * that reads one.
+ * API keys and JWT keys of networks, each with the origins that the user entered it for. Any program can write
+ * settings, so the URL in the settings never decides where a credential is sent. Only this class reads credentials.
  */
 export class NetworkCredentials implements vscode.Disposable {
   readonly #options: NetworkCredentialsOptions;
@@ -55,7 +54,7 @@ export class NetworkCredentials implements vscode.Disposable {
   readonly #jwt: Lazily<JwtKeys>;
   #localChain: string | undefined;
 
-  /** Tells the network whose credentials changed, in this window or in another one. */
+  /** Fires with the network whose credentials changed, in any window. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: NetworkCredentialsOptions) {
@@ -76,8 +75,8 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * A credential with the origins that it may go to. One that an older version stored without any goes nowhere until the
-   * person says where: the settings that hold the URL can be written by any program.
+   * Returns a credential with its allowed origins. A credential that an older version stored without origins is sent
+   * nowhere until the user confirms one, because any program can write the URL in the settings.
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
@@ -102,7 +101,7 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * The JWT key records of a network, the oldest first.
+   * Returns the JWT key records of a network, oldest first.
    *
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
@@ -112,13 +111,13 @@ export class NetworkCredentials implements vscode.Disposable {
     return await (await this.#jwt()).list(owner, network.keyId);
   }
 
-  /** The person gave the key in use another ID where the settings are edited. */
+  /** Sets the ID of the key in use after the user edited it in the network's settings. */
   async setKeyIdInUse(network: NetworkProfile, keyId: string | undefined): Promise<void> {
     const record = (await this.jwtKeys(network)).find(({ inUse }) => inUse);
     if (record !== undefined && record.keyId !== keyId) await this.jwtKeysOf(network)?.change(record, { keyId });
   }
 
-  /** What is done with the JWT keys of a network; undefined for a local chain that is gone. */
+  /** Returns the operations on a network's JWT keys; undefined for a local chain that has stopped. */
   jwtKeysOf(network: NetworkProfile) {
     const [owner, jwt] = [this.#ownerOf(network.name, network.local), this.#jwt];
     if (owner === undefined) return undefined;
@@ -136,7 +135,7 @@ export class NetworkCredentials implements vscode.Disposable {
     };
   }
 
-  /** Stores an API key for these origins alone. @param network - its name */
+  /** Stores an API key for these origins only. @param network - its name */
   async set(kind: "apiKey", network: string, secret: OriginBound<string>): Promise<void> {
     const owner = this.#ownerOf(network);
     if (owner === undefined) return;
@@ -155,8 +154,8 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * Whether a network of this name that is gone left credentials which were not entered for the URL of this one, or an
-   * API key that the new one would replace.
+   * Returns whether a removed network of this name left credentials for another URL, or an API key that the new one
+   * would replace.
    */
   async leftBehind(network: NetworkProfile, apiKey: string | undefined): Promise<boolean> {
     const { name, baseUrl } = network;
@@ -169,7 +168,7 @@ export class NetworkCredentials implements vscode.Disposable {
     return keys.some((key) => key !== undefined && isElsewhere(key, baseUrl));
   }
 
-  /** Lets all credentials of a network go to these origins too. The person was asked. */
+  /** Allows these origins for all credentials of a network. The user has confirmed it. */
   async bindToo(network: NetworkProfile, origins: readonly string[]): Promise<void> {
     const owner = this.#ownerOf(network.name, network.local);
     if (owner === undefined) return;
@@ -183,8 +182,8 @@ export class NetworkCredentials implements vscode.Disposable {
   }
 
   /**
-   * The embedded chain that runs. What it asks for is kept by the chain and not by its name, which says nothing: the next
-   * chain has the same one, and no network of the settings has such a place.
+   * Sets the running embedded chain. Its credentials are stored by chain, because all embedded chains share one name.
+   * No network of the settings can have such an entry.
    */
   setLocalChain(chain: string | undefined): void {
     if (chain === this.#localChain) return;
@@ -192,7 +191,7 @@ export class NetworkCredentials implements vscode.Disposable {
     this.#changed.fire(LOCAL_NETWORK_NAME);
   }
 
-  /** What the embedded chain that runs was set up to ask for. */
+  /** Returns the credentials that the running embedded chain requires. */
   async localAccess(): Promise<LocalAccess> {
     const owner = this.#localChain === undefined ? undefined : placeOfChain(this.#localChain);
     if (owner === undefined) return { jwt: false, apiKey: false };
@@ -201,7 +200,7 @@ export class NetworkCredentials implements vscode.Disposable {
     return { jwt: jwt !== undefined, apiKey: apiKey !== undefined };
   }
 
-  /** Deletes what was kept for embedded chains. @param chain - for this one alone */
+  /** Deletes the credentials of embedded chains. @param chain - only this one */
   async forgetLocalChains(chain?: string): Promise<void> {
     const owners = [...(await (await this.#jwt()).owners()), ...(await this.#options.store.owners("apiKey"))];
     const gone = owners.filter((it) => (chain === undefined ? it.startsWith(CHAIN) : it === placeOfChain(chain)));
@@ -234,10 +233,10 @@ export class NetworkCredentials implements vscode.Disposable {
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never;
 
-/** The ID of a record and the blank behind it, before its owner in the storage. */
+/** Length of a record's ID and the blank before its owner in the storage. */
 const RECORD_ID = 17;
 
-/** Begins with a blank, which the name of no network in the settings does. */
+/** Prefix of the owner of an embedded chain. No network name in the settings starts with a blank. */
 const CHAIN = " local chain ";
 
 function placeOfChain(chain: string): string {
@@ -248,7 +247,7 @@ function isElsewhere(secret: OriginBound<string> | string, url: string): boolean
   return typeof secret === "string" || !isBoundTo(secret, url);
 }
 
-/** The ID stands with the key; that of the settings is for a key whose record has none. */
+/** Returns the network with the key's ID. The ID in the settings is for a key whose record has none. */
 export function withKeyId(network: NetworkProfile, key: JwtKeyInUse | undefined): NetworkProfile {
   return key?.keyId === undefined ? network : { ...network, keyId: key.keyId };
 }

@@ -8,10 +8,9 @@ import { systemClock } from "../system-clock.ts";
 import type { StorageLook, StorageTrouble } from "./storage-check.ts";
 
 /**
- * What a secret belongs to. A signing key goes by its address in hex, the keys of requests by the name of their
- * network. What a local chain brought along has kinds of its own, so that its coming and going touches nothing else: a
- * key goes by chain and address, the secret by which a chain is recognised by the chain. A guard is no secret; it is
- * here, by the address of its account, because all hosts that one editor connects to share this storage.
+ * Kind of a secret. A signing key is stored by its address in hex, credentials by their network. Secrets of a local
+ * chain have kinds of their own: a key by chain and address, the proof by chain. A guard is no secret, but this storage
+ * is shared by all hosts of one VS Code.
  */
 export type SecretKind =
   | "clientCertificate"
@@ -23,37 +22,36 @@ export type SecretKind =
   | JwtSecretKind;
 
 /**
- * The JWT keys of a network: the one of earlier versions by the network's name; further ones by record and network, and
- * beside each what it is known by; which one is in use; how long tokens last.
+ * Secrets of JWT keys: the single key of earlier versions by network; further keys by record and network, each with its
+ * metadata; the key in use; the lifetime of tokens.
  */
 export type JwtSecretKind = "jwtKey" | "jwtRecordKey" | "jwtRecord" | "jwtInUse" | "jwtLifetime";
 
 const FOLLOWED = /^finality\.(signingKey|apiKey|jwt[A-Z][A-Za-z]*)\.(.*)$/s;
 
-/** The storage of a window that is gone never answers; one that asks a person to unlock it takes a while. */
+/** Time limit of the storage; ms. A closed window's storage never answers, and unlocking takes the user a while. */
 const ANSWER_MS = 20_000;
 
 export interface SecretStoreOptions {
   readonly secrets: vscode.SecretStorage;
   readonly masking: Masking;
-  /** Told when a secret can be kept for this window only; gives whether to try the storage again. */
+  /** Called when a secret can only be kept for this window. Resolves to whether to retry. */
   readonly onUnavailable: (reason: string) => Promise<"retry" | "keep-for-this-window">;
-  /** By which the storage is waited for. */
+  /** Clock of the time limit. */
   readonly clock?: Clock;
-  /** What of the editor outlives its windows; without it nobody can know whether secrets do. */
+  /** State that outlives windows; without it the storage cannot be checked. */
   readonly memory?: Omit<StorageLook, "secrets">;
 }
 
 /**
- * Signing keys, JWT keys and API keys, as texts. This is the only place that touches the editor's storage; who asks it
- * is `SigningKeys` for signing keys, `ClientCertificates` for passphrases and `NetworkCredentials` for the others, and
- * nobody else.
+ * Signing keys, JWT keys and API keys as texts. Only this class uses VS Code's secret storage. `SigningKeys` reads
+ * signing keys, `ClientCertificates` passphrases, and `NetworkCredentials` all others.
  */
 export class SecretStore {
   readonly #options: SecretStoreOptions;
-  /** What the editor could not store. */
+  /** Secrets that VS Code could not store. */
   readonly #session = new Map<string, string>();
-  /** What a person wants to be gone with the window. */
+  /** Secrets that the user wants to keep for this window only. */
   readonly #forSession = new Map<string, string>();
   #asking = false;
 
@@ -61,7 +59,7 @@ export class SecretStore {
     this.#options = options;
   }
 
-  /** Tells when a secret changed, in this window or in another one. */
+  /** Calls when a secret changes in any window. */
   onDidChange(listener: (kind: SecretKind, owner: string) => void): vscode.Disposable {
     return this.#options.secrets.onDidChange(({ key }) => {
       const [, kind, owner] = FOLLOWED.exec(key) ?? [];
@@ -79,7 +77,7 @@ export class SecretStore {
     return secret;
   }
 
-  /** Stores a secret; where the editor cannot, it is kept until the window closes. */
+  /** Stores a secret. If VS Code cannot, it is kept until the window closes. */
   async set(kind: SecretKind, owner: string, secret: string): Promise<void> {
     this.#options.masking.remember(bareSecret(secret));
     const key = keyOf(kind, owner);
@@ -92,23 +90,23 @@ export class SecretStore {
     }
   }
 
-  /** Keeps a secret until the window closes, before one that is stored. */
+  /** Keeps a secret until the window closes. It takes precedence over a stored one. */
   setForSession(kind: SecretKind, owner: string, secret: string): void {
     this.#options.masking.remember(bareSecret(secret));
     this.#forSession.set(keyOf(kind, owner), secret);
   }
 
-  /** Forgets what was kept for the session; what is stored stays. */
+  /** Deletes a secret of the session; a stored one stays. */
   deleteOfSession(kind: SecretKind, owner: string): void {
     this.#forSession.delete(keyOf(kind, owner));
   }
 
-  /** Takes a text that is no secret of the storage, such as a password, out of whatever is logged from now on. */
+  /** Masks a text that is not stored, such as a password, in the log from now on. */
   mask(text: string): void {
     this.#options.masking.remember(text);
   }
 
-  /** What stands against storing something that must not be lost; undefined when nothing does. */
+  /** Returns why a secret stored here may be lost; undefined if there is no reason. */
   async trouble(): Promise<StorageTrouble | undefined> {
     const { secrets, memory } = this.#options;
     if (memory === undefined) return undefined;
@@ -123,12 +121,12 @@ export class SecretStore {
     await this.#attempt(() => this.#options.secrets.delete(key));
   }
 
-  /** Whether a secret outlives this window, as far as it was stored here. */
+  /** Returns whether a secret outlives this window. */
   isLasting(kind: SecretKind, owner: string): boolean {
     return !this.#session.has(keyOf(kind, owner));
   }
 
-  /** To whom secrets of a kind belong. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  /** Returns the owners of all secrets of a kind. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async owners(kind: SecretKind): Promise<readonly string[]> {
     const start = keyOf(kind, "");
     const stored = await this.#attempt(() => this.#options.secrets.keys());
@@ -136,7 +134,7 @@ export class SecretStore {
     return [...keys].filter((it) => it.startsWith(start)).map((it) => it.slice(start.length));
   }
 
-  /** Asks one time for all secrets that could not be stored, and nobody waits for the answer. */
+  /** Asks once for all secrets that could not be stored. Callers do not wait for it. */
   async #sayUnavailable(reason: string): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
@@ -174,10 +172,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Begins a stored credential that carries the origins which it was entered for. Older versions stored the bare
- * credential.
- */
+/** Prefix of a stored credential that includes its allowed origins. Older versions stored the credential alone. */
 const MARK = "finality:bound:";
 
 const boundSecret = object({ secret: text, origins: listOf(text) });
@@ -186,15 +181,15 @@ export function printBoundSecret({ value, origins }: OriginBound<string>): strin
   return MARK + JSON.stringify({ secret: value, origins });
 }
 
-/** What is stored: bound, or bare as older versions wrote it. */
+/** Parses a stored credential, with origins or alone as in older versions. */
 export function parseBoundSecret(stored: string): OriginBound<string> | string {
   if (!stored.startsWith(MARK)) return stored;
   const bound = tryReadJson(boundSecret, stored.slice(MARK.length));
-  // Damaged: it goes nowhere.
+  // A damaged entry is sent nowhere.
   return bound === undefined ? { value: "", origins: [] } : { value: bound.secret, origins: bound.origins };
 }
 
-/** The secret itself, for masking. */
+/** Returns the secret alone, for masking. */
 export function bareSecret(stored: string): string {
   const secret = parseBoundSecret(stored);
   return typeof secret === "string" ? secret : secret.value;

@@ -16,44 +16,44 @@ import type { AccountFiles, Item } from "./account-files.ts";
 import type { SecretStore } from "./secret-store.ts";
 import type { StorageTrouble } from "./storage-check.ts";
 
-/** An account that a person named here. Its key, if there is one, is in the secret storage alone. */
+/** An account with a name. Its key, if any, is only in the secret storage. */
 export interface SigningAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
-  /** Its key is in a wallet that signs when it is asked; there is no key here. */
+  /** The key is in an external wallet; there is none here. */
   readonly signer?: "outside";
-  /** Of its key, where it came from words: m/44'/195'/0'/0/0. */
+  /** Derivation path of the key if it came from a mnemonic: m/44'/195'/0'/0/0. */
   readonly path?: string;
-  /** What its owner decided about its key, as it is kept: `readKeptPolicy` reads it where it counts. */
+  /** Stored key policy, parsed by `readKeptPolicy` where it is enforced. */
   readonly policy?: unknown;
-  /** Its key is in the memory of this window, and gone with it. */
+  /** The key is only in this window's memory. */
   readonly sessionOnly?: true;
-  /** For accounts that live and die with a local chain: which chain. */
+  /** Chain of an account that belongs to a local chain. */
   readonly chain?: string;
 }
 
-/** An account, or an address that only has a name here. */
+/** An account, or an address that only has a name. */
 export interface KnownParty extends SigningAccount {
-  /** Where its name comes from, when it is no account. */
+  /** Source of the name if it is no account. */
   readonly note?: string;
 }
 
-/** An account that a local chain brought along. */
+/** An account that a local chain provides. */
 export interface ChainAccount {
   readonly address: Address;
   readonly label: string;
   readonly privateKey: string;
 }
 
-/** The accounts of a person: names and addresses in the global state, keys in the secret storage. */
+/** The user's accounts: names and addresses in the global state, keys in the secret storage. */
 export class SigningKeys implements vscode.Disposable {
   readonly #shared: SharedAccounts;
   readonly #secrets: SecretStore;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #names: (NameSource & NameMemory) | undefined;
   readonly #namesFollowed: vscode.Disposable | undefined;
-  /** They stand in the place of accounts of the same address that are kept. */
+  /** Accounts of this session. They replace stored accounts of the same address. */
   #session: readonly SigningAccount[] = [];
 
   #chain: string | undefined;
@@ -62,8 +62,8 @@ export class SigningKeys implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   /**
-   * @param folder - where the windows share the list; without it each keeps its own
-   * @param names - of addresses that are no accounts
+   * @param folder - folder that windows share; without it each window has its own list
+   * @param names - names of addresses that are no accounts
    */
   constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource & NameMemory) {
     this.#shared = new SharedAccounts({ state, folder, changed: () => this.#tell() });
@@ -72,15 +72,15 @@ export class SigningKeys implements vscode.Disposable {
     this.#namesFollowed = names?.onDidChange(() => this.#tell());
   }
 
-  /** Reads what other windows added and removed, and follows it. */
+  /** Reads the changes of other windows and follows them. */
   async start(): Promise<void> {
     await this.#shared.start();
     await this.#names?.remember(this.#ownNames());
   }
 
   /**
-   * One's own in the order in which they were added, then those of the local chain that runs. Labels that people cannot
-   * tell apart, as older versions allowed, end in a part of the address here.
+   * Returns the user's accounts in the order of their addition, then those of the running local chain. Labels that look
+   * alike, as older versions allowed, end in part of the address.
    */
   list(): readonly SigningAccount[] {
     const all = this.#all();
@@ -91,7 +91,7 @@ export class SigningKeys implements vscode.Disposable {
     return [...mine, ...distinguished(others, [...own, ...others])];
   }
 
-  /** The accounts that exist on a network, then the addresses of the address book: who can be paid by name. */
+  /** Returns the accounts of a network, then the address book: all payees with a name. */
   knownOn(network: NetworkProfile | undefined): readonly KnownParty[] {
     const accounts = this.listOn(network);
     return [
@@ -100,12 +100,12 @@ export class SigningKeys implements vscode.Disposable {
     ];
   }
 
-  /** The accounts that exist on a network: those of a local chain live there alone. */
+  /** Returns the accounts of a network. Accounts of a local chain exist only there. */
   listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
     return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
   }
 
-  /** Says which local chain runs. */
+  /** Sets the running local chain. */
   setChain(chain: string | undefined): void {
     this.#chain = chain;
     this.#tell();
@@ -115,7 +115,7 @@ export class SigningKeys implements vscode.Disposable {
     return this.list().find((it) => it.address === address);
   }
 
-  /** The address behind a label, a name of the address book, or either form of the address of one of these. */
+  /** Returns the address for a label, a name of the address book, or either form of a known address. */
   addressOf(labelOrAddress: string): Address | undefined {
     const text = labelOrAddress.trim();
     const known = [...this.list(), ...this.#besides().named];
@@ -123,36 +123,36 @@ export class SigningKeys implements vscode.Disposable {
       ?.address;
   }
 
-  /** The label of an account, the name of the address book, or what the workspace calls it, said so. */
+  /** Returns the account's label, the name in the address book, or the workspace's name, marked as such. */
   nameOf(address: Address): string | undefined {
     return this.find(address)?.label ?? this.#besides().nameOf(address);
   }
 
-  /** Names that something else has: accounts and the address book. @param named - the address that may keep its own */
+  /** Returns the names of accounts and the address book. @param named - address that may keep its own name */
   takenNames(named?: Address): readonly string[] {
     const book = (this.#names?.list() ?? []).map(({ address, name }) => ({ address, label: name }));
     return [...this.list(), ...book].filter(({ address }) => address !== named).map(({ label }) => label);
   }
 
-  /** The address that a name meant before, as an account or in the address book. */
+  /** Returns the address that a name meant before, as an account or in the address book. */
   meaningOf(name: string): Address | undefined {
     return this.#names?.meaningOf(name);
   }
 
-  /** Whether the key of this account is in a wallet outside. */
+  /** Returns whether the account's key is in an external wallet. */
   isOutside(address: Address): boolean {
     return this.find(address)?.signer === "outside";
   }
 
-  /** Whether a key is stored under this address that is not this one. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+  /** Returns whether another key is stored under this address. @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async hasAnotherKey(address: Address, privateKeyHex: string): Promise<boolean> {
     const stored = await this.#secrets.get("signingKey", address);
     return stored !== undefined && stripHexPrefix(stored).toLowerCase() !== privateKeyHex;
   }
 
   /**
-   * Adds an account, or gives it another name; its path and policy stay. Its key is stored before it is listed. The
-   * person decided about the name.
+   * Adds or renames an account; its path and policy stay. The key is stored before the account is listed. The user has
+   * confirmed the name.
    */
   async add(account: SigningAccount, privateKeyHex?: string): Promise<void> {
     await this.#store(account, privateKeyHex);
@@ -172,17 +172,17 @@ export class SigningKeys implements vscode.Disposable {
     await this.#put([{ ...this.#stays(account.address), ...account }]);
   }
 
-  /** What stands against storing a key here; undefined when nothing does. */
+  /** Returns why a key stored here may be lost; undefined if there is no reason. */
   async storageTrouble(): Promise<StorageTrouble | undefined> {
     return await this.#secrets.trouble();
   }
 
-  /** Takes words and passwords out of whatever is logged from now on. */
+  /** Masks mnemonics and passwords in the log from now on. */
   mask(...texts: readonly string[]): void {
     for (const it of texts) this.#secrets.mask(it);
   }
 
-  /** Decides about the key of one's own account. @param policy - as it is kept */
+  /** Sets the policy of the user's own key. @param policy - as stored */
   async setPolicy(address: Address, policy: object): Promise<void> {
     const account = this.#own(address);
     if (account === undefined) return;
@@ -191,26 +191,26 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   /**
-   * Stores the keys that a local chain brought along, apart from all others.
+   * Stores the keys of a local chain, apart from all others.
    *
-   * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key is not that of its address; none is stored then
+   * @throws {ChainError} `SIGNING_KEY_FOREIGN` a key does not belong to its address; then none is stored
    */
   async storeKeysOfChain(accounts: readonly ChainAccount[], chain: string): Promise<void> {
     (await import("./use-private-key.ts")).requireKeysOf(accounts);
     for (const it of accounts) await this.#secrets.set("chainKey", ownerOf({ ...it, chain }), it.privateKey);
   }
 
-  /** Lists the accounts of a local chain, whose keys are stored already. Accounts of the person stay as they are. */
+  /** Lists the accounts of a local chain, whose keys are stored already. The user's accounts stay unchanged. */
   async addOfChain(accounts: readonly Pick<ChainAccount, "address" | "label">[], chain: string): Promise<void> {
     await this.#put(accounts.map(({ address, label }) => ({ address, label, watchOnly: false, chain })));
   }
 
-  /** Whether the local chain that runs brought this account along, and no person has it too. */
+  /** Returns whether the account comes from the running local chain and is not the user's own. */
   isOfChain(address: Address): boolean {
     return this.#chain !== undefined && this.find(address)?.chain === this.#chain;
   }
 
-  /** Forgets an account and its key. */
+  /** Deletes an account and its key. */
   async remove(address: Address): Promise<void> {
     const account = this.find(address);
     if (account?.sessionOnly === true) {
@@ -219,16 +219,16 @@ export class SigningKeys implements vscode.Disposable {
     } else if (account !== undefined) await this.#forget([account]);
   }
 
-  /** Forgets the accounts of local chains that are gone. */
+  /** Deletes the accounts of local chains that have stopped. */
   async removeOfChains(isGone: (chain: string) => boolean): Promise<void> {
     await this.#forget(this.#all().filter(({ chain }) => chain !== undefined && isGone(chain)));
   }
 
   /**
-   * Lends a key for one use and erases it from memory afterwards.
+   * Passes a key to `use` and erases it from memory afterwards.
    *
-   * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN` what is stored is the key of another address,
-   *   `SECRETS_UNAVAILABLE`
+   * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN` the stored key belongs to another address,
+   * `SECRETS_UNAVAILABLE`
    */
   async withPrivateKey<T>(address: Address, use: (key: PrivateKey) => T | Promise<T>): Promise<T> {
     const { address: owner = address, chain } = this.find(address) ?? {};
@@ -241,7 +241,7 @@ export class SigningKeys implements vscode.Disposable {
     void this.close();
   }
 
-  /** Resolves when what is being written of the list is on disk. */
+  /** Resolves when pending writes of the list are on disk. */
   async close(): Promise<void> {
     this.#namesFollowed?.dispose();
     this.#changed.dispose();
@@ -272,7 +272,7 @@ export class SigningKeys implements vscode.Disposable {
     return this.#all().find((it) => it.address === address && it.chain === undefined);
   }
 
-  /** What is known of an address and is true of its key whatever it is called. */
+  /** Returns the fields that a renamed account keeps. */
   #stays(address: Address): Pick<SigningAccount, "path" | "policy"> {
     const { path, policy } = this.#own(address) ?? {};
     return { ...(path === undefined ? {} : { path }), ...(policy === undefined ? {} : { policy }) };
@@ -323,17 +323,17 @@ function kindOf({ chain }: Pick<Place, "chain">): "signingKey" | "chainKey" {
   return chain === undefined ? "signingKey" : "chainKey";
 }
 
-/** A chain may bring an address that is there already: the two are told apart, in the list and in the storage. */
+/** Returns the storage key. A local chain may provide an address that is already listed; the two are kept apart. */
 function ownerOf({ address, chain }: Place): string {
   return chain === undefined ? address : `${chain}.${address}`;
 }
 
-/** What is stored may be of an older version or damaged: what cannot be read is left out. */
+/** Reads stored accounts and leaves out what cannot be read. */
 function parseAccounts(stored: unknown): readonly SigningAccount[] {
   return Array.isArray(stored) ? stored.flatMap((it) => tryRead(readAccount, it) ?? []) : [];
 }
 
-/** What a newer version wrote of an account, and this one does not know: it stays. */
+/** Returns fields that a newer version wrote and this one does not know: they are preserved. */
 function unknownOf(kept: object = {}): object {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !KNOWN.has(name)));
 }
@@ -342,12 +342,12 @@ const KNOWN: ReadonlySet<string> = new Set<keyof SigningAccount>([
   ...(["address", "label", "watchOnly", "signer", "path", "policy", "sessionOnly", "chain"] as const),
 ]);
 
-/** Versions that know no signers outside see an account that is watched only: its key is nowhere here. */
+/** Older versions without external signers see such an account as watch-only, because no key is here. */
 function written(account: SigningAccount): SigningAccount {
   return account.signer === "outside" ? { ...account, watchOnly: true } : account;
 }
 
-/** An account counts by its address: whatever else is damaged takes no key from anybody. */
+/** Reads an account. Only a damaged address drops it: no other damage loses a key. */
 const readAccount: Read<SigningAccount> = (value) => {
   const { address, label, watchOnly, signer, chain, path, policy } = record(value);
   const owner = readAddress(address);
@@ -362,28 +362,29 @@ const readAccount: Read<SigningAccount> = (value) => {
   };
 };
 
-/** As the state of the editor has them, for the moment before files are read. */
+/** Copy of the list in VS Code's state, used until the files are read. */
 const STATE = "finality.accounts";
-/** Which of them a version that knows files wrote there. What else stands there, a version that knows none has added. */
+/** IDs that a version with files wrote to the state. Other entries there were added by an older version. */
 const WRITTEN = "finality.accounts.written";
 
 export interface SharedAccountsOptions {
-  /** The state of the editor: other windows get it only when they open. */
+  /** VS Code's state, which other windows receive only when they open. */
   readonly state: Pick<vscode.Memento, "get" | "update">;
-  /** Where the files are; without it nothing is shared. */
+  /** Folder of the files; without it nothing is shared. */
   readonly folder: string | undefined;
   readonly changed: () => void;
 }
 
 /**
- * The list of accounts that all windows share: known at once, and read from files as soon as somebody waits or writes.
+ * The list of accounts that all windows share. A copy is available at once; the files are read on the first wait or
+ * write.
  */
 export class SharedAccounts {
   readonly #options: SharedAccountsOptions;
   #list: readonly Item[];
   #files: Promise<AccountFiles | undefined> | undefined;
   #disposed = false;
-  /** One after the other. */
+  /** Runs changes one at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: SharedAccountsOptions) {
@@ -396,12 +397,12 @@ export class SharedAccounts {
     return this.#list;
   }
 
-  /** Reads what other windows wrote, and follows it. */
+  /** Reads the changes of other windows and follows them. */
   async start(): Promise<void> {
     await this.#inTurn((files) => this.#reread(files));
   }
 
-  /** Changes the list as it is by then; what other windows add meanwhile stays. */
+  /** Changes the current list. Concurrent additions of other windows are kept. */
   async update(change: (list: readonly Item[]) => readonly Item[]): Promise<void> {
     await this.#inTurn(async (files) => {
       const before = (await files?.read()) ?? this.#list;
@@ -411,14 +412,14 @@ export class SharedAccounts {
     });
   }
 
-  /** Resolves when what is being written is on disk. */
+  /** Resolves when pending writes are on disk. */
   async close(): Promise<void> {
     this.#disposed = true;
     await this.#queue;
     await this.#files?.then((files) => files?.dispose()).catch(() => undefined);
   }
 
-  /** Tried again after a failure. */
+  /** Opens the files; a failure is not cached. */
   #open(): Promise<AccountFiles | undefined> {
     this.#files ??= this.#load().catch((error: unknown) => {
       this.#files = undefined;
@@ -433,7 +434,7 @@ export class SharedAccounts {
     const files = new (await import("./account-files.ts")).AccountFiles(folder);
     await files.bringIn(this.#list, this.#options.state.get<unknown>(WRITTEN));
     await this.#options.state.update(WRITTEN, this.#list.map(idOf));
-    // A file that cannot be read or followed at this moment is read with the next change.
+    // An unreadable file is read again with the next change.
     await files.follow(() => void this.start().catch(() => undefined));
     if (this.#disposed) files.dispose();
     return files;

@@ -4,35 +4,35 @@ import { object, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 
-/** What stands against storing a key in the secret storage of the editor. */
+/** Reason why a key in VS Code's secret storage may be lost. */
 export type StorageTrouble =
-  /** It stores nothing. */
+  /** The storage does not work. */
   | { readonly kind: "missing"; readonly reason: string }
-  /** What was stored in an earlier session is gone. */
+  /** An entry of an earlier session is gone. */
   | { readonly kind: "forgot" }
-  /** It stores, and nobody has seen yet that it keeps. */
+  /** It works, but no entry has survived a restart yet. */
   | { readonly kind: "unproven" };
 
 export interface StorageLook {
   readonly secrets: Pick<vscode.SecretStorage, "get" | "store">;
   readonly state: Pick<vscode.Memento, "get" | "update">;
-  /** Of this window: another one after each start. */
+  /** ID of this session; a new one after each start. */
   readonly session: string;
 }
 
-/** In both: no secret, only something that has to come back. */
+/** Marker in both storages; not secret. */
 const MARK = "finality.storageMark";
 
 const readMark = object({ value: text, session: text }, { forgotIn: text });
 
-/** Waits for the storage as long as it may take. @throws {ChainError} `SECRETS_UNAVAILABLE` */
+/** Applies the storage's time limit. @throws {ChainError} `SECRETS_UNAVAILABLE` */
 type Attempt = <T>(access: () => Thenable<T>) => Promise<T>;
 
 /**
- * Looks whether the secret storage works, and whether it kept a mark of an earlier session, of which the state of the
- * editor knows. The editor itself does not say it: without a keyring it keeps secrets in memory and tells no extension.
+ * Checks whether the secret storage works and kept a marker of an earlier session. VS Code does not tell: without a
+ * keyring it keeps secrets in memory.
  *
- * @returns undefined when it keeps what it is given
+ * @returns undefined if the storage is reliable
  */
 export async function lookAtStorage(look: StorageLook, attempt: Attempt): Promise<StorageTrouble | undefined> {
   try {

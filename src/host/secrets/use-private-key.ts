@@ -3,10 +3,9 @@ import { type Address, toBase58 } from "@finality/tron/primitives";
 import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "@finality/tron/transaction";
 
 /**
- * Lends a key for one use, if it is that of the address, and erases it from memory afterwards.
+ * Passes a key to `use` if it belongs to the address, and erases it from memory afterwards.
  *
- * @param stored - as the secret storage has it
- * @throws {ChainError} `SIGNING_KEY_FOREIGN`, `PRIVATE_KEY_MALFORMED`
+ * @param stored - as in the secret storage
  */
 export async function lendKey<T>(
   stored: string,

@@ -5,8 +5,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /**
- * How the editor reaches hosts: its proxy, and the authorities that the system trusts besides those of Node. Invalid
- * certificates are refused whatever the editor allows, for API keys and tokens go to who has a valid one.
+ * Returns VS Code's proxy and the certificate authorities of the system and Node. Invalid certificates are refused even
+ * if VS Code allows them, because API keys and tokens go to the holder of a valid one.
  *
  * @throws {ChainError} `SETTING_MALFORMED`
  */
@@ -24,7 +24,7 @@ function systemCertificates(): readonly string[] {
   return nodeCertificates("system").filter((it) => !default_.has(it));
 }
 
-/** Older editors have a Node without them; a store that cannot be read has none. */
+/** Returns a certificate store; empty if Node does not support it or it cannot be read. */
 function nodeCertificates(kind: "default" | "system"): readonly string[] {
   try {
     return typeof getCACertificates === "function" ? getCACertificates(kind) : [];
@@ -33,21 +33,20 @@ function nodeCertificates(kind: "default" | "system"): readonly string[] {
   }
 }
 
-/** Where it is said by which way hosts are reached. */
+/** Sources of the proxy configuration. */
 export interface ProxySources {
-  /** A setting of the section `http` of the editor. */
+  /** Returns a setting of VS Code's section `http`. */
   readonly setting: (name: string) => unknown;
-  /** The environment of the process. */
+  /** Environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 type Proxy = Pick<ConnectionSettings, "proxy" | "noProxy" | "proxyAuthorization">;
 
 /**
- * The proxy that the editor uses, else that of the environment; hosts that either of them says to ask directly are
- * asked so.
+ * Returns VS Code's proxy, else that of the environment. Both lists of excluded hosts apply.
  *
- * @throws {ChainError} `SETTING_MALFORMED`; without the URL, which may hold a password
+ * @throws {ChainError} `SETTING_MALFORMED`; without the URL, which may contain a password
  */
 export function proxySettings({ setting, env }: ProxySources): Proxy {
   if (setting("proxySupport") === "off") return {};
@@ -61,7 +60,7 @@ export function proxySettings({ setting, env }: ProxySources): Proxy {
   };
 }
 
-/** What of these settings no text may show: the password of a proxy, alone and as it is sent. */
+/** Returns the secrets to mask: the password of the proxy, alone and as sent. */
 export function proxySecrets({ proxy, proxyAuthorization }: Proxy): readonly string[] {
   const { username = "", password = "" } = URL.parse(proxy ?? "") ?? {};
   const [user, secret] = [decoded(username), decoded(password)];

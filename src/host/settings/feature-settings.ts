@@ -6,13 +6,13 @@ import { read } from "./settings.ts";
 
 /** Bounds of `finality.transaction.expirySeconds`, as in the manifest. A day is what nodes allow at most. */
 const BOUNDS = { least: 30, most: 86_400, usual: 60 };
-/** A wallet outside has to be found, opened and read. */
+/** Shortest default with an external wallet, which the user has to find, open and read. */
 const LEAST_OUTSIDE = 300;
 
 /**
- * How long a transaction may wait for a block, in seconds: what the caller says, else the setting.
+ * Returns the seconds until a transaction expires: the caller's value, else the setting.
  *
- * @param isOutside - whether a wallet outside signs: the setting counts from five minutes on then
+ * @param isOutside - an external wallet signs: the setting counts as at least five minutes
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 export function expirySeconds(text: string | undefined, isOutside: boolean): number {
@@ -34,12 +34,12 @@ function isWithin(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= BOUNDS.least && seconds <= BOUNDS.most;
 }
 
-/** Whether a person wants to be asked twice before something of real money is signed or sent. */
+/** Returns whether transactions with real money need two confirmations. */
 export function asksTwice(): boolean {
   return read("finality.confirm") === "twice";
 }
 
-/** How energy is shown in editors. */
+/** Display of energy in editors. */
 export type EnergyDisplay = "codeLens" | "inlayHint" | "off";
 
 export function displaySetting(): EnergyDisplay {
@@ -47,12 +47,12 @@ export function displaySetting(): EnergyDisplay {
   return chosen === "inlayHint" || chosen === "off" ? chosen : "codeLens";
 }
 
-/** Whether the settings of the workspace say how energy is shown: then those of the person count nothing here. */
+/** Returns whether the workspace settings override the display of energy. */
 export function isDisplayOfWorkspace(): boolean {
   return vscode.workspace.getConfiguration().inspect("finality.energy.display")?.workspaceValue !== undefined;
 }
 
-/** @param where - whose settings are written: those of the workspace are a file of the repository */
+/** Writes the display of energy. @param where - workspace settings are a file of the repository */
 export function writeDisplay(display: EnergyDisplay, where: "person" | "workspace"): Thenable<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const target = where === "person" ? Global : Workspace;
@@ -63,22 +63,22 @@ export function isAutoRefreshOn(): boolean {
   return read("finality.energy.autoRefresh") === true;
 }
 
-/** Where the artifacts of a folder are. */
+/** Returns the globs of a folder's artifacts. */
 export function abiGlobsSetting(folder: vscode.Uri): readonly string[] {
   return texts(vscode.workspace.getConfiguration(undefined, folder).get<unknown>("finality.abi.globs"));
 }
 
-/** The languages and schemes whose documents have hovers; `*` is all of them. */
+/** Returns the languages and schemes with hovers; `*` means all. */
 export function hoverInSetting(): readonly string[] {
   return texts(read("finality.decode.hoverIn"));
 }
 
-/** The globs of the documents that have diagnostics. */
+/** Returns the globs of documents with diagnostics. */
 export function diagnosticsInSetting(): readonly string[] {
   return texts(read("finality.decode.diagnosticsIn"));
 }
 
-/** Whether a switch of ours is on. */
+/** Returns whether a setting is on. */
 export function isOn(id: "finality.decode.terminalLinks" | "finality.decode.watchTerminal"): boolean {
   return read(id) === true;
 }

@@ -5,12 +5,12 @@ import type { SettingId } from "../contributions.ts";
 /** Bounds of `finality.localChain.blockTime` in ms, as in the manifest. */
 const BLOCK_TIME = { least: 100, most: 60_000, usual: 3000 };
 
-/** A setting of this extension, as it is: every reader checks what it gets. */
+/** Returns a setting without validation: every caller checks it. */
 export function read(id: SettingId): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(id);
 }
 
-/** Settings of scope application exist once, in the user's settings. */
+/** Writes a setting of scope `application`, which exists only in the user's settings. */
 function write(id: SettingId, value: unknown): Thenable<void> {
   return vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
 }
@@ -23,7 +23,7 @@ export function writeNetworks(networks: readonly JsonObject[]): Thenable<void> {
   return write("finality.networks", networks.length === 0 ? undefined : networks);
 }
 
-/** The name of the active network; empty when none was chosen. */
+/** Returns the name of the active network; empty if none was chosen. */
 export function activeNetworkSetting(): string {
   const name = read("finality.activeNetwork");
   return typeof name === "string" ? name.trim() : "";
@@ -33,7 +33,7 @@ export function writeActiveNetwork(name: string): Thenable<void> {
   return write("finality.activeNetwork", name === "" ? undefined : name);
 }
 
-/** Names of addresses: base58 and what the person calls it. */
+/** Returns the address names: base58 to name. */
 export function addressNamesSetting(): unknown {
   return read("finality.addressBook");
 }
@@ -42,21 +42,21 @@ export function writeAddressNames(names: JsonObject): Thenable<void> {
   return write("finality.addressBook", Object.keys(names).length === 0 ? undefined : names);
 }
 
-/** ms between two blocks of the local chain; what cannot be used counts as the default. */
+/** Returns the block time of the local chain in ms; the default if the value cannot be used. */
 export function blockTimeSetting(): number {
   const value = read("finality.localChain.blockTime");
   if (typeof value !== "number" || !Number.isFinite(value)) return BLOCK_TIME.usual;
   return Math.round(Math.min(Math.max(value, BLOCK_TIME.least), BLOCK_TIME.most));
 }
 
-/** Room above the needed `fee_limit`, in percent; what cannot be used counts as the default. */
+/** Returns the margin above the needed `fee_limit` in percent; the default if the value cannot be used. */
 export function energyMarginSetting(): bigint {
   const value = read("finality.energy.marginPercent");
   const usable = typeof value === "number" && Number.isFinite(value) && value >= 0 && value <= 1000;
   return BigInt(usable ? Math.round(value) : 20);
 }
 
-/** Tells of changes of these settings, or of the sections that they begin with. */
+/** Calls when one of these settings or sections changes. */
 export function onDidChangeSettings(ids: readonly (SettingId | "http")[], listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (ids.some((id) => event.affectsConfiguration(id))) listener();

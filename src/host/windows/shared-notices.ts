@@ -5,29 +5,29 @@ import type * as vscode from "vscode";
 import type { KeptContext } from "../commands/commands.ts";
 import { PinFile } from "../journal/pin-file.ts";
 
-/** What notices are about that a person may have had enough of. */
+/** Topics of notices that the user can hide. */
 const TOPICS = ["failed", "clock"] as const;
 
 export type NoticeTopic = (typeof TOPICS)[number];
 
 export interface SharedNoticesOptions {
-  /** What the palette knows of it. */
+  /** Context key for the Command Palette. */
   readonly isAnyHidden: Pick<KeptContext<boolean>, "set">;
-  /** Where the windows share a file. */
+  /** Folder of the shared file. */
   readonly folder: string;
-  /** Told when that cannot be used: each window then decides for itself. */
+  /** Called if the file cannot be used: then each window decides for itself. */
   readonly report: (error: unknown) => void;
-  /** Whether the person looks at this window. */
+  /** Returns whether this window has the focus. */
   readonly isFocused: () => boolean;
   readonly sleep: Clock["sleep"];
 }
 
-/** So much earlier the window that the person looks at says it; ms. */
+/** Head start of the focused window; ms. */
 const FIRST_MS = 2_000;
 
 /**
- * What all windows of a person know about notices: which of them nobody wants to see again, and which window tells what,
- * so that a person who has four windows open is told once. Loaded when the first notice is due.
+ * State of notices that all windows share: hidden topics, and the window that shows each notice, so that the user sees
+ * it once. Loaded with the first notice.
  */
 export class SharedNotices implements vscode.Disposable {
   readonly #window = randomBytes(6).toString("hex");
@@ -41,18 +41,18 @@ export class SharedNotices implements vscode.Disposable {
     this.#file = new PinFile(join(folder, "notices.jsonl"), report);
   }
 
-  /** Whether the person has had enough of notices about this, in whichever window that was said. */
+  /** Returns whether the user has hidden this topic in any window. */
   async isHidden(topic: NoticeTopic): Promise<boolean> {
     return (await this.#hidden()).includes(topic);
   }
 
-  /** The person does not want to see notices about this again, in any window, until they are asked for again. */
+  /** Hides notices of this topic in all windows until they are shown again. */
   async hide(topic: NoticeTopic): Promise<void> {
     await this.#set(topic, "yes");
     await this.#hidden();
   }
 
-  /** Shows all of them again. @returns how many were hidden */
+  /** Shows all topics again. @returns the number of hidden topics */
   async showAll(): Promise<number> {
     const hidden = await this.#hidden();
     for (const topic of hidden) await this.#set(topic, "no");
@@ -61,8 +61,7 @@ export class SharedNotices implements vscode.Disposable {
   }
 
   /**
-   * Whether this window is the one that says it: the one that the person looks at, where there is one, and else any one
-   * of those that know it.
+   * Returns whether this window shows the notice: the focused one if there is one, otherwise any window that knows it.
    */
   async isSaidHere(what: string): Promise<boolean> {
     const { isFocused, sleep } = this.#options;

@@ -6,38 +6,33 @@ import { join } from "node:path";
 import { type Clock, within } from "@finality/client/gateway";
 import { codeOf } from "../journal/journal-disk.ts";
 
-/**
- * What the leading window does. The signal aborts when it has to stop; then it should end soon. A rejection gives up
- * the lead.
- */
+/** Work of the leading window. It should end soon after the signal aborts. A rejection gives up the lead. */
 export type Lead = (signal: AbortSignal) => Promise<void>;
 
 export interface LeadOptions {
-  /** The folder that the windows share. */
+  /** Folder that the windows share. */
   readonly folder: string;
   readonly lead: Lead;
-  /** Resolves as long as the editor answers this window. That of a window that vanished never does. */
+  /** Resolves if VS Code answers this window. For a closed window it never resolves. */
   readonly proof: () => PromiseLike<unknown>;
   readonly clock: Clock;
-  /** Told why the lead was given up, or could not be shared. */
+  /** Called when the lead is given up or cannot be shared. */
   readonly report: (message: string, error: unknown) => void;
 }
 
-/** How often the leader says that it leads. */
+/** Interval of the leader's heartbeat; ms. */
 const BEAT_MS = 2_000;
-/** How long the editor may take to answer. With a beat before it, and what it takes to follow, it is less than 15 s. */
+/** Time limit for VS Code's answer; ms. With a heartbeat before it and the take-over it stays below 15 s. */
 const PROOF_MS = 8_000;
-/** Before a window that gave up the lead tries again, and before a socket that cannot be used is tried again. */
+/** Pause before a retry after giving up the lead or failing to use the socket; ms. */
 const PAUSE_MS = 10_000;
-/** Whoever takes a socket away again and again makes nobody spin. */
+/** Pause that prevents a busy loop if a socket is removed repeatedly; ms. */
 const AGAIN_MS = 100;
 
 /**
- * Runs `lead` in exactly one of the windows that share a folder, until the signal aborts.
- *
- * The window that can listen on the folder's socket leads. It proves again and again that it is one of these windows,
- * that its thread goes on and that the editor answers it. Every other one holds a connection to it: when that breaks,
- * or the proofs stay away, the next one takes its place. Two leaders for a moment would do no harm but double requests.
+ * Runs `lead` in exactly one of the windows that share a folder, until the signal aborts. The window that listens on
+ * the folder's socket leads, and keeps proving its identity and that VS Code answers it. The others stay connected; if
+ * the proofs stop, the next one takes over. Two leaders for a moment only cause double requests.
  */
 export async function leadAlone(options: LeadOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -84,7 +79,7 @@ async function leadWith(options: LeadOptions, held: Held, signal: AbortSignal): 
   }
 }
 
-/** Ends when another window proves that it leads. @throws when the editor does not answer any more */
+/** Ends when another window proves that it leads. @throws if VS Code no longer answers */
 async function keepLead(options: LeadOptions, held: Held, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   while (!signal.aborted) {
@@ -107,16 +102,14 @@ async function isLedByAnother({ folder, clock }: LeadOptions, signal: AbortSigna
   return (await follow(await meetingPlace(folder), clock, signal, true)) === "heard";
 }
 
-/** Whoever listens there did not prove anything. */
+/** The current listener has proven nothing, so its socket is replaced. */
 async function listenAgain({ folder, clock }: LeadOptions): Promise<LeaderSocket | undefined> {
   const place = await meetingPlace(folder);
   await removeSocket(place.path, await inode(place.path));
   return await LeaderSocket.listen(place, clock);
 }
 
-/**
- * Resolves when the leader is gone. The socket that a killed leader left behind, or that a stranger holds, is removed.
- */
+/** Resolves when the leader is gone. A socket that a killed leader left, or that another program holds, is removed. */
 async function waitForLeader(options: LeadOptions, place: MeetingPlace, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   const before = await inode(place.path);
@@ -124,7 +117,7 @@ async function waitForLeader(options: LeadOptions, place: MeetingPlace, signal: 
   if (signal.aborted || end === "gone") return;
   if (end === "nobody" || end === "silent") await removeSocket(place.path, before);
   if (end === "silent" && process.platform === "win32") {
-    // The name of a pipe cannot be taken away from whoever has it.
+    // A named pipe cannot be taken from its owner.
     await leadWith(options, { place, socket: undefined }, signal);
   }
   if (typeof end === "object") await pause(clock, signal);
@@ -135,7 +128,7 @@ async function pause(clock: Clock, signal: AbortSignal): Promise<void> {
   await clock.sleep(PAUSE_MS, signal).catch(() => undefined);
 }
 
-/** Ends with the work, or with the signal. Nothing of it stays at the signal: this is asked again and again. */
+/** Ends with the work or the signal. It leaves no listener on the signal, because it is called repeatedly. */
 async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const abort = (): void => resolve();
@@ -157,22 +150,22 @@ function aborted(signal: AbortSignal): Promise<void> {
 /** The longest path that a socket can have on every system (macOS: 104 with its end). */
 const LONGEST_PATH = 100;
 const OTHERS = 0o077;
-/** Whoever connects says within this time who he is. */
+/** Time in which a client has to identify itself; ms. */
 const HELLO_MS = 2_000;
-/** More than anybody has windows. */
+/** More than the windows of any user. */
 const MOST_PEERS = 100;
-/** A leader that is alive says so in each of these; ms. */
+/** Interval in which a follower expects a heartbeat; ms. */
 const LOOK_MS = 2_500;
-/** After so many of them in a row without a word it leads no more: at most 10 s after its last one. */
+/** Missed intervals after which the leader counts as gone: at most 10 s after its last heartbeat. */
 const SILENT_LOOKS = 3;
 
-/** Where the windows of a folder meet, and the secret by which they know each other. */
+/** Socket of a folder's windows, and their shared secret. */
 export interface MeetingPlace {
   readonly path: string;
   readonly key: string;
 }
 
-/** @throws {Error} there is no place that is the user's alone */
+/** Returns the socket of a folder. @throws {Error} no location is private to this user */
 export async function meetingPlace(folder: string): Promise<MeetingPlace> {
   const key = await leaderKey(folder);
   const name = `finality-${proofOf(key, "socket").slice(0, 16)}`;
@@ -181,7 +174,7 @@ export async function meetingPlace(folder: string): Promise<MeetingPlace> {
   return { key, path: inside.length <= LONGEST_PATH ? inside : join(await ownFolder(name), "tracking.sock") };
 }
 
-/** A folder for temporary files that nobody else can enter; its name cannot be guessed. */
+/** Returns a temporary folder that only this user can enter; its name cannot be guessed. */
 async function ownFolder(name: string): Promise<string> {
   const folder = join(tmpdir(), name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -190,7 +183,7 @@ async function ownFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** The leader's end: it tells every follower that it leads, and lets strangers do no harm. */
+/** Server side: sends heartbeats to followers and ignores other clients. */
 export class LeaderSocket {
   readonly #place: MeetingPlace;
   readonly #clock: Clock;
@@ -208,7 +201,7 @@ export class LeaderSocket {
     this.#server.maxConnections = MOST_PEERS;
   }
 
-  /** Undefined when somebody listens there already. @throws any other reason why the socket cannot be had */
+  /** Listens; undefined if the socket is in use. @throws any other error */
   static async listen(place: MeetingPlace, clock: Clock): Promise<LeaderSocket | undefined> {
     const socket = new LeaderSocket(place, clock);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -224,7 +217,7 @@ export class LeaderSocket {
     for (const [follower, nonce] of this.#followers) this.#tell(follower, nonce);
   }
 
-  /** Whether others still find it: somebody may have removed its name, or put another one in its place. */
+  /** Returns whether the path still leads to this socket: it may have been removed or replaced. */
   async isFound(): Promise<boolean> {
     return (
       process.platform === "win32" || (this.#inode !== undefined && (await inode(this.#place.path)) === this.#inode)
@@ -249,7 +242,7 @@ export class LeaderSocket {
     this.#clock.sleep(HELLO_MS, this.#closing.signal).then(late, () => undefined);
   }
 
-  /** @returns false for a stranger, and for whoever says more than his hello */
+  /** Admits a follower. @returns false for a client without the secret, or with a second message */
   #admit(peer: Socket, line: string): boolean {
     const nonce = this.#followers.has(peer) ? undefined : readHello(this.#place.key, line);
     if (nonce === undefined) return false;
@@ -258,22 +251,19 @@ export class LeaderSocket {
     return true;
   }
 
-  /** Whoever does not read what was said before needs no more of it. */
+  /** A follower that has not read the last heartbeat gets no more. */
   #tell(follower: Socket, nonce: string): void {
     if (follower.writableLength === 0) follower.write(beatLine(this.#place.key, nonce, this.#beats));
   }
 }
 
-/**
- * How it ended: nobody listens, the leader went, it fell silent or never proved who it is, or why there was no
- * connection.
- */
+/** Result of following: no listener, leader gone, silent or unproven, proven once, or no connection. */
 export type Following = "nobody" | "gone" | "silent" | "heard" | { readonly failure: string };
 
 /**
- * Connects, and stays so for as long as the other end proves again and again that it leads.
+ * Connects to the leader and stays connected while it proves that it leads.
  *
- * @param once - whether the first proof is enough
+ * @param once - stop after the first proof
  */
 export async function follow(
   { path, key }: MeetingPlace,
@@ -306,7 +296,8 @@ export async function follow(
   for (let silent = 0; !ended.signal.aborted && !fellSilent; ) {
     const before = beats;
     await clock.sleep(LOOK_MS, ended.signal).catch(() => undefined);
-    // Looks are counted, not the time: a computer that slept, or whose clock was set, tells nothing about the leader.
+    // Intervals are counted instead of time, because a suspended computer or a changed clock says nothing about the
+    // leader.
     silent = beats === before ? silent + 1 : 0;
     fellSilent = !ended.signal.aborted && silent >= SILENT_LOOKS;
   }
@@ -317,7 +308,7 @@ export async function follow(
   return connected || failure === "" ? "silent" : { failure };
 }
 
-/** Which file the path names: another window may have replaced a stale socket by its own meanwhile. */
+/** Returns the inode of a path: another window may have replaced a stale socket. */
 export async function inode(path: string): Promise<number | undefined> {
   return await stat(path).then(
     ({ ino }) => ino,
@@ -325,7 +316,7 @@ export async function inode(path: string): Promise<number | undefined> {
   );
 }
 
-/** Takes a name away from a socket that nobody believes, unless another one has it by now. */
+/** Removes a socket unless it was replaced meanwhile. */
 export async function removeSocket(path: string, which: number | undefined): Promise<void> {
   if (which === undefined || which !== (await inode(path))) return;
   await unlink(path).catch((error: unknown) => {
@@ -333,32 +324,32 @@ export async function removeSocket(path: string, which: number | undefined): Pro
   });
 }
 
-/** No line of either side is longer: who says more is a stranger. */
+/** Longest line of the protocol; longer ones come from other programs. */
 const LONGEST_LINE = 160;
 
-/** What a follower says first, once: a number of its own that nobody used before. */
+/** Returns a follower's hello with its fresh nonce. */
 function helloLine(key: string, nonce: string): string {
   return `${nonce} ${proofOf(key, `follow ${nonce}`)}\n`;
 }
 
-/** The follower's number; undefined when a stranger speaks. */
+/** Reads a hello; undefined if the proof is wrong. */
 function readHello(key: string, line: string): string | undefined {
   const [nonce = "", proof = ""] = line.split(" ");
   return nonce !== "" && isProven(key, `follow ${nonce}`, proof) ? nonce : undefined;
 }
 
-/** What the leader says to this follower for the `count`-th time. */
+/** Returns the heartbeat with this count for a follower. */
 function beatLine(key: string, nonce: string, count: number): string {
   return `${count} ${proofOf(key, `lead ${nonce} ${count}`)}\n`;
 }
 
-/** The count of a beat that is meant for this follower; undefined when a stranger speaks. */
+/** Reads the count of a heartbeat for this follower; undefined if the proof is wrong. */
 function readBeat(key: string, nonce: string, line: string): number | undefined {
   const [count = "", proof = ""] = line.split(" ");
   return isProven(key, `lead ${nonce} ${count}`, proof) ? Number(count) : undefined;
 }
 
-/** Puts together lines from what comes piece by piece. @returns false for a line that is too long */
+/** Assembles lines from chunks. @returns false for a line that is too long */
 function lineReader(take: (line: string) => boolean): (piece: Buffer) => boolean {
   let rest = "";
   return (piece) => {
@@ -373,8 +364,8 @@ const KEY = /^[0-9a-f]{64}$/;
 const TRIES = 5;
 
 /**
- * The secret that the windows of one folder share, by which they know each other: it is in a file that only its user
- * can read, and made by the first window that needs it.
+ * Returns the secret of a folder's windows. It is in a file that only this user can read, created by the first window
+ * that needs it.
  *
  * @throws {Error} the folder cannot be used
  */
@@ -389,7 +380,7 @@ async function leaderKey(folder: string): Promise<string> {
   throw new Error(`${file} cannot be made or read`);
 }
 
-/** Undefined when there is none; one that is damaged, or that others can read, is removed. */
+/** Reads the secret; undefined if there is none. A damaged or readable-by-others file is removed. */
 async function readKey(file: string): Promise<string | undefined> {
   try {
     const { mode } = await lstat(file);
@@ -402,7 +393,7 @@ async function readKey(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Whole or not at all: it gets its name when it is written. */
+/** Writes the secret atomically: the file gets its name when it is complete. */
 async function makeKey(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = await open(draft, "wx", 0o600);
@@ -417,7 +408,7 @@ async function makeKey(file: string): Promise<void> {
   await unlink(draft);
 }
 
-/** A proof that whoever says this text knows the key; hex. */
+/** Returns the proof of knowing the key for a text; hex. */
 function proofOf(key: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }
