@@ -8,7 +8,7 @@ const MAX_UNSOLIDIFIED = 10;
 /** So many reach everything. */
 const MANY = 10_000;
 
-/** What a long run has in its blocks, at least. */
+/** Minimum content of the blocks of a long run. */
 const EVERYTHING: readonly string[] = [
   "Transfer",
   "AccountCreate",
@@ -38,7 +38,7 @@ const FAILURES: readonly string[] = [
   "freezeBalanceV2ForEnergy",
 ];
 
-describe("the books of the embedded chain", () => {
+describe("the balances of the local chain", () => {
   for (const [seed, requests] of [
     [1, 600],
     [2, 600],
@@ -47,10 +47,7 @@ describe("the books of the embedded chain", () => {
     it(`S19 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
       this.timeout(240_000);
 
-      const { executed, hits, blocks, keptPerRequest, unsolidified, outcomes, leftToNobody } = await soak(
-        seed,
-        requests,
-      );
+      const { executed, hits, blocks, keptPerRequest, unsolidified, outcomes, lostCoins } = await soak(seed, requests);
 
       assert.ok(executed > requests / 20, `only ${executed} transactions were executed`);
       assert.ok(blocks > requests / 20, `only ${blocks} blocks`);
@@ -63,7 +60,7 @@ describe("the books of the embedded chain", () => {
       );
       const missing = [...EVERYTHING, ...FAILURES].filter((it) => !outcomes.has(it));
       assert.deepEqual(missing, [], "what has not happened");
-      assert.ok(leftToNobody > 0n, "no coin went with a contract");
+      assert.ok(lostCoins > 0n, "no coin went with a contract");
       const [early = 0, late = 0] = keptPerRequest;
       assert.ok(late < KEPT_PER_REQUEST, `${late} bytes a request stay behind`);
       assert.ok(late < 2 * early, `${early} bytes a request stayed behind at first, and ${late} later`);

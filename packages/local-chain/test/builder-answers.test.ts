@@ -18,7 +18,7 @@ const CONTRACT_TYPES = Array.from({ length: 80 }, (_, number) => contractTypeByN
 /** Staking of the first version is closed, so its builders always refuse. */
 const CLOSED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
-describe("the answer of a builder", () => {
+describe("the response of a builder", () => {
   for (const visible of [false, true]) {
     it(`L1: is accepted when signed, for every contract type, with visible ${visible}`, async function () {
       this.timeout(30_000);

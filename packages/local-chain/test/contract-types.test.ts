@@ -29,7 +29,7 @@ interface Printed {
   readonly contract: readonly { readonly type: string; readonly parameter: { readonly value?: string } }[];
 }
 
-describe("a transaction of whatever contract type", () => {
+describe("a transaction of any contract type", () => {
   let chain: TestChain;
   let owner: Hex;
 

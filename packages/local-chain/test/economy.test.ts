@@ -5,7 +5,7 @@ import { systemActuators } from "../src/actuators/actuators.ts";
 
 const SEQUENCES = howOften(12, 2_000);
 const STEPS = 200;
-/** Nobody has a stake of the first version: the second one is open from the first block on. */
+/** No account has a stake of Stake 1.0: Stake 2.0 is open from the start. */
 const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
 describe("an economy of all contract types", () => {

@@ -6,7 +6,7 @@ import { handleRequest } from "../src/request-handler.ts";
 import { nodeEndpoints } from "../src/routes/route-table.ts";
 import { createSimulation, type Simulation } from "../src/simulation/simulation.ts";
 
-/** What a real node answered, in short. */
+/** Responses of a real node, abbreviated. */
 interface Recorded {
   /** By path: to POST with an empty object, and to GET without a query. */
   readonly empty: { readonly [path: string]: readonly [post: string, get: string] };
@@ -20,7 +20,7 @@ interface Recorded {
 }
 
 const { empty, requests } = JSON.parse(readFileSync("test/fixtures/endpoints.json", "utf8")) as Recorded;
-/** What others had done on the recorded chain before, and what nobody has done here. */
+/** Data of the recorded chain that this chain does not have. */
 const HISTORY: { readonly [path: string]: string } = {
   "/wallet/getassetissuelist": "{}",
   "/walletsolidity/getassetissuelist": "{}",
@@ -50,12 +50,12 @@ describe("every endpoint of the node", () => {
   const post = (target: string, text: string, contentType = "application/json"): Promise<string> =>
     ask({ method: "POST", target, headers: { "content-type": contentType }, body: Buffer.from(text) });
 
-  it("is there, and no other but what a newer node has", () => {
+  it("exists, and no other except those of a newer node", () => {
     assert.ok(Object.keys(empty).length > 160);
     assert.deepEqual([...nodeEndpoints.keys()].sort(), [...Object.keys(empty), ...YOUNGER].sort());
   });
 
-  it("answers an empty object and a GET without a query as the recorded node did", async () => {
+  it("answers an empty object and a GET without query as the recorded node did", async () => {
     const rest = Object.entries(empty).filter(([path]) => !OTHER_BLOCK.includes(path));
     for (const [path, [posted, got]] of rest) {
       const here = HISTORY[path];
@@ -64,7 +64,7 @@ describe("every endpoint of the node", () => {
     }
   });
 
-  it("reads bodies, forms and queries as the recorded node did, and refuses them in its words", async () => {
+  it("reads bodies, forms and queries as the recorded node did, with its errors", async () => {
     assert.ok(requests.length > 500);
     for (const [method, target, body, contentType, expected] of requests) {
       const got = method === "GET" ? await ask({ method, target }) : await post(target, body, contentType);

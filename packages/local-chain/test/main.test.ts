@@ -8,7 +8,7 @@ import { readCommandLine } from "../src/command-line.ts";
 
 const program = new URL("../src/main.ts", import.meta.url).pathname;
 
-describe("the embedded chain as a program", () => {
+describe("the local chain as a program", () => {
   const start = async (...flags: string[]): Promise<{ child: ChildProcess; ready: Record<string, unknown> }> => {
     const child = spawn(process.execPath, [program, "--block-time", "manual", ...flags], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -47,7 +47,7 @@ describe("the embedded chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("is like Mainnet where that is asked for: others have stakes, and permissions may name the types of staking", async () => {
+  it("imitates Mainnet on request: other accounts have stakes, and permissions may name staking types", async () => {
     const { child, ready } = await start("--like-mainnet");
     const [account] = ready.accounts as { address: string }[];
     const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
@@ -66,7 +66,7 @@ describe("the embedded chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("reads its flags, and says which one does not fit", async () => {
+  it("reads its flags, and names an invalid one", async () => {
     const line = await readCommandLine([
       "--port",
       "0",

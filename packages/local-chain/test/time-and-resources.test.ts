@@ -14,7 +14,7 @@ describe("time and the recovery of resources, whatever the block time", () => {
     return testChainOf(await createSimulation({ now: () => now, accounts: 2, ...options }));
   }
 
-  /** What is left to recover of free bandwidth after a transfer, block by block. */
+  /** Used free bandwidth after a transfer, block by block. */
   async function usages(chain: TestChain, passedMs: number): Promise<readonly Json[]> {
     const address = chain.accounts[0]?.address ?? "";
     await chain.send(chain.transfer());

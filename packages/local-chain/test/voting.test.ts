@@ -13,7 +13,7 @@ import { Refusal } from "../src/chain/refusal.ts";
 
 const STEPS = 400;
 
-/** What somebody does of all that has to do with votes. */
+/** Random actions related to votes. */
 function act(fixture: VotingFixture, roll: (bound: number) => number): void {
   const people = [...fixture.people, ...fixture.witnesses];
   const who = people[roll(people.length)] as Person;

@@ -12,7 +12,7 @@ export function addressAt({ accounts }: TestChain, index: number): Address {
   return parseAddress(accounts[index]?.hex ?? "");
 }
 
-/** What the builder says against a contract. @param by - the index of its owner */
+/** Returns the builder's error for a contract. @param by - the index of its owner */
 export async function refusalOf(chain: TestChain, path: string, body: JsonObject, by = 0): Promise<string> {
   const { Error: error } = await chain.ask(`/wallet/${path}`, { owner_address: addressAt(chain, by), ...body });
   assert.ok(String(error).startsWith(REFUSED), `${path} does not refuse, but says ${String(error)}`);

@@ -32,7 +32,7 @@ import { FakeClock } from "../fakes/fake-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "../tracking/memory-journal.ts";
 
-/** Somebody who can sign. */
+/** An account with its key. */
 export interface Person {
   readonly address: Address;
   readonly key: PrivateKey;
@@ -51,7 +51,7 @@ export function payment(owner: Person, to: Address, amount = 1n): Intent {
   return { kind: "transfer", owner: owner.address, to, amount: sun(amount) };
 }
 
-/** What may differ from a transaction that a builder of the node would make now. */
+/** Overrides of the validity of a built transaction. */
 export type ValidityChange = Partial<Validity>;
 
 /**
@@ -151,7 +151,7 @@ export class ChainBench implements AsyncDisposable {
     return Number((await this.ask("/wallet/getpendingsize")).pendingSize);
   }
 
-  /** How many blocks hold the transaction, the whole chain through. */
+  /** Counts the blocks of the chain that contain the transaction. */
   async timesIncluded(txId: TxId): Promise<number> {
     let count = 0;
     for (let start = 0; start <= this.head.number; start += 100) {
@@ -163,7 +163,7 @@ export class ChainBench implements AsyncDisposable {
     return count;
   }
 
-  /** How often this path was asked since the chain started or `DELETE /local/requests`. */
+  /** Number of requests to this path since the chain started or `DELETE /local/requests`. */
   requests(path: string): number {
     return this.chain.simulation.requests.report().paths[path] ?? 0;
   }

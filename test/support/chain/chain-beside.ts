@@ -44,7 +44,7 @@ const UNTIL_SOLID = 6;
 const BLOCKS_A_REQUEST = 100;
 const DAY_MS = 86_400_000;
 
-/** The chain of an editor, asked beside it: what it has written down, and what somebody else does on it. */
+/** Access to the editor's chain beside the editor. */
 export class ChainBeside {
   readonly baseUrl: string;
 
@@ -66,7 +66,7 @@ export class ChainBeside {
     return (await this.account(address)).balance ?? 0;
   }
 
-  /** What an account has of a TRC-10 token, in its smallest units. */
+  /** Returns the balance of a TRC-10 token in smallest units. */
   async units(address: string, tokenId: string): Promise<number> {
     interface Tokens {
       readonly assetV2?: readonly { readonly key: string; readonly value: number }[];
@@ -119,10 +119,7 @@ export class ChainBeside {
     return executed;
   }
 
-  /**
-   * The chain forgets what came meanwhile: what was sent is in no block, and nobody can know that yet. Nothing is
-   * solidified until then: what a window was told to be final stays so.
-   */
+  /** Restores a snapshot: later transactions are in no block. */
   async forgets<T>(work: () => PromiseLike<T>): Promise<T> {
     await this.ask("local/faults", [{ name: "solidification-stopped", count: 10_000 }]);
     await this.ask("local/snapshot", { id: "before" });
@@ -132,14 +129,14 @@ export class ChainBeside {
     return result;
   }
 
-  /** Somebody with coins whose key no editor has. */
+  /** Creates a funded account whose key no editor has. */
   async stranger(coins: number): Promise<PrivateKey> {
     await fetch(`${this.baseUrl}/admin/temporary-accounts-generation?accounts=1&defaultBalance=${coins}`);
     const { more } = await this.#keys();
     return hexToBytes(more.at(-1)?.privateKeys[0] ?? assert.fail("no account was made")) as PrivateKey;
   }
 
-  /** Whether solidified blocks have this account. @param address - base58 */
+  /** Returns whether the account exists in solidified state. @param address - base58 */
   async exists(address: string): Promise<boolean> {
     return (await this.account<{ address?: string }>(address)).address === address;
   }
@@ -162,7 +159,7 @@ export class ChainBeside {
     return unsigned;
   }
 
-  /** A TRC-10 token of somebody else, of which an account gets some. @returns its number */
+  /** Issues a TRC-10 token from another account, and sends some of it to an account. @returns its number */
   async giveToken(to: string, units: number): Promise<string> {
     const issuer = await this.stranger(2_000);
     const { block_header: head } = await this.ask<BlockJson>("wallet/getnowblock");

@@ -16,7 +16,7 @@ export interface Sending {
   readonly tokenValue?: number;
 }
 
-/** What a transaction with code did. */
+/** Result of a transaction with code. */
 export interface Receipt {
   readonly result: string;
   readonly energy: number;

@@ -26,9 +26,9 @@ interface Economy {
   readonly roll: (bound: number) => number;
 }
 
-/** What a sequence did. */
+/** Result of a sequence. */
 export interface Played {
-  /** How often each contract type came to be in a block. */
+  /** Number of included transactions by contract type. */
   readonly executed: ReadonlyMap<string, number>;
   readonly refused: number;
 }
@@ -116,7 +116,7 @@ interface Wish {
 
 type Maker = (economy: Economy) => Wish;
 
-/** Somebody does something; the owner is added. */
+/** An action of an account; the owner is added. */
 function wish<Schema extends DescMessage>(who: Person, schema: Schema, message: MessageInitShape<Schema>): Wish {
   return { who, schema, message };
 }
@@ -126,7 +126,7 @@ const USUAL: readonly Maker[] = [
   (it) => wish(person(it), schemas.FreezeBalanceV2ContractSchema, { frozenBalance: amount(it), resource: it.roll(3) }),
   (it) =>
     wish(person(it), schemas.UnfreezeBalanceV2ContractSchema, { unfreezeBalance: amount(it), resource: it.roll(3) }),
-  (it) => wish(person(it), schemas.DelegateResourceContractSchema, loan(it)),
+  (it) => wish(person(it), schemas.DelegateResourceContractSchema, delegation(it)),
   takeBack,
   (it) => wish(person(it), schemas.VoteWitnessContractSchema, { votes: votes(it) }),
   (it) => wish(person(it), schemas.TransferAssetContractSchema, { ...tokens(it), toAddress: anybody(it) }),
@@ -174,7 +174,7 @@ function anyone({ people, witnesses, roll }: Economy): Person {
   return at([...people, ...witnesses], roll(people.length + witnesses.length));
 }
 
-/** Mostly somebody whose votes have earned something, if anybody's have. */
+/** Prefers an account with voting rewards. */
 function voter(economy: Economy): Person {
   const { chain, people, roll } = economy;
   const voters = people.filter(({ address }) => (chain.pendingState.account(address)?.voting.votes.length ?? 0) > 0);
@@ -197,18 +197,18 @@ function amount({ roll }: Economy): bigint {
   return roll(10) === 0 ? BigInt(roll(10 ** (1 + roll(9)))) : BigInt((1 + roll(500)) * SUN + roll(SUN));
 }
 
-function loan(economy: Economy) {
+function delegation(economy: Economy) {
   const { roll } = economy;
   return { balance: amount(economy), receiverAddress: anybody(economy), resource: roll(2), lock: roll(5) === 0 };
 }
 
-/** Of somebody who has lent something, if anybody has. */
+/** Prefers an account with delegations. */
 function takeBack(economy: Economy): Wish {
   const { chain, people, roll } = economy;
   const lender = people.find(({ address }) => (chain.pendingState.account(address)?.loans.length ?? 0) > 0);
   const to = lender && chain.pendingState.account(lender.address)?.loans[0]?.to;
   if (lender === undefined || to === undefined)
-    return wish(person(economy), schemas.UnDelegateResourceContractSchema, loan(economy));
+    return wish(person(economy), schemas.UnDelegateResourceContractSchema, delegation(economy));
   const balance = BigInt(SUN) * BigInt(1 + roll(20));
   return wish(lender, schemas.UnDelegateResourceContractSchema, {
     balance,
@@ -245,7 +245,7 @@ function share({ chain, roll }: Economy) {
   return { exchangeId: exchange?.id ?? 1n, tokenId: bytesOf(reserve?.asset ?? COIN_ASSET), quant };
 }
 
-/** Who made that exchange: nobody else may put into it or take out of it. */
+/** Creator of the exchange, who alone may deposit and withdraw. */
 function founder(economy: Economy): Person {
   const [exchange] = economy.chain.pendingState.tables.exchanges.entries().values();
   return economy.people.find(({ address }) => address === exchange?.creator) ?? person(economy);
@@ -363,7 +363,7 @@ function settle(state: Ledger, coins: bigint, when: string): void {
   }
 }
 
-/** What there is of each token: with people, frozen, in exchanges, in orders, and gone with contracts. */
+/** Supply of each token: in accounts, frozen, in exchanges, in orders, lost. */
 function allTokens({ tables, totals }: Ledger): ReadonlyMap<string, bigint> {
   const sums = new Map(totals.lostTokens);
   const add = (id: string, more: bigint): void => {

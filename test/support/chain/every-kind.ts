@@ -26,25 +26,25 @@ export const EVERY_STAKE_VOTES = { getAllowNewResourceModel: 0 };
 const DEPLOYS_STOP = "60006000536001" + "6000f3";
 const CYCLES = 3;
 const ACTIVE = 2;
-/** What the first token of a chain is called. */
+/** Id of the first token of a chain. */
 const FIRST_TOKEN_ID = "1000001";
 
-/** Somebody with whom every kind of intent can be tried. */
+/** An account that can send every kind of intent. */
 export interface Owner {
   readonly address: Address;
-  /** Who signs: the owner alone, or all of them. */
+  /** Signers: the owner alone, or all of them. */
   readonly keys: readonly PrivateKey[];
   /** A contract of the owner. */
   readonly contract: Address;
 }
 
-interface Place {
+interface IntentContext {
   readonly owner: Owner;
   /** Anybody else who exists. */
   readonly other: Address;
   readonly tokenId: string;
   readonly witness: Address;
-  /** What an active permission may allow: one bit a contract type. */
+  /** Operations of an active permission: one bit per contract type. */
   readonly available: Uint8Array;
 }
 
@@ -59,7 +59,7 @@ const code = {
 const ENERGY = { resource: "ENERGY" as const };
 
 /** One intent of each kind, in an order in which the chain executes all of them. */
-const bodies: { readonly [K in OwnKind]: (place: Place) => Body<K> } = {
+const bodies: { readonly [K in OwnKind]: (place: IntentContext) => Body<K> } = {
   transfer: ({ other }) => ({ to: other, amount: sun(COIN) }),
   "token-transfer": ({ other, tokenId }) => ({ to: other, tokenId, amount: 7n }),
   "contract-call": ({ owner }) => ({
@@ -89,14 +89,14 @@ const bodies: { readonly [K in OwnKind]: (place: Place) => Body<K> } = {
 export const kindsInOrder = Object.keys(bodies) as readonly OwnKind[];
 
 /** An intent of this kind that the owner can have executed when all kinds before it were. */
-export function executableIntent(kind: OwnKind, place: Place): Intent {
+export function executableIntent(kind: OwnKind, place: IntentContext): Intent {
   const { address, keys } = place.owner;
   const intent = { kind, owner: address, ...bodies[kind](place) } as Intent;
   const isShared = keys.length > 1 && has(place.available, contractFromIntent(intent).type);
   return isShared ? { ...intent, permissionId: ACTIVE } : intent;
 }
 
-/** What of a chain it takes. */
+/** Required part of a chain. */
 export type KindChain = Pick<TestChain, "simulation" | "accounts" | "ask" | "mine">;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Sign = (txId: TxId, key: PrivateKey) => Hex;
@@ -106,9 +106,9 @@ export class EveryKind {
   readonly chain: KindChain;
   readonly owners: readonly Owner[];
   readonly #sign: Sign;
-  readonly #known: Omit<Place, "owner">;
+  readonly #known: Omit<IntentContext, "owner">;
 
-  private constructor(chain: KindChain, sign: Sign, owners: readonly Owner[], known: Omit<Place, "owner">) {
+  private constructor(chain: KindChain, sign: Sign, owners: readonly Owner[], known: Omit<IntentContext, "owner">) {
     this.chain = chain;
     this.#sign = sign;
     this.owners = owners;
@@ -244,7 +244,7 @@ function cosigners({ keys, address }: Owner, count: number): readonly PrivateKey
 }
 
 /** All keys together may do everything, as owner or with the active permission. */
-function sharedBy({ owner: { keys }, available }: Place): Body<"permission-update"> {
+function sharedBy({ owner: { keys }, available }: IntentContext): Body<"permission-update"> {
   const threshold = BigInt(keys.length);
   const weighted = keys.map((it) => ({ address: addressOfPrivateKey(it), weight: 1n }));
   const operations = bytesToHex(available);

@@ -11,13 +11,13 @@ export function setFaults(bench: ChainBench, faults: readonly JsonObject[], seed
   return bench.ask("/local/faults", { faults, seed });
 }
 
-/** How often each of the active faults has happened. */
+/** Returns the hits of the active faults. */
 export function hitsOf(bench: ChainBench): readonly number[] {
   const { faults } = bench.chain.simulation.faults.report() as { faults: readonly { hits: number }[] };
   return faults.map(({ hits }) => hits);
 }
 
-/** What a client sees of one POST: what came over the wire, and how the connection ended. */
+/** Result of one POST as a client sees it: received bytes, and end of the connection. */
 export interface SeenExchange {
   readonly text: string;
   readonly end: "closed" | "ECONNRESET" | "ECONNREFUSED" | string;

@@ -38,7 +38,7 @@ const FAULTS: readonly JsonObject[] = [
   { name: "false-refusal", rate: 0.05 },
 ];
 
-/** What a run has left behind. */
+/** Result of a run. */
 export interface SoakResult {
   readonly executed: number;
   readonly blocks: number;
@@ -50,10 +50,10 @@ export interface SoakResult {
   readonly keptPerRequest: readonly number[];
   /** Blocks that can still be taken back: each has a layer of state. */
   readonly unsolidified: number;
-  /** What there was in blocks: types of transactions with their results, and notes of internal transactions. */
+  /** Content of the blocks: transaction types with results. */
   readonly outcomes: ReadonlySet<string>;
   /** Sun that contracts had when they ended in favour of themselves. */
-  readonly leftToNobody: bigint;
+  readonly lostCoins: bigint;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function soak(seed: number, requests: number): Promise<SoakResult> 
     keptPerRequest: growth(memory).map((it) => it / (requests / 2)),
     unsolidified: simulation.chain.unsolidified,
     outcomes: outcomes(simulation),
-    leftToNobody: (simulation.chain.solidState.account(BLACK_HOLE)?.balance ?? 0n) - newBlackHole().balance,
+    lostCoins: (simulation.chain.solidState.account(BLACK_HOLE)?.balance ?? 0n) - newBlackHole().balance,
   };
 }
 

@@ -14,7 +14,7 @@ export interface RandomProgram {
 /** Accounts that are there before each program: 20 bytes of hex. */
 export const PEOPLE = { caller: "ca".repeat(20), somebody: "e1".repeat(20) } as const;
 export const PROGRAM = "aa".repeat(20);
-/** Nobody has these addresses. */
+/** Addresses without a key. */
 const NOBODY = ["b1".repeat(20), "b2".repeat(20)];
 
 /** Contracts that programs call. Those that call back do it once a transaction, and depth stays the same on both chains. */
@@ -36,9 +36,9 @@ export const HELPERS: { readonly [address: string]: string } = {
   /** Calls its caller back, and tells how that went. */
   ["8".repeat(40)]: "60995c601957600160995d5f5f5f5f5f335af15f5260205ff35b00",
 };
-/** They would pay themselves when their code runs for somebody else, which ends a frame of this chain. */
+/** Contracts that would pay themselves when their code runs in another context. */
 const CALLING_BACK = ["7".repeat(40), "8".repeat(40)];
-/** They burn what they get, as those do that write where nobody may: it is not to be everything. */
+/** Contracts that consume all energy. */
 const BURNING = ["3".repeat(40)];
 const SOME_ENERGY = "620f4240";
 
@@ -82,7 +82,7 @@ const BINARY = [
   "1d",
 ];
 const TERNARY = ["08", "09"];
-/** What the frame knows: addresses, value, input, code, returned data, place, memory, block, balance. */
+/** Operations that read the frame: addresses, value, input, code, returned data. */
 const KNOWN = ["30", "32", "33", "34", "36", "38", "3d", "42", "43", "47", "58", "59"];
 const CALLS = ["f1", "f2", "f4", "fa"];
 /** Their words are the same on both chains; 3 and 9 are something else on this one. */
@@ -90,7 +90,7 @@ const PRECOMPILES = ["01", "02", "04", "05", "06", "07", "08"];
 
 type Roll = (bound: number) => number;
 
-/** What code may be made of. */
+/** Building blocks of code. */
 interface Scope {
   readonly roll: Roll;
   /** Code that code makes neither calls nor tells its address, which differs between the chains. */
@@ -225,7 +225,7 @@ function copy(roll: Roll): string {
   return `3d${push(0)}${to}3e`;
 }
 
-/** A call of somebody; coins go along when there may be enough, and never to oneself, which ends this chain's frame. */
+/** A call, with coins when the balance may suffice. */
 function call(roll: Roll): string {
   const target = pick(roll, [...Object.keys(HELPERS), ...Object.keys(HELPERS), PEOPLE.somebody, ...NOBODY]);
   const kind = CALLING_BACK.includes(target) ? "f1" : pick(roll, CALLS);
@@ -244,7 +244,7 @@ function precompiled(roll: Roll): string {
   return `${lengths}${push(out)}${push(512)}${push(size)}5f${push(Number(`0x${address}`))}${SOME_ENERGY}fa${result(roll)}`;
 }
 
-/** Makes a contract and calls it. Where it is differs between the chains, so that nobody is told; nor what was returned before. */
+/** Creates a contract and calls it. The address differs between the chains, so neither it nor earlier output is used. */
 function creation(roll: Roll): string {
   const runtime = `${statements({ roll, made: true }, 1 + roll(3))}60205ff3`;
   const inits = [
@@ -273,7 +273,7 @@ function chunks(code: string): string[] {
   return code.match(/.{1,64}/g) ?? [];
 }
 
-/** What to do with the word on the stack. */
+/** Use of the word on the stack. */
 function result(roll: Roll): string {
   return roll(2) === 0 ? "50" : `${push(roll(SLOTS))}55`;
 }

@@ -144,7 +144,7 @@ export class ReplayedBalances {
   }
 }
 
-/** How many transactions there are in blocks. @throws {AssertionError} one is there twice */
+/** Counts the transactions in blocks. @throws {AssertionError} one is there twice */
 export function executions({ chain }: Simulation): number {
   const seen = new Set<string>();
   for (let height = 1; height <= chain.head.header.number; height += 1) {

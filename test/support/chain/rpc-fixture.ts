@@ -17,7 +17,7 @@ export interface RpcFixture {
   send(request: JsonObject): Promise<string>;
 }
 
-/** What asks a node, over a socket or without one. */
+/** Sends a request to a node, with or without a socket. */
 export interface Asking {
   ask(path: string, body: Json): Promise<JsonObject>;
   mine(): Promise<void> | void;
@@ -40,7 +40,7 @@ export async function sendByRpc({ ask, mine, privateKey }: Asking, request: Json
   return `0x${id}`;
 }
 
-/** What deploys T with an `x` of 1. */
+/** Deployment code of T with `x` = 1. */
 export function deploymentOfT(from: string): JsonObject {
   const { abi, bytecode } = recordedT().source;
   const data = `0x${bytecode}${"1".padStart(64, "0")}`;

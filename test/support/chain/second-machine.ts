@@ -12,7 +12,7 @@ import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/pr
 import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { HELPERS, PEOPLE, PROGRAM, type RandomProgram, SLOTS } from "./random-programs.ts";
 
-/** What can be seen of a program that has run, in words that mean the same on both machines. */
+/** Observable result of a program, in terms common to both machines. */
 export interface Outcome {
   readonly end: "returned" | "reverted" | "halted";
   /** Hex. */
@@ -77,7 +77,7 @@ function found(ledger: Ledger, address: Address, program: Uint8Array | undefined
   ledger.putContract({ address, definition, code: program, codeHash: EMPTY_CODE_HASH });
 }
 
-/** What goes along with a call has been moved when its code begins. */
+/** The value of a call is transferred before its code starts. */
 function pay(ledger: Ledger, value: bigint): void {
   for (const [address, amount] of [
     [at(PEOPLE.caller), -value],
@@ -117,7 +117,7 @@ function withoutZeros(words: Readonly<Record<string, bigint>>): Outcome["words"]
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== 0n));
 }
 
-/** Where code has made a contract differs between the chains. */
+/** Addresses of created contracts differ between the chains. */
 function logText(address: string, topics: readonly string[], data: string): string {
   return `${ACCOUNTS.includes(address) ? address : "a new one"} [${topics.join(" ")}] ${data}`;
 }

@@ -1,6 +1,6 @@
 import { returning } from "./contract-fixture.ts";
 
-/** What small contracts do when they are called; words of the call data are meant by "first" and "second". */
+/** Small contracts, with their call data. */
 export type SoakCode = keyof typeof SOAK_CODES;
 
 /** A child that ends itself for the good of who calls it without coins: init code of sixteen bytes. */
@@ -12,7 +12,7 @@ export const SOAK_CODES = {
   fails: "5f5ffd",
   burns: "fe",
   loops: "5b5f56",
-  /** Sends the second to the first: somebody, nobody yet, a contract, itself. */
+  /** Sends the second word in sun to the first: an account, a missing account, a contract, itself. */
   pays: "5f5f5f5f6020355f355af100",
   /** Passes on half of the tokens that came along. */
   paysTokens: "5f5f5f5fd3d260011c5f355ad000",

@@ -44,7 +44,7 @@ const COIN = 1_000_000;
 /** Of each token. */
 const SUPPLY = 1_000_000;
 const DAY_MS = 86_400_000;
-/** What tells a call from other transactions. */
+/** Properties of a call. */
 const TRIGGER = Buffer.from("protocol.TriggerSmartContract").toString("hex");
 const MAX_OLD = 500;
 const CHILDREN = 6;
@@ -94,7 +94,7 @@ interface Building {
 /** Something that the builders would make a transaction of, more often than not. */
 function request(run: SoakRun): Building {
   const contracts = [deployment, call, call, call, call, callWithTokens, setting];
-  const makers = [transfer, transfer, ...contracts, stake, loan, vote, account, permission, token, token];
+  const makers = [transfer, transfer, ...contracts, stake, delegation, vote, account, permission, token, token];
   const { path, body } = pick(run, makers)(run);
   return { path: `/wallet/${path}`, body };
 }
@@ -179,14 +179,14 @@ function stake(run: SoakRun): Building {
   return { path: pick(run, ["withdrawexpireunfreeze", "cancelallunfreezev2"]), body: {} };
 }
 
-function loan(run: SoakRun): Building {
+function delegation(run: SoakRun): Building {
   const { roll } = run;
   const resource = pick(run, ["BANDWIDTH", "ENERGY"]);
   const body = { receiver_address: anybody(run), balance: COIN + roll(3 * COIN), resource };
   return { path: pick(run, ["delegateresource", "undelegateresource"]), body: { ...body, lock: roll(8) === 0 } };
 }
 
-/** For one or two witnesses, or for somebody who is none. */
+/** Votes for one or two witnesses, or for an account that is none. */
 function vote(run: SoakRun): Building {
   const { roll } = run;
   if (roll(6) === 0) return { path: "withdrawbalance", body: {} };
@@ -261,7 +261,7 @@ async function sign(run: SoakRun, built: JsonObject, from: number): Promise<void
   await post(run, "/wallet/broadcasttransaction", printJson(body));
 }
 
-/** Whom the transaction may bring into being. */
+/** Accounts that the transaction may create. */
 function remember({ contracts, addresses }: SoakRun, built: JsonObject, id: ReturnType<typeof transactionId>): void {
   if (typeof built.contract_address === "string") {
     contracts.push(parseAddress(built.contract_address));

@@ -27,7 +27,7 @@ import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/t
 import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { answer } from "../fakes/chain-answer.ts";
 
-/** What a test asks of a chain without sockets: blocks come when it says so, and it is the same chain every time. */
+/** Test access to a chain without sockets: blocks are produced on request. */
 export interface TestChain {
   readonly simulation: Simulation;
   readonly accounts: readonly FundedAccount[];

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { done, textAsHex } from "./build-and-send.ts";
 import type { TestChain } from "./test-chain.ts";
 
-/** How the first token of a chain is named. */
+/** Id of the first token of a chain. */
 export const FIRST_TOKEN = textAsHex("1000001");
 export const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import type { PrivateKey } from "../../../packages/tron/src/transaction/signatur
 import { signedContract } from "./signed-contract.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
-/** A chain on which somebody has a token for others to buy. */
+/** Starts a chain with a token for sale. */
 export interface TradingFloor {
   readonly chain: TestChain;
   /** The number of the token that account 0 has issued, and has all of. */
@@ -23,7 +23,7 @@ export interface TradingFloor {
 }
 
 export const SUPPLY = 1_000_000_000n;
-/** What the first token of a chain is called by. */
+/** Id of the first token of a chain. */
 const FIRST_TOKEN = "1000001";
 const TOMORROW_MS = 86_400_000;
 

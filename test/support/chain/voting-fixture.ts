@@ -19,7 +19,7 @@ import { type TestChain, testChain } from "./test-chain.ts";
 
 export const COIN = 1_000_000n;
 
-/** Somebody who signs. */
+/** An account with its key. */
 export interface Person {
   readonly key: PrivateKey;
   readonly address: Address;

@@ -8,7 +8,7 @@ const KID = "key-1";
 const AUDIENCE = "chain.example";
 const PATH = "/wallet/getnowblock";
 
-/** What came back over the wire, byte for byte, until the connection ended. */
+/** Raw response bytes until the connection ended. */
 async function exchange(baseUrl: string, headers: readonly string[]): Promise<string> {
   const { port, host } = new URL(baseUrl);
   return await new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ async function exchange(baseUrl: string, headers: readonly string[]): Promise<st
   });
 }
 
-describe("what stands in front of the embedded chain", () => {
+describe("gateway access of the local chain", () => {
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const publicKey = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -63,7 +63,7 @@ describe("what stands in front of the embedded chain", () => {
     assert.match(await answerTo(`Bearer ${await token({ expiresIn: 60 })}`), /^HTTP\/1\.1 200 /);
   });
 
-  it("S3 S14 S16 S17 ends the connection without a byte for any other", async () => {
+  it("S3 S14 S16 S17 closes the connection without a byte for any other token", async () => {
     const bad = {
       "wrong kid": await token({ kid: "key-2" }),
       "wrong audience": await token({ audience: "elsewhere.example" }),
@@ -93,21 +93,21 @@ describe("what stands in front of the embedded chain", () => {
     assert.equal(await answerTo(`Bearer ${await token({ typ: "at+jwt" })}`), "");
   });
 
-  it("S92 wants exactly one space after Bearer", async () => {
+  it("S92 requires exactly one space after Bearer", async () => {
     const jwt = await token();
     for (const header of [`Bearer  ${jwt}`, `bearer ${jwt}`, `Bearer\t${jwt}`, `BEARER ${jwt}`, jwt]) {
       assert.equal(await answerTo(header), "", header.slice(0, 9));
     }
   });
 
-  it("S87 needs no token while the switch is off, and does not mind a wrong one", async () => {
+  it("S87 needs no token while JWT is off, and ignores a wrong one", async () => {
     await control("/local/access", { jwt: null });
 
     assert.match(await exchange(chain.baseUrl, []), /^HTTP\/1\.1 200 /);
     assert.match(await answerTo("Bearer nonsense"), /^HTTP\/1\.1 200 /);
   });
 
-  it("S7 S8 S10 S89 makes a key record of a name and a public key, and gives its id and fingerprint", async () => {
+  it("S7 S8 S10 S89 creates a key record of a name and a public key, and returns id and fingerprint", async () => {
     const made = await control("/local/keys", { name: "laptop", publicKey });
     assert.equal(made.status, 200);
     assert.deepEqual(Object.keys(made.json), ["id", "name", "fingerprint"]);
@@ -119,7 +119,7 @@ describe("what stands in front of the embedded chain", () => {
     }
   });
 
-  it("S88 S147 keeps three key records at most", async () => {
+  it("S88 S147 stores three key records at most", async () => {
     for (const name of ["second", "third"]) {
       assert.equal((await control("/local/keys", { name, publicKey })).status, 200);
     }
@@ -128,7 +128,7 @@ describe("what stands in front of the embedded chain", () => {
     assert.match(String(fourth.json.error), /3 key records already/);
   });
 
-  it("lets a record go, whose tokens are dropped from then on, and says what each ID was seen to do", async () => {
+  it("removes a record, refuses its tokens from then on, and reports the use of each id", async () => {
     const { json: made } = await control("/local/keys", { name: "second", publicKey });
     const kid = String(made.id);
     assert.match(await answerTo(`Bearer ${await token({ kid })}`), /^HTTP\/1\.1 200 /);
@@ -145,7 +145,7 @@ describe("what stands in front of the embedded chain", () => {
     assert.equal((await fetch(`${chain.baseUrl}/local/keys`, remove)).status, 400);
   });
 
-  it("notes no more IDs than a hundred, however many a stranger names", async () => {
+  it("records at most a hundred ids, however many a client sends", async () => {
     for (let at = 0; at < 120; at++) await answerTo(`Bearer ${await token({ kid: `stranger ${at}` })}`);
     const { seen } = (await (await fetch(`${chain.baseUrl}/local/keys`)).json()) as { seen: object };
     assert.equal(Object.keys(seen).length, 100);
@@ -159,7 +159,7 @@ describe("what stands in front of the embedded chain", () => {
     assert.match(await exchange(chain.baseUrl, ["CHAIN-PRO-API-KEY: right"]), /^HTTP\/1\.1 200 /);
   });
 
-  it("S104 answers 429 with Retry-After as often as it was told", async () => {
+  it("S104 answers 429 with Retry-After up to the set count", async () => {
     await control("/local/access", { jwt: null, rateLimit: { requests: 2, retryAfter: "7" } });
 
     const limited = await exchange(chain.baseUrl, []);

@@ -6,26 +6,26 @@ import { BLACK_HOLE } from "../../src/chain/account.ts";
 const word = (value: number | string): string =>
   (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
 
-describe("contracts on the embedded chain", () => {
+describe("contracts on the local chain", () => {
   let contracts: ContractFixture;
 
   beforeEach(async () => {
     contracts = await contractFixture();
   });
 
-  it("run in a block of no height while they are only tried, and in the next one when they are included", async () => {
+  it("run in a block without height in the trial, and in the next block when included", async () => {
     const address = await contracts.install("4360005260206000f3");
     const { returned, info } = await contracts.call(address);
     assert.equal(returned, word(Number(info.blockNumber)));
   });
 
-  it("keep what they store, block by block", async () => {
+  it("keep their storage from block to block", async () => {
     const address = await contracts.install("5f546001018060005560005260206000f3");
     assert.equal((await contracts.call(address)).returned, word(1));
     assert.equal((await contracts.call(address)).returned, word(2));
   });
 
-  it("undo everything when they fail, but for what is paid", async () => {
+  it("undo everything but the fee when they fail", async () => {
     const address = await contracts.install("6001600055600080fd");
     const before = await contracts.ask("getaccount", { address: contracts.chain.accounts[0]?.hex ?? "" });
     const { result, info } = await contracts.call(address, "", { value: 1_000_000 });
@@ -35,7 +35,7 @@ describe("contracts on the embedded chain", () => {
     assert.equal((await contracts.ask("getaccount", { address })).balance, undefined);
   });
 
-  it("that end are gone with their account, and their coins are with the heir", async () => {
+  it("lose their account when they self-destruct, and their coins go to the beneficiary", async () => {
     const heir = "ab".repeat(20);
     const address = await contracts.install(`73${heir}ff`);
     const { result, info } = await contracts.call(address, "", { value: 5 });
@@ -47,7 +47,7 @@ describe("contracts on the embedded chain", () => {
     assert.equal((await contracts.ask("getaccount", { address: `41${heir}` })).balance, 5);
   });
 
-  it("made again by CREATE2 at the same address find none of the words of the one before", async () => {
+  it("start with empty storage when CREATE2 creates them again at the same address", async () => {
     // The child stores 1 where nothing was, and its price tells whether something was; called, it ends.
     const child = `6001600055${returning("33ff").replace("600e", "6013")}`;
     const padded = child.padEnd(64, "0");
@@ -63,7 +63,7 @@ describe("contracts on the embedded chain", () => {
     assert.equal(second.energy, first.energy);
   });
 
-  it("tell who made them and what runs, and nothing of an ordinary account", async () => {
+  it("are returned with creator and code, and accounts without code are not", async () => {
     const address = await contracts.install("00");
     const info = await contracts.ask("getcontractinfo", { value: address });
     const definition = info.smart_contract as JsonObject;
@@ -72,7 +72,7 @@ describe("contracts on the embedded chain", () => {
     assert.deepEqual(await contracts.ask("getcontractinfo", { value: contracts.chain.accounts[0]?.hex ?? "" }), {});
   });
 
-  it("are paid for by their owner's stake as far as it goes, and by coins beyond it", async () => {
+  it("are paid by the owner's stake first, then by coins", async () => {
     const address = await contracts.install("6001600055", { percent: 30 });
     const { info, energy } = await contracts.call(address, "", { from: 1 });
     const receipt = info.receipt as JsonObject;
@@ -80,7 +80,7 @@ describe("contracts on the embedded chain", () => {
     assert.equal(receipt.energy_fee, energy * 210);
   });
 
-  it("neither make nor lose a sun: what nobody has any more was burnt, or went to the black hole", async () => {
+  it("neither create nor lose a sun: lost coins were burnt, or went to the black hole", async () => {
     const { simulation, accounts } = contracts.chain;
     const heir = `41${"cd".repeat(20)}`;
     const [keeper, bequeather, burner, failing] = [

@@ -30,7 +30,7 @@ function amounts(floor: TradingFloor): readonly [tokens: bigint, sun: bigint] {
 }
 
 describe("an exchange", () => {
-  it("holds what its creator puts in, who pays 1,024 coins for it", async () => {
+  it("holds the deposit of its creator, who pays 1,024 coins", async () => {
     const floor = await tradingFloor();
     const before = floor.state(0);
 
@@ -43,7 +43,7 @@ describe("an exchange", () => {
     assert.equal(tokenBalance(floor.state(0), floor.token), tokenBalance(before, floor.token) - 1549n);
   });
 
-  it("buys what anybody sells, and pays by the formula", async () => {
+  it("buys from any account, and pays by the formula", async () => {
     const floor = await tradingFloor();
     open(floor);
     const trade = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: text(floor.token), quant: 1023n };
@@ -54,7 +54,7 @@ describe("an exchange", () => {
     assert.deepEqual(amounts(floor), [1549n + 1023n, 1323n - 526n]);
   });
 
-  it("takes and gives both in their proportion, from its creator alone", async () => {
+  it("accepts deposits and withdrawals in proportion, from its creator only", async () => {
     const floor = await tradingFloor();
     open(floor);
     const part = { exchangeId: 1n, tokenId: COIN };
@@ -76,7 +76,7 @@ describe("an exchange", () => {
     );
   });
 
-  it("is refused in the words of the node, the first complaint alone", async () => {
+  it("is refused with the node's message for the first error", async () => {
     const floor = await tradingFloor();
     const fits = {
       ownerAddress: bytesOf(floor, 0),
@@ -102,7 +102,7 @@ describe("an exchange", () => {
 });
 
 describe("a trade with an exchange", () => {
-  it("is refused in the words of the node, the first complaint alone", async () => {
+  it("is refused with the node's message for the first error", async () => {
     const floor = await tradingFloor();
     open(floor);
     const fits = { ownerAddress: bytesOf(floor, 1), exchangeId: 1n, tokenId: COIN, quant: 10n, expected: 1n };
@@ -122,7 +122,7 @@ describe("a trade with an exchange", () => {
     }
   });
 
-  it("of a creator is refused where the proportion cannot be kept or is no number of the node", async () => {
+  it("is refused for a creator when the proportion cannot be kept or overflows", async () => {
     const floor = await tradingFloor();
     open(floor);
     const part = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: COIN };

@@ -6,8 +6,8 @@ import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 const COIN = 1_000_000;
 const NOBODY = `41${"12".repeat(20)}`;
 
-describe("staking of the first version", () => {
-  it("is closed, after everything else that may be wrong", async () => {
+describe("Stake 1.0", () => {
+  it("is closed, which is reported after all other errors", async () => {
     const contracts = await contractFixture();
     const { chain } = contracts;
     const contract = await contracts.install("00");
@@ -35,7 +35,7 @@ describe("staking of the first version", () => {
       assert.equal(await refusalOf(chain, "freezebalance", freeze(changes)), text);
   });
 
-  it("has left nothing to take back", async () => {
+  it("has no stake to unfreeze", async () => {
     const { chain } = await contractFixture();
     const refusals: readonly [JsonObject, string][] = [
       [{ owner_address: NOBODY }, `Account[${NOBODY}] does not exist`],
@@ -49,7 +49,7 @@ describe("staking of the first version", () => {
     for (const [changes, text] of refusals) assert.equal(await refusalOf(chain, "unfreezebalance", changes), text);
   });
 
-  it("lends to nobody where the chain has no loans", async () => {
+  it("does not delegate where delegation is off", async () => {
     const { chain } = await contractFixture({ getAllowDelegateResource: 0, getAllowNewResourceModel: 0 });
     const body = { receiver_address: NOBODY };
     assert.equal(await refusalOf(chain, "unfreezebalance", body), "no frozenBalance(BANDWIDTH)");

@@ -25,7 +25,7 @@ function sellTokens(floor: TradingFloor, tokens: bigint, sun: bigint): Placed {
   );
 }
 
-/** Somebody offers sun for tokens. */
+/** Places an order that sells sun for tokens. */
 function buyTokens(floor: TradingFloor, sun: bigint, tokens: bigint, from = 1): Placed {
   return placed(floor.send(from, MarketSellAssetContractSchema, offer(floor, sun, tokens, from)).trade);
 }
@@ -42,7 +42,7 @@ function offer(floor: TradingFloor, sun: bigint, tokens: bigint, from: number) {
 
 interface Placed {
   readonly id: OrderId;
-  /** What each older order got and gave. */
+  /** Amounts that each older order received and gave. */
   readonly fills: readonly (readonly [maker: OrderId, paid: bigint, received: bigint])[];
 }
 
@@ -63,7 +63,7 @@ function levels(floor: TradingFloor): readonly (readonly [sell: bigint, buy: big
 }
 
 describe("an order on the market", () => {
-  it("waits at its price, which is a fraction; the cheapest comes first", async () => {
+  it("is queued at its price, a fraction, cheapest first", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 30n);
     const { id } = sellTokens(floor, 20n, 40n);
@@ -79,7 +79,7 @@ describe("an order on the market", () => {
     assert.equal(id, orderId(floor.address(0), floor.token, "_", 1));
   });
 
-  it("takes the cheapest, the oldest of those first, at their prices and not at its own", async () => {
+  it("matches the cheapest and then oldest orders, at their prices", async () => {
     const floor = await tradingFloor();
     const dear = sellTokens(floor, 10n, 30n);
     const first = sellTokens(floor, 10n, 20n);
@@ -101,7 +101,7 @@ describe("an order on the market", () => {
     assert.deepEqual(levels(floor), [[1n, 3n, 1]]);
   });
 
-  it("leaves those that ask too much, and waits with what remains", async () => {
+  it("skips orders above its limit, and queues the rest", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 20n);
     sellTokens(floor, 10n, 30n);
@@ -113,7 +113,7 @@ describe("an order on the market", () => {
     assert.deepEqual(levels(floor), [[1n, 3n, 1]]);
   });
 
-  it("gets back what is worth nothing any more", async () => {
+  it("gets back a rest that buys nothing", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 30n);
     sellTokens(floor, 10n, 30n);
@@ -122,7 +122,7 @@ describe("an order on the market", () => {
     assert.deepEqual(orderIn(floor, taker.id), { state: "INACTIVE", remaining: 0n, returned: 2n });
   });
 
-  it("loses what it has of its own seller, as on the node", async () => {
+  it("loses the match with its own seller, as on the node", async () => {
     const floor = await tradingFloor();
     const own = sellTokens(floor, 10n, 20n);
     assert.deepEqual(buyTokens(floor, 20n, 10n, 0).fills, [[own.id, 20n, 10n]]);
@@ -130,7 +130,7 @@ describe("an order on the market", () => {
     assert.equal(floor.chain.simulation.chain.pendingState.totals.lost, 20n);
   });
 
-  it("is not executed when it would take more than 20", async () => {
+  it("is refused when it would match more than 20 orders", async () => {
     const floor = await tradingFloor();
     for (let made = 0; made < 21; made += 1) sellTokens(floor, 1n, 1n);
     const refusal = floor.refusal(1, MarketSellAssetContractSchema, offer(floor, 21n, 21n, 1));
@@ -138,7 +138,7 @@ describe("an order on the market", () => {
     assert.equal(buyTokens(floor, 20n, 20n).fills.length, 20);
   });
 
-  it("comes back when it is cancelled, and its neighbours close up", async () => {
+  it("is returned when cancelled, and leaves no gap in the queue", async () => {
     const floor = await tradingFloor();
     const [first, second, third] = [1, 2, 3].map(() => sellTokens(floor, 10n, 20n).id);
     assert.ok(first && second && third);
@@ -158,8 +158,8 @@ describe("an order on the market", () => {
   });
 });
 
-describe("an order that the market does not take", () => {
-  it("is refused in the words of the node, the first complaint alone", async () => {
+describe("an order that the market refuses", () => {
+  it("is refused with the node's message for the first error", async () => {
     const floor = await tradingFloor();
     const fits = offer(floor, 1n, 1n, 1);
     const complaints = [
@@ -178,7 +178,7 @@ describe("an order that the market does not take", () => {
     }
   });
 
-  it("is the 101st that waits, or one to cancel that is not there, not one's own or over", async () => {
+  it("is the 101st open order, or the cancellation of a missing, foreign or closed order", async () => {
     const floor = await tradingFloor();
     const { id } = sellTokens(floor, 1n, 1000n);
     const cancel = (from: number, order: Uint8Array) => ({ ownerAddress: bytesOf(floor, from), orderId: order });
@@ -197,8 +197,8 @@ describe("an order that the market does not take", () => {
   });
 });
 
-describe("what the node tells of the market", () => {
-  it("is prices, orders, pairs and the orders of an account, by text when visible and by hex when not", async () => {
+describe("market queries", () => {
+  it("return prices, orders, pairs and orders of an account, as text when visible, else as hex", async () => {
     const floor = await tradingFloor();
     const { id } = sellTokens(floor, 10n, 20n);
     const pair = { sell_token_id: floor.token, buy_token_id: "_", visible: true };

@@ -8,7 +8,7 @@ const name = (text: string): JsonObject => ({ account_name: textAsHex(text) });
 const id = (text: string): JsonObject => ({ account_id: textAsHex(text) });
 
 describe("the name of an account", () => {
-  it("is set once, for nothing but its bytes, and belongs to one account alone", async () => {
+  it("is set once for its bandwidth, and is unique", async () => {
     const chain = await testChain();
     const { fee } = await done(chain, "updateaccount", name("Ada"));
     assert.equal(fee, undefined);
@@ -18,7 +18,7 @@ describe("the name of an account", () => {
     assert.equal(await refusalOf(chain, "updateaccount", name("Ada"), 1), "This name is existed");
   });
 
-  it("can be changed and shared where the chain allows it", async () => {
+  it("can be changed and shared if the chain allows it", async () => {
     const chain = await testChain({ parameters: { getAllowUpdateAccountName: 1 } });
     await done(chain, "updateaccount", name("Ada"));
     await done(chain, "updateaccount", name("Ada"), 1);
@@ -26,7 +26,7 @@ describe("the name of an account", () => {
     assert.equal((await account(chain, 1, true)).account_name, "Bob");
   });
 
-  it("may have 200 bytes, and none, and anything in it", async () => {
+  it("may have 0 to 200 bytes of any value", async () => {
     const chain = await testChain();
     assert.equal(await refusalOf(chain, "updateaccount", name("a".repeat(201))), "Invalid accountName");
     assert.equal(
@@ -44,7 +44,7 @@ describe("the name of an account", () => {
 });
 
 describe("the id of an account", () => {
-  it("is set once, and finds the account on both sides, whatever the case of its letters", async () => {
+  it("is set once, and finds the account on both sides, ignoring case", async () => {
     const chain = await testChain();
     await done(chain, "setaccountid", id("Ada-Lovelace"));
     assert.equal((await account(chain, 0)).account_id, textAsHex("Ada-Lovelace"));
@@ -72,7 +72,7 @@ describe("the id of an account", () => {
     await done(chain, "setaccountid", id("~".repeat(32)));
   });
 
-  it("that nobody has finds nobody, and none at all the last account of the genesis block", async () => {
+  it("finds no account when unknown, and the last genesis account when empty", async () => {
     const chain = await testChain();
     assert.deepEqual(await chain.ask("/wallet/getaccountbyid", id("nobody-has")), {});
     const { address } = await chain.ask("/wallet/getaccountbyid", {});

@@ -24,7 +24,7 @@ describe("issuing a token", () => {
     assert.deepEqual([asset_issued_name, asset_issued_ID], [textAsHex("Coin"), "1000001"]);
   });
 
-  it("is refused for whatever does not fit, in the node's order and words", async () => {
+  it("is refused for invalid fields, with the node's order and messages", async () => {
     const chain = await testChain();
     const { start_time: start } = tokenBody(chain);
     const longest = "a".repeat(33);
@@ -70,7 +70,7 @@ describe("issuing a token", () => {
     }
   });
 
-  it("happens once an account, and only with enough coins", async () => {
+  it("succeeds once per account, and only with enough coins", async () => {
     const chain = await testChain();
     await issue(chain);
     const again = await refusalOf(chain, "createassetissue", tokenBody(chain));
@@ -79,7 +79,7 @@ describe("issuing a token", () => {
     assert.equal(await refusalOf(chain, "createassetissue", tokenBody(chain), 1), "No enough balance for fee!");
   });
 
-  it("keeps a frozen part of the supply until its days are over", async () => {
+  it("keeps a frozen part of the supply until it is due", async () => {
     const chain = await testChain();
     const parts = [
       { frozen_amount: 300_000, frozen_days: 1 },
@@ -115,28 +115,28 @@ describe("a transfer of tokens", () => {
     await issue(chain);
   });
 
-  it("moves them, and costs its bytes", async () => {
+  it("moves the tokens, and costs bandwidth", async () => {
     const { fee, receipt } = await done(chain, "transferasset", sent());
     assert.deepEqual([fee, receipt], [undefined, { net_usage: 279 }]);
     assert.deepEqual((await account(chain, 0)).assetV2, [{ key: "1000001", value: 999_990 }]);
     assert.deepEqual((await account(chain, 1)).assetV2, [{ key: "1000001", value: 10 }]);
   });
 
-  it("creates the account of a newcomer, for 1.1 coins", async () => {
+  it("creates the account of a new recipient for 1.1 coins", async () => {
     const { fee, receipt } = await done(chain, "transferasset", sent({ to_address: NEWCOMER }));
     assert.deepEqual([fee, receipt], [1_100_000, { net_fee: 100_000 }]);
     const { assetV2, type } = await chain.ask("/wallet/getaccount", { address: NEWCOMER });
     assert.deepEqual([assetV2, type], [[{ key: "1000001", value: 10 }], undefined]);
   });
 
-  it("shows what was all given away with 0 until the block is solidified", async () => {
+  it("shows a spent token with 0 until the block is solidified", async () => {
     await done(chain, "transferasset", sent({ amount: 1_000_000 }));
     assert.deepEqual((await account(chain, 0)).assetV2, [{ key: "1000001", value: 0 }]);
     chain.mine(10);
     assert.equal((await account(chain, 0)).assetV2, undefined);
   });
 
-  it("is refused in the node's order and words", async () => {
+  it("is refused with the node's order and messages", async () => {
     const refusals: readonly [JsonObject, string][] = [
       [{ to_address: "41" }, "Invalid toAddress"],
       [{ amount: 0 }, "Amount must be greater than 0."],
@@ -151,7 +151,7 @@ describe("a transfer of tokens", () => {
     }
   });
 
-  it("does not reach contracts", async () => {
+  it("is refused for contracts", async () => {
     const contracts = await contractFixture();
     await issue(contracts.chain);
     const body = { to_address: await contracts.install("00"), asset_name: FIRST_TOKEN, amount: 1 };
@@ -159,7 +159,7 @@ describe("a transfer of tokens", () => {
     assert.equal(text, "Cannot transfer asset to smartContract.");
   });
 
-  it("of a token that is not there is refused with what Java prints of its name", async () => {
+  it("is refused for a missing token with Java's print of its name", async () => {
     const { raw_data: json } = await signedBy(chain, "transferasset", sent());
     const raw = rawDataFromJson(
       parseJson(printJson(json ?? null).replace(FIRST_TOKEN, textAsHex('9"\t\u00e9'))),
@@ -179,7 +179,7 @@ describe("a transfer of tokens", () => {
   });
 });
 
-describe("bandwidth that an issuer gives", () => {
+describe("bandwidth of an issuer", () => {
   const LIMITS = { free_asset_net_limit: 600, public_free_asset_net_limit: 1000 };
 
   async function holders(stake: number): Promise<TestChain> {
@@ -198,7 +198,7 @@ describe("bandwidth that an issuer gives", () => {
   const free = async (chain: TestChain, index: number): Promise<unknown> =>
     (await chain.ask("/wallet/getaccountnet", { address: addressAt(chain, index) })).freeNetUsed;
 
-  it("pays for transfers of the holders from its stake, as long as both limits last", async () => {
+  it("pays for transfers of holders from the issuer's stake within both limits", async () => {
     const chain = await holders(100);
     const first = await send(chain, 1, 3, 1);
     assert.deepEqual(first.receipt, { net_usage: 279 });
@@ -213,13 +213,13 @@ describe("bandwidth that an issuer gives", () => {
     assert.equal(await free(chain, 1), 279, "the limit for all together does not last for another one");
   });
 
-  it("is nothing without a stake", async () => {
+  it("is 0 without a stake", async () => {
     const chain = await holders(0);
     await send(chain, 1, 3, 1);
     assert.equal(await free(chain, 1), 279);
   });
 
-  it("is counted for holders alone: the node forgets what it has noted of an issuer who sends", async () => {
+  it("is counted for holders only: the node loses the usage of a sending issuer", async () => {
     const chain = await holders(100);
     const { free_asset_net_usageV2, latest_asset_operation_timeV2, net_usage } = await account(chain, 0);
     assert.deepEqual(free_asset_net_usageV2, [{ key: "1000001", value: 0 }]);
@@ -243,7 +243,7 @@ describe("buying a token from its issuer", () => {
     await issue(chain);
   });
 
-  it("gives tokens at the price of the issue, rounded down, while it lasts", async () => {
+  it("gives tokens at the issue price, rounded down, during the sale", async () => {
     assert.equal(await refusalOf(chain, "participateassetissue", bought()), "No longer valid period!");
     chain.mine(4);
     await done(chain, "participateassetissue", bought(), 1);
@@ -254,7 +254,7 @@ describe("buying a token from its issuer", () => {
     assert.equal(await refusalOf(chain, "participateassetissue", bought()), "No longer valid period!");
   });
 
-  it("is refused in the node's order and words", async () => {
+  it("is refused with the node's order and messages", async () => {
     chain.mine(4);
     const refusals: readonly [JsonObject, string][] = [
       [{ amount: 0 }, "Amount must greater than 0!"],
@@ -285,7 +285,7 @@ describe("changing a token", () => {
     );
   });
 
-  it("is refused in the node's order and words", async () => {
+  it("is refused with the node's order and messages", async () => {
     const chain = await testChain();
     await issue(chain);
     const change = (changes: JsonObject): JsonObject => ({ url: "61", new_limit: 0, new_public_limit: 0, ...changes });

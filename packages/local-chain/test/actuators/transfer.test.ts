@@ -18,7 +18,7 @@ async function receipt(chain: TestChain, options: TransferOptions = {}): Promise
   return { fee, ...(paid as object) };
 }
 
-describe("what a transfer costs", () => {
+describe("the cost of a transfer", () => {
   it("S75 is paid by free bandwidth while 600 bytes last, then by 1,000 sun a byte", async () => {
     const chain = await testChain();
     const { hex = "" } = chain.accounts[0] ?? {};
@@ -31,7 +31,7 @@ describe("what a transfer costs", () => {
     assert.equal((await resources()).freeNetUsed, 533, "both, less what two slots have given back");
   });
 
-  it("gives free bandwidth back over a day", async () => {
+  it("recovers free bandwidth over a day", async () => {
     const chain = await testChain();
     await receipt(chain);
     const { hex = "" } = chain.accounts[0] ?? {};
@@ -41,13 +41,13 @@ describe("what a transfer costs", () => {
     assert.equal((await chain.ask("/wallet/getaccountnet", { address: hex })).freeNetUsed, undefined);
   });
 
-  it("holds 1.1 coins for a new account, and nothing for its bytes", async () => {
+  it("includes 1.1 coins for a new account, and nothing for its bytes", async () => {
     const chain = await testChain();
     assert.deepEqual(await receipt(chain, { to: NOBODY }), { fee: 1_100_000, net_fee: 100_000 });
     assert.deepEqual(await receipt(chain, { to: NOBODY }), { fee: undefined, net_usage: 267 });
   });
 
-  it("holds 1 coin for a memo", async () => {
+  it("includes 1 coin for a memo", async () => {
     const chain = await testChain();
     assert.deepEqual(await receipt(chain, { memo: Uint8Array.of(1, 2, 3) }), { fee: 1_000_000, net_usage: 272 });
   });

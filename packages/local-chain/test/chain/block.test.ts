@@ -37,8 +37,8 @@ async function busyChain(): Promise<{
   return { contracts, height: contracts.chain.simulation.chain.head.header.number, txId: transfer.id };
 }
 
-describe("blocks that nothing can take back any more", () => {
-  it("tell the same as before, with receipts, logs and failures", async () => {
+describe("irreversible blocks", () => {
+  it("return the same data as before, with receipts, logs and failures", async () => {
     const { contracts, height } = await busyChain();
     const before = await reported(contracts, height);
 
@@ -47,7 +47,7 @@ describe("blocks that nothing can take back any more", () => {
     assert.deepEqual(await reported(contracts, height), before);
   });
 
-  it("are found by transaction and by id, and hold whatever a transaction says", async () => {
+  it("are found by transaction and by id, with all fields of a transaction", async () => {
     const { contracts, height, txId } = await busyChain();
     const { chain } = contracts.chain.simulation;
     const before = [await contracts.ask("gettransactionbyid", { value: txId }), chain.find(txId as never)?.transaction];
@@ -60,7 +60,7 @@ describe("blocks that nothing can take back any more", () => {
     assert.equal((await contracts.ask("getblockbyid", { value: String(blockID) })).blockID, blockID);
   });
 
-  it("come back with a snapshot, and a transaction of theirs is still a duplicate", async () => {
+  it("are restored with a snapshot, and their transactions are still duplicates", async () => {
     const { contracts, height } = await busyChain();
     const { chain } = contracts;
     const late = chain.transfer({ expiration: chain.simulation.chain.head.header.timestamp + 3_600_000 });
@@ -78,7 +78,7 @@ describe("blocks that nothing can take back any more", () => {
 });
 
 describe("packed values", () => {
-  it("come back as they were", () => {
+  it("are decoded unchanged", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9a-f]{0,70}$/));
     const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double());
     const { value } = fc.letrec((tie) => ({
@@ -105,7 +105,7 @@ describe("packed values", () => {
     );
   });
 
-  it("refuse what is no value", () => {
+  it("refuse other values", () => {
     assert.throws(() => packValue({ call: () => 1 }), TypeError);
   });
 });

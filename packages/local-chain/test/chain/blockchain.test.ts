@@ -53,7 +53,7 @@ describe("the chain", () => {
     assert.equal(solidifiedHeight([9, 0, 0, 0, 0]), 0);
   });
 
-  it("shows a block as solidified two blocks later than it is irreversible, and at once when a transaction comes", async () => {
+  it("shows a block as solidified two blocks after it is irreversible, and at once when a transaction arrives", async () => {
     for (const [witnesses, lag] of [
       [1, 0],
       [5, 3],
@@ -75,7 +75,7 @@ describe("the chain", () => {
     }
   });
 
-  it("makes the same chain of the same seed and the same requests", async () => {
+  it("gives the same chain for the same seed and requests", async () => {
     const run = async (): Promise<unknown[]> => {
       const chain = await testChain({ seed: "twice" });
       const built = await chain.ask("/wallet/createtransaction", {
@@ -93,7 +93,7 @@ describe("the chain", () => {
     assert.notEqual(other.simulation.chain.head.id, (await testChain({ seed: "twice" })).simulation.chain.head.id);
   });
 
-  it("gives two equal builds different ids by their timestamp alone", async () => {
+  it("gives equal builds different ids by timestamp only", async () => {
     const chain = await testChain();
     const body = { owner_address: chain.accounts[0]?.hex ?? "", to_address: chain.accounts[1]?.hex ?? "", amount: 1 };
     const [first, second] = [
@@ -107,7 +107,7 @@ describe("the chain", () => {
     assert.deepEqual(left, right);
   });
 
-  it("goes back to a snapshot, pool and solidified state included, as often as asked", async () => {
+  it("restores a snapshot with pool and solidified state repeatedly", async () => {
     const chain = await testChain();
     await chain.send(chain.transfer({ amount: 3n }));
     chain.mine(2);
@@ -131,7 +131,7 @@ describe("the chain", () => {
     }
   });
 
-  it("leaves in the pool what does not fit into two million bytes, first come first served", async () => {
+  it("leaves transactions in the pool beyond two million bytes, first come first served", async () => {
     const chain = await testChain();
     const memo = new Uint8Array(490_000);
     const sent = [1n, 2n, 3n, 4n, 5n].map((amount) => chain.transfer({ amount, memo }));
@@ -144,13 +144,13 @@ describe("the chain", () => {
     assert.equal(chain.simulation.chain.head.transactions[0]?.transaction.id, sent[4]?.id);
   });
 
-  it("forgets what no block took within a minute of its time", () => {
+  it("drops transactions that are pending for a minute of chain time", () => {
     const entry = { since: 1000 } as Parameters<typeof isTooOld>[0];
     assert.equal(isTooOld(entry, 61_000), false);
     assert.equal(isTooOld(entry, 61_001), true);
   });
 
-  it("drops from the pool, without a word, what a block has made impossible", async () => {
+  it("drops pending transactions silently when a block invalidates them", async () => {
     const chain = await testChain();
     const whole = 10_000_000_000n;
     const [first, second] = [
@@ -163,7 +163,7 @@ describe("the chain", () => {
     assert.equal((await chain.ask("/wallet/getpendingsize")).pendingSize, 0);
   });
 
-  it("S22 takes a block that is 65,535 back as a reference, and not one that is 65,536 back", async () => {
+  it("S22 accepts a reference 65,535 blocks back, and not 65,536", async () => {
     const chain = await testChain({ accounts: 2 });
     const reference = chain.simulation.chain.head.id;
     chain.mine(65_535);

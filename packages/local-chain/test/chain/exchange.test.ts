@@ -12,14 +12,14 @@ const TRADES = [
   [822_944_223_024n, 983_611_461_009_882n, 521_542_786_962n, 381_554_792_908_060n],
 ] as const;
 
-describe("what an exchange pays", () => {
+describe("the payment of an exchange", () => {
   for (const [named, other, amount, received] of TRADES) {
     it(`is ${received} for ${amount}, with ${named} and ${other} in it`, () => {
       assert.equal(bought(sides(named, other), amount), received);
     });
   }
 
-  it("is nothing for too little", () => {
+  it("is 0 for too small an amount", () => {
     assert.equal(bought(sides(1_000_000n, 10n), 1n), 0n);
   });
 
@@ -28,12 +28,12 @@ describe("what an exchange pays", () => {
   });
 });
 
-describe("what is taken out of an exchange in proportion", () => {
-  it("is cut off", () => {
+describe("a proportional withdrawal from an exchange", () => {
+  it("is rounded down", () => {
     assert.equal(inProportion(sides(3n, 10n), 2n), 6n);
   });
 
-  it("is too imprecise when more than a part in 10,000 is cut off", () => {
+  it("is too imprecise when rounding loses more than one part in 10,000", () => {
     assert.equal(tooImprecise(sides(3n, 10n), 2n), true, "6.6667 as 6");
     assert.equal(tooImprecise(sides(10n, 100_020n), 1n), false, "10,002 as it is");
     assert.equal(tooImprecise(sides(2n, 10_001n), 1n), false, "5,000.5 as 5,000: a part in 10,000");

@@ -10,7 +10,7 @@ import {
 const FEE_LIMIT = 10_000_000;
 const LIMIT = 47_619;
 
-describe("what ends the code of a transaction", () => {
+describe("the result of a transaction's code", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -62,12 +62,12 @@ describe("what ends the code of a transaction", () => {
     assert.deepEqual(await run("6001".repeat(1025)), ["STACK_TOO_LARGE", message, LIMIT]);
   });
 
-  it("S56 is ILLEGAL_OPERATION at an opcode that there is not", async () => {
+  it("S56 is ILLEGAL_OPERATION at an undefined opcode", async () => {
     assert.deepEqual(await run("fe"), ["ILLEGAL_OPERATION", "Invalid operation code: opCode[fe];", LIMIT]);
     assert.deepEqual(await run("1e"), ["ILLEGAL_OPERATION", "Invalid operation code: opCode[1e];", LIMIT]);
   });
 
-  it("S58 S132 is OUT_OF_ENERGY in an endless loop, with the limit in its words", async () => {
+  it("S58 S132 is OUT_OF_ENERGY in an endless loop, with the limit in its message", async () => {
     const amounts = "curInvokeEnergyLimit[47619], curOpEnergy[3], usedEnergy[47617]";
     const message = `Not enough energy for 'PUSH1' operation executing: ${amounts}`;
     assert.deepEqual(await run("5b600056"), ["OUT_OF_ENERGY", message, LIMIT]);
@@ -80,7 +80,7 @@ describe("what ends the code of a transaction", () => {
     assert.equal("energy_usage_total" in (info.receipt as object), false);
   });
 
-  it("S59 S133 is OUT_OF_TIME when code runs too long, in the words of a block's producer", async () => {
+  it("S59 S133 is OUT_OF_TIME when code runs too long, with the block producer's message", async () => {
     const address = await contracts.install("5b600056");
     const { result, message, energy } = await contracts.call(address, "", { feeLimit: 1_400_000_000 });
     assert.deepEqual([result, energy], ["OUT_OF_ENERGY", 6_666_666]);
@@ -89,7 +89,7 @@ describe("what ends the code of a transaction", () => {
     assert.match(message, /^Not enough energy/);
   });
 
-  it("S61 is UNKNOWN at what has no value of its own", async () => {
+  it("S61 is UNKNOWN for errors without a value of their own", async () => {
     const word = (value: number): string => value.toString(16).padStart(64, "0");
     const message = `Illegal RETURNDATACOPY arguments: offset (${word(0)}) + size (${word(32)}) > RETURNDATASIZE (0)`;
     assert.deepEqual(await run("6020600060003e"), ["UNKNOWN", message, LIMIT]);
@@ -117,7 +117,7 @@ describe("what ends the code of a transaction", () => {
     assert.deepEqual([receipt.returned, receipt.energy], ["ef00", LIMIT]);
   });
 
-  it("S130 keeps the code of a deployment that was too dear to save: it is no revert data", async () => {
+  it("S130 keeps the code of a deployment that cannot be paid: it is no revert data", async () => {
     const receipt = await contracts.deploy(returning("00".repeat(300)), { feeLimit: FEE_LIMIT });
     assert.match(
       receipt.message,

@@ -40,7 +40,7 @@ function acquainted(): KnownSigners {
 }
 
 describe("known signers", () => {
-  it("recognise nobody who has not signed often", () => {
+  it("do not recognise infrequent signers", () => {
     const signers = new KnownSigners();
     const id = idOf("first");
     signers.note(signer, id, normalised(id));
@@ -48,7 +48,7 @@ describe("known signers", () => {
     assert.equal(signers.recognises(signer, id, normalised(id)), false);
   });
 
-  it("recognise what recovery gives, with low s and high s", () => {
+  it("agree with recovery for low and high s", () => {
     const signers = acquainted();
     for (let count = 0; count < 20; count += 1) {
       const id = idOf(`new ${count}`);
@@ -61,7 +61,7 @@ describe("known signers", () => {
     }
   });
 
-  it("do not take the signature of another key, or for another transaction, or with another recovery byte", () => {
+  it("refuse signatures of another key, another transaction, or another recovery byte", () => {
     const signers = acquainted();
     const id = idOf("mine");
     const signature = normalised(id);
@@ -87,7 +87,7 @@ describe("known signers", () => {
     );
   }).timeout(20_000);
 
-  it("refuse r and s that are zero or not below the order", () => {
+  it("refuse r and s outside the range of the order", () => {
     const signers = acquainted();
     const id = idOf("edges");
     const signature = normalised(id);

@@ -8,7 +8,7 @@ import {
 const BLOCKS_OF_A_CYCLE = 40;
 const FIRST_VOTES = 1_000_000n;
 
-describe("the maintenance of the embedded chain", () => {
+describe("maintenance", () => {
   let fixture: VotingFixture;
   let voter: Person;
   let first: Person;
@@ -19,7 +19,7 @@ describe("the maintenance of the embedded chain", () => {
     [voter, first, last] = [fixture.people[1], fixture.witnesses[0], fixture.witnesses[4]] as [Person, Person, Person];
   });
 
-  it("comes with the first block of each period, and the next one is told", () => {
+  it("happens at the first block of each period, and the next time is reported", () => {
     const { chain, test } = fixture;
     fixture.toMaintenance();
     const { timestamp } = chain.head.header;
@@ -31,7 +31,7 @@ describe("the maintenance of the embedded chain", () => {
     assert.equal(chain.pendingState.totals.cycle, 2);
   });
 
-  it("comes once after a gap, however long that was", () => {
+  it("happens once after a gap of any length", () => {
     const { chain, test } = fixture;
     chain.warp(10 * 120_000);
     test.mine();
@@ -39,7 +39,7 @@ describe("the maintenance of the embedded chain", () => {
     assert.ok(chain.pendingState.totals.nextMaintenance > chain.head.header.timestamp);
   });
 
-  it("counts votes that were given before it, and takes back those that were replaced", () => {
+  it("counts votes given before it, and removes replaced ones", () => {
     fixture.stake(voter, 900n);
     fixture.vote(voter, [first, 100n], [last, 200n]);
     fixture.test.mine();
@@ -54,7 +54,7 @@ describe("the maintenance of the embedded chain", () => {
     assert.equal(fixture.witness(last).votes, 1_000_003n);
   });
 
-  it("orders those who make blocks by their votes, and solidification goes on", () => {
+  it("orders producers by votes, and solidification continues", () => {
     const { chain } = fixture;
     assert.deepEqual(
       chain.pendingState.totals.active,
@@ -68,14 +68,14 @@ describe("the maintenance of the embedded chain", () => {
     assert.equal(chain.unsolidified, 3);
   });
 
-  it("lets a new witness miss its turns as soon as votes are counted, for nobody has its key", () => {
+  it("makes a new witness miss its turns, because the chain has no key of it", () => {
     const { chain } = fixture;
     const [faucet] = fixture.people as [Person];
     const url = new TextEncoder().encode("http://new.invalid");
     const { fee } = fixture.send(faucet, WitnessCreateContractSchema, { ownerAddress: faucet.bytes, url });
     fixture.toMaintenance();
     assert.ok(fee >= 9999n * COIN);
-    assert.equal(fixture.witness(faucet).active, false, "nobody has voted");
+    assert.equal(fixture.witness(faucet).active, false, "no account has voted");
     fixture.stake(voter, 10n);
     fixture.vote(voter, [faucet, 10n]);
     fixture.toMaintenance();
@@ -90,7 +90,7 @@ describe("the maintenance of the embedded chain", () => {
     }
   });
 
-  it("pays for a block and for votes: a fifth is the witness's own, the rest its voters share", () => {
+  it("pays for blocks and votes: a fifth to the witness, the rest to its voters", () => {
     const { chain, test } = fixture;
     const before = fixture.witnesses.map((it) => fixture.account(it).voting.allowance);
     const rewards = fixture.witnesses.map((it) => fixture.witness(it).reward);
@@ -106,7 +106,7 @@ describe("the maintenance of the embedded chain", () => {
     }
   });
 
-  it("lets another brokerage count from the next cycle on", async () => {
+  it("applies a changed brokerage from the next cycle on", async () => {
     fixture.send(first, UpdateBrokerageContractSchema, { ownerAddress: first.bytes, brokerage: 100 });
     fixture.test.mine();
     const answered = async (): Promise<unknown> =>
@@ -126,7 +126,7 @@ describe("the maintenance of the embedded chain", () => {
     assert.equal(missed() - before, 7);
   });
 
-  it("is taken back with the block that a fork removes, and comes again", () => {
+  it("is undone with a replaced block, and happens again", () => {
     const { chain } = fixture;
     fixture.stake(voter, 900n);
     fixture.vote(voter, [last, 900n]);
@@ -140,7 +140,7 @@ describe("the maintenance of the embedded chain", () => {
     assert.equal(chain.pendingState.totals.active[0], last.address);
   });
 
-  it("forgets the votes of the genesis block once a proposal says so", () => {
+  it("removes genesis votes when a proposal is in force", () => {
     fixture.propose([[10n, 1n]], 5);
     fixture.stake(voter, 10n);
     fixture.vote(voter, [last, 10n]);
@@ -152,7 +152,7 @@ describe("the maintenance of the embedded chain", () => {
 });
 
 describe("the fees of a chain with a pool for them", () => {
-  it("go to who makes the block and its voters, but for those of new accounts", async () => {
+  it("go to the producer and its voters, except for those of new accounts", async () => {
     const fixture = await votingFixture({ getAllowTransactionFeePool: 1 });
     const { chain, test } = fixture;
     const [sender, other] = fixture.people.slice(1) as [Person, Person];
@@ -170,16 +170,16 @@ describe("the fees of a chain with a pool for them", () => {
     assert.ok(producer);
     const before = fixture.account(producer).voting.allowance;
     assert.ok(before > (32_000_000n + 265_000n) / 5n && chain.pendingState.totals.minted > minted);
-    const nobody = `41${"ef".repeat(20)}` as Person["address"];
-    await test.send(test.transfer({ from: 1, amount: 1n, to: nobody }));
+    const newAddress = `41${"ef".repeat(20)}` as Person["address"];
+    await test.send(test.transfer({ from: 1, amount: 1n, to: newAddress }));
     assert.equal(chain.pendingState.totals.feePool, 0n, "a new account costs otherwise");
     assert.ok(chain.pendingState.totals.burnt > burnt);
     assert.ok(fixture.account(sender).balance > 0n);
   });
 });
 
-describe("the maintenance of a chain whose voters get nothing", () => {
-  it("pays the producer all of its block, and the first 127 when votes are counted", async () => {
+describe("maintenance of a chain without voting rewards", () => {
+  it("pays the producer the whole block reward, and the first 127 at the vote count", async () => {
     const fixture = await votingFixture({ getChangeDelegation: 0 });
     const [voter, last] = [fixture.people[1], fixture.witnesses[4]] as [Person, Person];
     const { chain } = fixture;

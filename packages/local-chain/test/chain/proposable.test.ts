@@ -43,7 +43,7 @@ const RANGES: readonly (readonly [number: bigint, least: bigint, most: bigint, c
   ],
 ];
 
-describe("what can be proposed", () => {
+describe("proposable parameters", () => {
   const parameters = chainParameters();
 
   for (const [number, least, greatest, complaint] of RANGES) {
@@ -62,7 +62,7 @@ describe("what can be proposed", () => {
     assert.equal(proposalError(27n, 1n, parameters), "Does not support code : 27");
   });
 
-  it("says of a fee limit what is wrong with it", () => {
+  it("reports an invalid fee limit", () => {
     const old = chainParameters({ getAllowTvmLondon: 0 });
     assert.equal(proposalError(47n, -1n, parameters), "Bad MAX_FEE_LIMIT parameter value, value must not be negative");
     assert.equal(proposalError(47n, 10_000_000_001n, parameters), undefined);
@@ -73,7 +73,7 @@ describe("what can be proposed", () => {
     assert.equal(proposalError(47n, most + 1n, parameters), LONG);
   });
 
-  it("says what is in force already, whatever the value is", () => {
+  it("reports parameters already in force for any value", () => {
     assert.equal(proposalError(67n, 7n, parameters), "New reward has been valid.");
     for (const [number, label] of [
       [79n, "ALLOW_OLD_REWARD_OPT"],
@@ -92,7 +92,7 @@ describe("what can be proposed", () => {
     );
   });
 
-  it("says what has to come first, after the value is right", () => {
+  it("reports missing prerequisites after checking the value", () => {
     const bare = chainParameters({
       getAllowSameTokenName: 0,
       getAllowCreationOfContracts: 0,
@@ -121,7 +121,7 @@ describe("what can be proposed", () => {
   });
 });
 
-describe("what a proposal brings with it", () => {
+describe("the effect of a proposal", () => {
   const rules = initialRules(chainParameters());
   const changed = (number: bigint, value: bigint, from = rules): typeof rules =>
     changedRules(from, new Map([[number, value]]), 1234);
@@ -158,7 +158,7 @@ describe("what a proposal brings with it", () => {
     });
   });
 
-  it("is nothing for a switch that is on", () => {
+  it("is empty for a switch that is on", () => {
     assert.equal(changed(44n, 1n), rules);
     assert.equal(changed(20n, 1n), rules);
   });

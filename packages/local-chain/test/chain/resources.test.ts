@@ -20,7 +20,7 @@ function context(): EnergyContext {
 }
 
 describe("staked energy", () => {
-  it("is shown with the fraction of a coin and given to executions without it", () => {
+  it("is shown with fractions of a coin, and available to executions without them", () => {
     const { ledger, parameters, now } = context();
     const account = ledger.account(STAKER);
     assert.ok(account);
@@ -29,7 +29,7 @@ describe("staked energy", () => {
     assert.equal(availableEnergy({ ledger, parameters, now }, STRANGER), 0n);
   });
 
-  it("S75 comes back within a day of chain time after it was used", () => {
+  it("S75 recovers within a day of chain time", () => {
     const before = context();
     useEnergy(before, STAKER, 9969n);
     const after = (hours: number) => availableEnergy({ ...before, now: NOW + hours * HOUR_MS }, STAKER);
@@ -39,7 +39,7 @@ describe("staked energy", () => {
     assert.equal(after(24), 9969n);
   });
 
-  it("is marked as used now also when nothing is used, as the node does", () => {
+  it("updates the time of use even when nothing is used, as the node does", () => {
     const before = context();
     useEnergy(before, STAKER, 0n);
     assert.equal(before.ledger.account(STAKER)?.used.energy.slot, NOW / 3000);
@@ -48,7 +48,7 @@ describe("staked energy", () => {
     assert.equal(before.ledger.account(STRANGER), undefined);
   });
 
-  it("is written down as of now before code that ends well adds to it: the node rounds twice then, and once else", () => {
+  it("is settled before successful code adds to it: the node then rounds twice, else once", () => {
     const used = (settles: boolean): bigint | undefined => {
       const before = context();
       useEnergy(before, STAKER, 1084n);
@@ -60,7 +60,7 @@ describe("staked energy", () => {
     assert.deepEqual([used(true), used(false)], [1145n, 1146n]);
   });
 
-  it("of a contract's owner is written down with the caller's, whatever its share", () => {
+  it("of a contract's owner is settled with the caller's, regardless of its share", () => {
     const before = context();
     useEnergy(before, STAKER, 1084n);
     const later = { ...before, now: NOW + 6 * HOUR_MS };
@@ -70,7 +70,7 @@ describe("staked energy", () => {
     assert.equal(later.ledger.account(OTHERS)?.used.energy.slot, later.now / 3000);
   });
 
-  it("recovers in the mean of what is left of the windows of all that was used", () => {
+  it("recovers in the mean of the remaining windows", () => {
     const first = addStakeUsage({ amount: 0n, slot: 0, window: FULL_WINDOW }, 1000n, 100);
     assert.deepEqual(first, { amount: 1000n, slot: 100, window: FULL_WINDOW });
     const second = addStakeUsage(first, 500n, 100 + 14_400);
@@ -78,7 +78,7 @@ describe("staked energy", () => {
     assert.equal(addStakeUsage(second, 0n, 14_500 + 21_600).amount, 0n, "half of a day and half of the rest");
   });
 
-  it("takes over a part of a borrower's use together with its window", () => {
+  it("takes over a part of a receiver's usage with its window", () => {
     const nothing = { amount: 0n, slot: 0, window: FULL_WINDOW };
     const borrower = { amount: 1000n, slot: 100, window: 20_000_000n };
     assert.deepEqual(takeOverUsage(nothing, 400n, borrower, 100), { amount: 400n, slot: 100, window: 20_000_000n });

@@ -10,7 +10,7 @@ const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 const REFUSED = "class org.tron.core.exception.ContractValidateException : ";
 
-describe("stake on the embedded chain", () => {
+describe("stake on the local chain", () => {
   it("S118 refuses a stake that is not positive, below one coin, or above the balance", async () => {
     const chain = await testChain();
     for (const amount of [0, -1]) {
@@ -59,7 +59,7 @@ describe("stake on the embedded chain", () => {
     assert.equal(await used(), undefined);
   });
 
-  it("gives a stake back after 14 days, and says so in the receipt", async () => {
+  it("returns a stake after 14 days, with the amount in the receipt", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 50 * COIN, resource: "ENERGY" });
     assert.equal(await refusal(chain, "unfreezebalancev2", { unfreeze_balance: 1 }), "no frozenBalance(BANDWIDTH)");
@@ -77,7 +77,7 @@ describe("stake on the embedded chain", () => {
     assert.deepEqual(await look(chain, "getavailableunfreezecount"), { count: 32 });
   });
 
-  it("stakes again what is on its way back, and lets 32 parts be on their way", async () => {
+  it("cancels unstaking, and allows 32 pending entries", async () => {
     const chain = await testChain();
     assert.equal(await refusal(chain, "cancelallunfreezev2", {}), "No unfreezeV2 list to cancel");
     await done(chain, "freezebalancev2", { frozen_balance: 50 * COIN });
@@ -97,7 +97,7 @@ describe("stake on the embedded chain", () => {
     assert.equal((await of(chain, "getaccountresource", 0)).TotalNetWeight, 50);
   });
 
-  it("S119 S150 lends one coin's worth and no less", async () => {
+  it("S119 S150 delegates at least one coin", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN, resource: "ENERGY" });
     const lending = { resource: "ENERGY", receiver_address: addressOf(chain, 1) };
@@ -115,7 +115,7 @@ describe("stake on the embedded chain", () => {
     );
   });
 
-  it("keeps back what its use stands for, and while building also the bytes of the delegation itself", async () => {
+  it("withholds the used part, and while building also the bytes of the delegation", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 10_000 * COIN - 1, resource: "BANDWIDTH" }, 1);
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
@@ -130,7 +130,7 @@ describe("stake on the embedded chain", () => {
     await done(chain, "delegateresource", { ...lending, balance: 5 * COIN - ownBytes });
   });
 
-  it("takes back what is lent, but not before a lock ends", async () => {
+  it("undelegates, but not before a lock ends", async () => {
     const chain = await testChain();
     const lending = { resource: "ENERGY", receiver_address: addressOf(chain, 1) };
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN, resource: "ENERGY" });
@@ -162,7 +162,7 @@ describe("stake on the embedded chain", () => {
     assert.equal((await of(chain, "getaccountresource", 1)).EnergyLimit, undefined);
   });
 
-  it("takes back what is lent also from an account that is gone", async () => {
+  it("undelegates even from an account that no longer exists", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
     const lending = { receiver_address: addressOf(chain, 1), balance: 2 * COIN };
@@ -178,7 +178,7 @@ describe("stake on the embedded chain", () => {
     assert.deepEqual(await of(chain, "getaccount", 1), {});
   });
 
-  it("lends to no stranger, to nobody twice removed, and not to itself", async () => {
+  it("does not delegate to missing accounts, to contracts or to itself", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
     const to = (receiver: string) => refusal(chain, "delegateresource", { balance: COIN, receiver_address: receiver });
@@ -187,7 +187,7 @@ describe("stake on the embedded chain", () => {
     assert.equal(await to("41ab"), "Invalid receiverAddress");
   });
 
-  it("answers by GET as by POST, on both sides, and knows no stranger", async () => {
+  it("answers GET like POST on both sides, with nothing for missing accounts", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN, resource: "ENERGY" });
     chain.mine(5);
@@ -218,7 +218,7 @@ describe("stake on the embedded chain", () => {
     assert.match(await sent("withdrawexpireunfreeze"), /JSONException : syntax error, pos 1, line 1, column 2owner/);
   });
 
-  it("refuses at broadcast what no longer holds", async () => {
+  it("refuses outdated contracts at broadcast", async () => {
     const chain = await testChain();
     const [first, second] = await Promise.all(
       [1, 2].map((coin) => built(chain, "freezebalancev2", { frozen_balance: (9000 + coin) * COIN }, 0)),
@@ -249,7 +249,7 @@ function look(chain: TestChain, path: string, body: JsonObject = {}): Promise<Js
   return chain.ask(`/wallet/${path}`, { owner_address: addressOf(chain, 0), ...body });
 }
 
-/** What the builder says against a contract of the first account. */
+/** Returns the builder's error for a contract of the first account. */
 async function refusal(chain: TestChain, path: string, body: JsonObject): Promise<string> {
   const { Error: error } = await look(chain, path, body);
   assert.equal(typeof error, "string", `${path} refuses`);

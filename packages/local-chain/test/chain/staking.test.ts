@@ -34,8 +34,8 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe("the books of stake", () => {
-  it("balance to the sun after any steps, and look-ups of lenders and borrowers agree", async () => {
+describe("stake balances", () => {
+  it("are exact to the sun after any steps, and delegation queries agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40 }), async (steps) => {
         const simulation = await createSimulation({ seed: "books", blockTimeMs: 0, accounts: PEOPLE });
@@ -112,7 +112,7 @@ function people({ chain, accounts }: Simulation): readonly Account[] {
   return accounts.flatMap(({ hex }) => chain.pendingState.account(hex) ?? []);
 }
 
-/** Everything that belongs to somebody, and what was burnt. */
+/** Sum of all balances and burnt coins. */
 function coins(simulation: Simulation): bigint {
   const owned = people(simulation).map(({ balance, stake, lent, unstaking }) => {
     const returning = unstaking.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { strictPower } from "../../src/chain/strict-power.ts";
 
-/** What StrictMath.pow of OpenJDK 17 gives; JavaScript's own powers differ in the last bit of each. */
+/** Results of StrictMath.pow of OpenJDK 17. */
 const POWERS = [
   [1.0002619005985591, 2000, 1.6883177469415915],
   [1.0001808505762115, 2000, 1.4357228483186026],

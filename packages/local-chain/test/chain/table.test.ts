@@ -9,7 +9,7 @@ describe("a table over an older one", () => {
     return { below, above: new Table(below) };
   };
 
-  it("hides what is below without changing it, until it is committed", () => {
+  it("hides entries below without changing them until commit", () => {
     const { below, above } = layers();
     above.set("tea", 3);
     assert.deepEqual([above.get("tea"), below.get("tea")], [3, 1]);
@@ -17,7 +17,7 @@ describe("a table over an older one", () => {
     assert.equal(below.get("tea"), 3);
   });
 
-  it("hides an entry that was taken away, also from lists", () => {
+  it("hides removed entries, also in lists", () => {
     const { below, above } = layers();
     above.set("tea", undefined);
     assert.equal(above.get("tea"), undefined);
@@ -33,7 +33,7 @@ describe("a table over an older one", () => {
     assert.deepEqual([...above.entries().keys()], ["tea", "salt", "sugar"]);
   });
 
-  it("keeps hiding what a layer in the middle took away when that layer is committed over another", () => {
+  it("keeps entries hidden that a committed middle layer removed", () => {
     const { below, above } = layers();
     const top = new Table(above);
     top.set("tea", undefined);
@@ -45,7 +45,7 @@ describe("a table over an older one", () => {
     assert.deepEqual([...below.own()], [["salt", 2]]);
   });
 
-  it("goes on independently of a layer that it was copied into", () => {
+  it("is independent of its copy", () => {
     const { below, above } = layers();
     above.set("tea", 6);
     const copy = new Table(below);
@@ -66,7 +66,7 @@ describe("a table over an older one", () => {
 describe("a table that packs", () => {
   const packing = { pack: (value: number) => `${value}`, unpack: (_key: string, packed: unknown) => Number(packed) };
 
-  it("gives back what it was given, and keeps it packed", () => {
+  it("returns values unchanged, and stores them packed", () => {
     const table = new Table<string, number>(undefined, packing);
     table.set("tea", 1);
     table.set("salt", 2);
@@ -82,7 +82,7 @@ describe("a table that packs", () => {
     );
   });
 
-  it("forgets what was taken away", () => {
+  it("drops removed entries", () => {
     const table = new Table<string, number>(undefined, packing);
     table.set("tea", 1);
     assert.equal(table.get("tea"), 1);
@@ -93,7 +93,7 @@ describe("a table that packs", () => {
     assert.deepEqual([...table.own()], []);
   });
 
-  it("is copied as it is kept", () => {
+  it("is copied in packed form", () => {
     const table = new Table<string, number>(undefined, packing);
     table.set("tea", 1);
     const copy = new Table<string, number>(undefined, packing);

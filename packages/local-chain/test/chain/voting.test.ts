@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { COIN, type Person, type VotingFixture, votingFixture } from "../../../../test/support/chain/voting-fixture.ts";
+import type { Address } from "../../../tron/src/primitives/address.ts";
 import {
   FreezeBalanceV2ContractSchema,
   UnfreezeBalanceV2ContractSchema,
@@ -9,13 +10,13 @@ import { newAccount } from "../../src/chain/account.ts";
 import { Ledger } from "../../src/chain/ledger.ts";
 import { NO_STAKE } from "../../src/chain/stake.ts";
 import { reduceVotes, rewardOf, votingPower, withOldPowerFixed } from "../../src/chain/voting.ts";
-import { NO_VOTING } from "../../src/chain/witness.ts";
+import { chosen, keptBy, NO_VOTING, newWitness, sharesOf, type Witness } from "../../src/chain/witness.ts";
 
 const VOTES = 900n;
 /** With those of the genesis block. */
 const ALL_VOTES = 1_000_000n + VOTES;
 
-describe("what votes earn", () => {
+describe("voting rewards", () => {
   let fixture: VotingFixture;
   let voter: Person;
   let first: Person;
@@ -38,7 +39,7 @@ describe("what votes earn", () => {
     fixture.send(voter, UnfreezeBalanceV2ContractSchema, message);
   };
 
-  /** What voters of the first witness share for the rest of this cycle, up to the block that counts votes. */
+  /** Reward of the first witness's voters for the rest of this cycle. */
   function shared(): bigint {
     const { cycle } = fixture.chain.pendingState.totals;
     for (;;) {
@@ -56,7 +57,7 @@ describe("what votes earn", () => {
     return BigInt(paid.reduce((sum, it) => sum + it - Math.trunc(0.2 * it), 0));
   }
 
-  it("is a share of what their witness got in the cycle after they were given", async () => {
+  it("are a share of the witness's reward in the cycle after the vote", async () => {
     assert.equal(reward(), 0n, "they were not counted before");
     const expected = (shared() * VOTES) / ALL_VOTES;
     assert.equal(reward(), expected);
@@ -73,13 +74,13 @@ describe("what votes earn", () => {
     assert.equal(fixture.account(voter).voting.withdrawnAt, fixture.chain.head.header.timestamp - 3000);
   });
 
-  it("adds up over cycles, and is nothing for the present one", () => {
+  it("add up over cycles without the current one", () => {
     const expected = [shared(), shared(), shared()].reduce((sum, it) => sum + it, 0n);
     fixture.test.mine(20);
     assert.equal(reward(), (expected * VOTES) / ALL_VOTES);
   });
 
-  it("goes on for the old votes until the cycle in which others are given is over", () => {
+  it("continue for replaced votes until the end of the cycle", () => {
     const before = (shared() * VOTES) / ALL_VOTES;
     fixture.vote(voter, [second, 1n]);
     fixture.test.mine();
@@ -91,7 +92,7 @@ describe("what votes earn", () => {
     assert.ok(late > 0n && late < 1000n, `one vote has earned ${late}`);
   });
 
-  it("is paid into the allowance before votes go with their stake", () => {
+  it("are paid into the allowance before votes are removed with their stake", () => {
     const expected = (shared() * VOTES) / ALL_VOTES;
     unstake(VOTES);
     assert.deepEqual(fixture.account(voter).voting.votes, []);
@@ -104,7 +105,7 @@ describe("what votes earn", () => {
     assert.equal(withdraw(), expected + later);
   });
 
-  it("cannot be withdrawn twice a day, nor by a witness of the genesis block, nor when it is nothing", () => {
+  it("cannot be withdrawn twice a day, by a genesis witness, or when 0", () => {
     assert.throws(withdraw, /^Refusal: witnessAccount does not have any reward$/u);
     shared();
     withdraw();
@@ -119,7 +120,7 @@ describe("what votes earn", () => {
     );
   });
 
-  it("is less when a part of the stake is taken back: votes go down in proportion, each rounded down", () => {
+  it("shrink when a part of the stake is unstaked: votes are reduced in proportion, rounded down", () => {
     fixture.vote(voter, [first, 600n], [second, 100n]);
     unstake(500n);
     assert.deepEqual(
@@ -136,7 +137,7 @@ describe("what votes earn", () => {
     assert.deepEqual([fixture.witness(first).votes, fixture.witness(second).votes], [1_000_342n, 1_000_056n]);
   });
 
-  it("has nothing to do with stakes for energy", () => {
+  it("do not depend on stakes for energy", () => {
     fixture.send(voter, FreezeBalanceV2ContractSchema, {
       ownerAddress: voter.bytes,
       frozenBalance: 10n * COIN,
@@ -172,7 +173,7 @@ describe("the voting power of an account", () => {
     assert.equal(withOldPowerFixed(ledger, poor).oldPower, -1n);
   });
 
-  it("goes with all votes when the first part of an old stake is taken back", () => {
+  it("is removed with all votes when a part of an old stake is unstaked", () => {
     const ledger = new Ledger();
     const left = reduceVotes(ledger, withOldPowerFixed(ledger, holder), "bandwidth");
     assert.deepEqual(left.voting.votes, []);
@@ -185,5 +186,37 @@ describe("the voting power of an account", () => {
     assert.equal(votingPower(ledger, holder), 37n * COIN);
     const poorer = { ...holder, stake: { ...NO_STAKE, bandwidth: 3n * COIN } };
     assert.deepEqual(reduceVotes(ledger, poorer, "bandwidth").voting.votes, [{ witness, count: 10n }]);
+  });
+});
+
+const addressOf = (index: number): Address => `41${index.toString(16).padStart(40, "0")}` as Address;
+const witness = (index: number, votes: bigint): Witness => ({ ...newWitness(addressOf(index), ""), votes });
+
+describe("the witnesses of a chain", () => {
+  it("produce blocks by votes, and by higher address for equal votes", () => {
+    const order = chosen([witness(1, 5n), witness(3, 7n), witness(2, 7n), witness(4, 0n)]);
+    assert.deepEqual(order, [3, 2, 1, 4].map(addressOf));
+  });
+
+  it("produce blocks when they are among the first 27", () => {
+    const all = Array.from({ length: 30 }, (_, index) => witness(index, BigInt(index)));
+    const order = chosen(all);
+    assert.deepEqual([order.length, order[0], order[26]], [27, addressOf(29), addressOf(3)]);
+  });
+
+  it("share the reward for votes when they are among the first 127 with votes", () => {
+    const all = Array.from({ length: 130 }, (_, index) => witness(index, BigInt(index)));
+    const shares = sharesOf(all, 16_000_000);
+    assert.equal(shares.size, 127);
+    assert.deepEqual([shares.has(addressOf(2)), shares.has(addressOf(3))], [false, true]);
+    const votes = (129 * 130) / 2 - 3;
+    assert.equal(shares.get(addressOf(129)), BigInt(Math.trunc(129 * (16_000_000 / votes))));
+    assert.equal(sharesOf([witness(1, 0n)], 16_000_000).size, 0);
+  });
+
+  it("keep a part of a reward, rounded down", () => {
+    const greedy = { ...witness(1, 0n), brokerageNow: 33 };
+    assert.equal(keptBy(greedy, 100_001n), 33_000n);
+    assert.equal(keptBy({ ...greedy, brokerageNow: 0 }, 100_001n), 0n);
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { DIGIT_BITS, DIGITS, fieldCode, NUMBER_BYTES, PLACES, wasmModule } from "../../src/curve/field-arithmetic.ts";
 
 const { Fp } = secp256k1.Point;
-/** What a digit may be above 26 bits. */
+/** Allowed excess of a digit above 26 bits. */
 const SLACK = 2 ** 19;
 const MOST = 2 ** DIGIT_BITS + SLACK - 1;
 const [LEFT, RIGHT, TARGET] = [0, 1, 2].map((it) => PLACES.free + it * NUMBER_BYTES) as [number, number, number];
@@ -36,8 +36,8 @@ function result(at: number): bigint {
 const digit = fc.oneof(fc.constantFrom(0, 1, MOST), fc.integer({ min: 0, max: MOST }));
 const anyNumber = fc.array(digit, { minLength: DIGITS, maxLength: DIGITS });
 
-describe("the code of the field", () => {
-  it("multiplies, squares and takes away as the field does, whatever the digits are", () => {
+describe("field arithmetic", () => {
+  it("multiplies, squares and subtracts like the field, for any digits", () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (left, right) => {
         write(LEFT, left);
@@ -54,7 +54,7 @@ describe("the code of the field", () => {
     );
   });
 
-  it("does so with the greatest digits, and into the place of what it reads", () => {
+  it("does so with the largest digits, and in place", () => {
     const most = Array<number>(DIGITS).fill(MOST);
     const value = numberOf(most);
     write(LEFT, most);
@@ -69,7 +69,7 @@ describe("the code of the field", () => {
     assert.equal(result(LEFT), Fp.create(-value));
   });
 
-  it("makes coordinates affine by the inverse of Z, and 0 without one", () => {
+  it("converts coordinates to affine ones, and to 0 when Z has no inverse", () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, anyNumber, (x, y, z) => {
         for (const [at, digits] of [

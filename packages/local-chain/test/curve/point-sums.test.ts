@@ -28,7 +28,7 @@ describe("sums of points", () => {
     return { x, y };
   };
 
-  it("are those of the curve, for small and great scalars and for none", () => {
+  it("equal those of the curve, for small, large and zero scalars", () => {
     fc.assert(
       fc.property(scalar, scalar, (one, other) => {
         const terms = [
@@ -41,7 +41,7 @@ describe("sums of points", () => {
     );
   });
 
-  it("are not known when a point meets itself or its opposite, and the next sum is right again", () => {
+  it("are undefined when a point meets itself or its opposite, and the next sum is right again", () => {
     const { generator } = sums;
     assert.equal(
       sums.sum([
@@ -67,7 +67,7 @@ describe("sums of points", () => {
     );
   });
 
-  it("keep the generator when all else is forgotten, and take the memory again", () => {
+  it("keep the generator when other tables are dropped, and reuse the memory", () => {
     const other = new PointSums();
     const first = other.keep(point);
     other.forget();

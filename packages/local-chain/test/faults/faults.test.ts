@@ -5,7 +5,7 @@ import type { Json } from "../../../tron/src/primitives/json.ts";
 import { Trigger } from "../../src/faults/fault.ts";
 import { faultTypes } from "../../src/faults/fault-types.ts";
 
-describe("the control of faults", () => {
+describe("fault control", () => {
   const refused: readonly (readonly [what: string, body: Json, sentence: RegExp])[] = [
     ["no list", { name: "latency" }, /has to be a list of faults/],
     ["no object in it", [1], /A fault has to be a JSON object/],
@@ -31,7 +31,7 @@ describe("the control of faults", () => {
     });
   }
 
-  it("shows what is on with its defaults and hits, and an empty list ends all of it", async () => {
+  it("reports active faults with defaults and hits, and an empty list ends them", async () => {
     const chain = await testChain();
     const shown = await chain.ask("/local/faults", {
       faults: [{ name: "http-status", rate: 0.5, path: ["/a", "/b*"] }, { name: "reorganisation" }],
@@ -47,7 +47,7 @@ describe("the control of faults", () => {
     assert.deepEqual(await chain.ask("/local/faults", []), { seed: "", faults: [] });
   });
 
-  it("never stands in its own way", async () => {
+  it("is not affected by faults", async () => {
     const chain = await testChain();
     await chain.ask("/local/faults", [{ name: "reset-before" }]);
     await assert.rejects(chain.ask("/wallet/getnowblock"), /a reset/);
@@ -55,7 +55,7 @@ describe("the control of faults", () => {
     assert.notEqual((await chain.ask("/wallet/getnowblock")).blockID, undefined);
   });
 
-  it("applies several in the order of the list, the first one farthest from the node", async () => {
+  it("applies several faults in list order, the first farthest from the node", async () => {
     const chain = await testChain();
     const hits = async (names: readonly string[]): Promise<readonly unknown[]> => {
       await chain.ask(
@@ -69,7 +69,7 @@ describe("the control of faults", () => {
     assert.deepEqual(await hits(["lost-answer", "reset-before"]), [1, 1]);
   });
 
-  it("knows every example of the documentation, which has one for each fault", async () => {
+  it("accepts every example of the documentation, which has one for each fault", async () => {
     const chain = await testChain();
     const text = readFileSync("docs/local-chain.md", "utf8");
     const examples = [...text.matchAll(/^\| `(\{"name": .*?\})` \|/gm)].map(([, it = ""]) => JSON.parse(it));
@@ -81,7 +81,7 @@ describe("the control of faults", () => {
     );
   });
 
-  it("has twenty-one faults, each with a name of its own", () => {
+  it("has twenty-one faults with unique names", () => {
     assert.equal(new Set(faultTypes.map(({ name }) => name)).size, 21);
   });
 

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/prim
 const READER = "0x60005460005260206000f3";
 const STRANGER = `41${"5e".repeat(20)}`;
 
-describe("what TronBox asks of a node for development", () => {
+describe("the endpoints of TronBox", () => {
   let chain: TestChain;
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(await (await get("/healthcheck")).text(), "OK");
   });
 
-  it("it gives the keys of its accounts away, and makes more of them", async () => {
+  it("it returns the keys of its accounts, and generates more accounts", async () => {
     const keys = chain.accounts.map(({ privateKey }) => privateKey);
     assert.deepEqual(await getJson("/admin/accounts-json"), { hdPath: "", mnemonic: "", privateKeys: keys, more: [] });
 
@@ -50,13 +50,13 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(await (await get("/admin/accounts")).text(), made);
   });
 
-  it("it forgets the accounts that it made when it goes back to a time without them", async () => {
+  it("it drops generated accounts when an earlier snapshot is restored", async () => {
     await get("/admin/temporary-accounts-generation?accounts=1");
     await chain.ask("/local/reset");
     assert.deepEqual((await getJson("/admin/accounts-json")).more, []);
   });
 
-  it("no page of the web gets anything of it", async () => {
+  it("it refuses web pages", async () => {
     const before = height();
     const { status } = await get("/admin/temporary-accounts-generation", { origin: "https://somewhere" });
     assert.deepEqual([status, height()], [403, before]);
@@ -71,7 +71,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.deepEqual(error, { code: -32_602, message: "blocks should between (0, 100]" });
   });
 
-  it("a transaction has a block at once when tre_blockTime is 0, and waits for one else", async () => {
+  it("a transaction gets a block at once when tre_blockTime is 0, else it waits", async () => {
     assert.equal((await call("tre_blockTime", 0)).result, true);
     const before = height();
     await chain.send(chain.transfer());
@@ -86,7 +86,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.deepEqual([height(), chain.simulation.chain.pool.size], [reached, 1]);
   });
 
-  it("a balance that is set is there at once on both sides, for accounts that were not there as well", async () => {
+  it("a balance is set at once on both sides, even for missing accounts", async () => {
     assert.equal((await call("tre_setAccountBalance", STRANGER, "0x3e8")).result, true);
     assert.deepEqual([await balanceAt("wallet", STRANGER), await balanceAt("walletsolidity", STRANGER)], [1000, 1000]);
     const address = chain.accounts[0]?.address ?? "";
@@ -95,7 +95,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal((await chain.ask("/walletsolidity/getaccount", { address, visible: true })).balance, 5);
   });
 
-  it("code and words of storage that are set are those that run", async () => {
+  it("code and storage slots that are set are used", async () => {
     await call("tre_setAccountBalance", STRANGER, 12);
     assert.equal((await call("tre_setAccountCode", STRANGER, READER)).result, true);
     assert.equal(await constant(STRANGER), "0".repeat(64));
@@ -106,7 +106,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(await constant(STRANGER), "2a".padStart(64, "0"));
   });
 
-  it("an account that is unlocked acts without a signature, and no other does", async () => {
+  it("an unlocked account needs no signature, any other does", async () => {
     const [first] = chain.accounts;
     const unsigned = (from: number): Promise<JsonObject> => chain.send(chain.transfer({ from, signers: [] }));
     assert.equal((await unsigned(0)).code, "SIGERROR");
@@ -117,7 +117,7 @@ describe("what TronBox asks of a node for development", () => {
     assert.equal(chain.simulation.chain.head.transactions.length, 1);
   });
 
-  it("what it does not have is an error by name", async () => {
+  it("unsupported methods are an error by name", async () => {
     const { error } = await call("tre_unknown");
     const message = 'the method "tre_unknown" does not exist/is not available';
     assert.deepEqual(error, { code: -32_601, message });

@@ -13,7 +13,7 @@ describe("the node's first parser", () => {
     throw new assert.AssertionError({ message: `${text} was read` });
   };
 
-  it("gives nothing for an empty body and for null", () => {
+  it("returns undefined for an empty body and for null", () => {
     assert.equal(parseBody("  "), undefined);
     assert.equal(parseBody("null"), undefined);
   });
@@ -22,20 +22,20 @@ describe("the node's first parser", () => {
     assert.equal(parseBody('{"a":9007199254740993}')?.a, 9007199254740993n);
   });
 
-  it("keeps how a number with a point or an exponent was written", () => {
+  it("keeps the notation of numbers with a point or an exponent", () => {
     assert.equal(String(parseBody('{"a":1.50}')?.a), "1.50");
     assert.equal(String(parseBody('{"a":[1e3]}')?.a), "1E+3");
   });
 
-  it("takes names without quotes, numbers for names, comments, a plus and no number", () => {
+  it("accepts unquoted names, numbers as names, comments, a plus and NaN", () => {
     assert.deepEqual(parseBody('{a:1,/* c */2:+3,"b":NaN} // end'), { a: 1, 2: 3, b: null });
   });
 
-  it("takes single quotes and commas that are too many", () => {
+  it("accepts single quotes and extra commas", () => {
     assert.deepEqual(parseBody("{'a':[1,,2],}"), { a: [1, 2] });
   });
 
-  it("says what is wrong in the words of fastjson", () => {
+  it("reports errors with fastjson's messages", () => {
     assert.equal(refusal('{"a":"b'), "unclosed string : \u001A");
     assert.equal(refusal('{"a'), "unclosed.str");
     assert.equal(refusal("[]"), "can not cast to JSONObject.");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { JavaError, type Members, printMembers, type Value } from "../../src/http/java-values.ts";
 import { type Fields, mergeJson, plainValues } from "../../src/http/json-format.ts";
+import { namesAsPrinted } from "../../src/routes/print.ts";
 
 const fields: Fields = {
   to: "address",
@@ -36,32 +37,32 @@ describe("reading JSON as the node does", () => {
     assert.equal(read('{"to":"TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc"}', true).to, hex);
   });
 
-  it("reads a name as hex, or as it stands between its quotes when visible", () => {
+  it("reads a name as hex, or as text when visible", () => {
     assert.equal(read('{"title":"6869"}').title, "6869");
     assert.equal(read('{"title":"h\\"i"}', true).title, "685c2269");
   });
 
-  it("takes a digit for the number of a field", () => {
+  it("reads a digit as a field number", () => {
     assert.equal(read('{2:"ab"}').value, "ab");
     assert.equal(refusal("{2:5}"), "1:4: Expected string.");
   });
 
-  it("takes a 0 in front for octal, and 0x for hex", () => {
+  it("reads a leading 0 as octal, and 0x as hex", () => {
     assert.equal(read('{"num":010}').num, 8n);
     assert.equal(read('{"num":-0x1f}').num, -31n);
     assert.equal(refusal('{"num":09}'), `1:8: Couldn't parse integer: For input string: "09" under radix 8`);
   });
 
-  it("adds up what several lists of a name hold", () => {
+  it("concatenates several lists of a name", () => {
     assert.deepEqual(read('{"keys":{"weight":1},"keys":[{"weight":2}]}').keys, [{ weight: 1n }, { weight: 2n }]);
     assert.equal(refusal('{"keys":[null]}'), '1:10: Expected "{".');
   });
 
-  it("skips names that it does not know, whatever they hold", () => {
+  it("skips unknown names with any value", () => {
     assert.deepEqual(read('{"a":{"b":[1,"x",true,null]},"num":7}'), { num: 7n });
   });
 
-  it("takes the last of several values, and one value for a list", () => {
+  it("reads the last of several values, and one value as a list", () => {
     assert.equal(read('{"num":1,"num":2}').num, 2n);
     assert.equal(read('{"num":[3,4]}').num, 4n);
     assert.deepEqual(read('{"keys":{"weight":5}}').keys, [{ weight: 5n }]);
@@ -78,7 +79,7 @@ describe("reading JSON as the node does", () => {
     assert.equal(refusal('{"kind":"GOLD"}'), '1:9: Enum type "protocol.Kind" has no value named "GOLD".');
   });
 
-  it("names line and column of what it refuses", () => {
+  it("reports errors with line and column", () => {
     assert.equal(refusal(""), '1:1: Expected "{".');
     assert.equal(refusal('{\n  "num": 1.5}'), `2:10: Couldn't parse integer: For input string: "1.5"`);
     assert.equal(refusal('{"num":"7"}'), `1:8: Couldn't parse integer: For input string: ""7""`);
@@ -96,24 +97,24 @@ describe("reading JSON as the node does", () => {
     assert.equal(read('{"num":-9223372036854775808}').num, -(2n ** 63n));
   });
 
-  it("names the first character that base58 does not have", () => {
+  it("names the first character that is not base58", () => {
     assert.equal(refusal('{"to":"41b0"}', true), "1:7: INVALID base58 String, Illegal character 0 at 3");
   });
 
-  it("refuses what follows the object", () => {
+  it("refuses text after the object", () => {
     assert.match(refusal('{"num":1} {'), /^1:11: Expecting the end of the stream/);
   });
 });
 
-describe("reading what is plain without its text", () => {
-  it("needs no text for what clients send", () => {
+describe("plainValues", () => {
+  it("reads what clients send", () => {
     const members = { to: "41AB", num: 7, name: "a.b/c", kind: "Four", keys: [{ weight: 1 }], raw_data_hex: "0a\n" };
     const values = { to: "41ab", num: 7n, name: "a.b/c", kind: 3, keys: [{ weight: 1n }] };
 
     assert.deepEqual(plainValues(members, fields), values);
   });
 
-  it("agrees with the text wherever it says something", () => {
+  it("agrees with mergeJson wherever it returns a value", () => {
     const name = fc.constantFrom(...Object.keys(fields), "weight", "other", "2", "a b", "");
     const text = fc.oneof(fc.constantFrom("ab", "ABCD", "0xab", "abc", "One", "one", "TWO", "7", "null"), fc.string());
     const number = fc.oneof(fc.integer(), fc.bigInt(), fc.maxSafeInteger(), fc.constantFrom(-0, 2 ** 31, 2 ** 53));
@@ -137,5 +138,28 @@ describe("reading what is plain without its text", () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+/** JSON of a name whose bytes have a backslash, u and four digits in them. */
+const escaped = "a\\u0000b";
+
+describe("namesAsPrinted", () => {
+  it("returns a name with an escape as a client parses it", () => {
+    assert.deepEqual(namesAsPrinted({ name: escaped }), { name: "a\u0000b" });
+  });
+
+  it("returns hex where the node's escaping would break the JSON", () => {
+    assert.deepEqual(namesAsPrinted({ account_name: '\\"q\\"' }), { account_name: "5c22715c22" });
+  });
+
+  it("escapes quotes only", () => {
+    assert.deepEqual(namesAsPrinted({ account_name: 'the "best"' }), { account_name: 'the "best"' });
+  });
+
+  it("converts names at every depth, and no other texts", () => {
+    const json = { contract: [{ value: { url: escaped, data: escaped } }], type_url: escaped };
+    const printed = { contract: [{ value: { url: "a\u0000b", data: escaped } }], type_url: escaped };
+    assert.deepEqual(namesAsPrinted(json), printed);
   });
 });

@@ -25,7 +25,7 @@ describe("readTransaction", () => {
     });
   }
 
-  it("takes raw_data of another wire type for a field that it does not know, and keeps it", () => {
+  it("reads raw_data of another wire type as an unknown field, and keeps it", () => {
     const number = readTransaction(hexToBytes("0801"));
     assert.equal(number.rawData, undefined);
     assert.deepEqual(

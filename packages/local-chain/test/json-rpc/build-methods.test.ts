@@ -25,7 +25,7 @@ describe("buildTransaction", () => {
     return { type: contract.type, ...((contract.parameter as JsonObject).value as JsonObject) };
   };
 
-  it("builds a transfer to whoever is no contract, with a memo", async () => {
+  it("builds a transfer with a memo to an account that is no contract", async () => {
     const built = await build({ from: owner, to: friend, value: "0x5", extraData: "6869", visible: false });
     const expected = { type: "TransferContract", amount: 5, owner_address: `41${owner.slice(2)}` };
     assert.deepEqual(contractOf(built), { ...expected, to_address: `41${friend.slice(2)}` });
@@ -36,7 +36,7 @@ describe("buildTransaction", () => {
     assert.equal(contractOf(visible).owner_address, toBase58(account.hex));
   });
 
-  it("builds a transfer of tokens when there are a number and an amount, and no coins", async () => {
+  it("builds a token transfer for a token id and amount without coins", async () => {
     await issue(rpc.chain);
     const tokens = { from: owner, to: friend, tokenId: 1_000_001, tokenValue: 7 };
     const expected = { asset_name: FIRST_TOKEN, amount: 7, owner_address: `41${owner.slice(2)}` };
@@ -48,7 +48,7 @@ describe("buildTransaction", () => {
     assert.deepEqual([called.token_id, called.call_token_value], [1_000_001, 7]);
   });
 
-  it("builds a call of a contract, whose gas becomes the fee limit", async () => {
+  it("builds a contract call with the fee limit of its gas", async () => {
     const built = await build({ from: owner, to: rpc.contract, data: "0x1234", gas: "0x64", permissionId: 2 });
     assert.deepEqual(contractOf(built), {
       type: "TriggerSmartContract",
@@ -59,14 +59,14 @@ describe("buildTransaction", () => {
     assert.equal(rawOf(built).fee_limit, 100 * 210);
   });
 
-  it("builds what deploys a contract, with its ABI and its name", async () => {
+  it("builds a deployment with ABI and name", async () => {
     const { new_contract: made } = contractOf(await build({ ...deploymentOfT(owner), gas: "0x64" }));
     const { name, abi, consume_user_resource_percent: percent } = made as JsonObject;
     assert.deepEqual([name, percent], ["T", 100]);
     assert.ok(((abi as JsonObject).entrys as readonly JsonObject[]).length > 20);
   });
 
-  it("refuses what says too little, and what the chain would not take", async () => {
+  it("refuses incomplete requests, and transactions that the chain refuses", async () => {
     const refusal = async (request: JsonObject) => {
       const { code, message } = await rpc.error("buildTransaction", request);
       return [code, message];

@@ -30,7 +30,7 @@ describe("logs and filters by JSON-RPC", () => {
     return [code ?? null, message ?? null];
   };
 
-  it("finds logs by blocks, from the newest on unless something else is asked for", async () => {
+  it("finds logs by block range, from the newest block by default", async () => {
     const first = await set();
     const second = await set();
     assert.deepEqual(await senders({}), [second]);
@@ -43,7 +43,7 @@ describe("logs and filters by JSON-RPC", () => {
     assert.deepEqual(await senders({ blockHash: `0x${block?.id}` }), [first]);
   });
 
-  it("finds logs by contracts and by topics in their places", async () => {
+  it("finds logs by contract, and by topic position", async () => {
     const id = await set();
     const [log] = await logs({});
     assert.ok(log);
@@ -60,7 +60,7 @@ describe("logs and filters by JSON-RPC", () => {
     for (const filter of misses) assert.deepEqual(await senders(filter), []);
   });
 
-  it("refuses what is no filter", async () => {
+  it("refuses invalid filters", async () => {
     const invalid = (message: string) => [-32602, message];
     const cases: readonly (readonly [JsonObject, string])[] = [
       [{ fromBlock: "pending" }, "TAG pending not supported"],
@@ -88,14 +88,14 @@ describe("logs and filters by JSON-RPC", () => {
     assert.deepEqual(await refusal("eth_newFilter", { toBlock: "finalized" }), invalid("invalid block range params"));
   });
 
-  it("looks through 5000 blocks and no more", async () => {
+  it("searches at most 5000 blocks", async () => {
     rpc.chain.mine(5000);
     const message = "exceed max block range: 5000";
     assert.deepEqual(await refusal("eth_getLogs", { fromBlock: "0x0" }), [-32602, message]);
     assert.deepEqual(await senders({ fromBlock: "0x0", toBlock: "0x5" }), []);
   }).timeout(20_000);
 
-  it("tells each block once", async () => {
+  it("returns each block once", async () => {
     const id = await rpc.result("eth_newBlockFilter");
     assert.match(String(id), /^0x[0-9a-f]{32}$/);
     assert.deepEqual(await changes(id), []);
@@ -106,7 +106,7 @@ describe("logs and filters by JSON-RPC", () => {
     assert.deepEqual(await changes(id), []);
   });
 
-  it("tells the logs of new blocks, and those that are gone with theirs", async () => {
+  it("returns logs of new blocks, and removed logs of replaced ones", async () => {
     const id = await rpc.result("eth_newFilter", { address: rpc.contract });
     const sent = await set();
     const [added, ...others] = await changes(id);
@@ -120,7 +120,7 @@ describe("logs and filters by JSON-RPC", () => {
     );
   });
 
-  it("goes on after the chain was taken back", async () => {
+  it("continues after a snapshot is restored", async () => {
     rpc.chain.mine(10);
     const id = await rpc.result("eth_newBlockFilter");
     await rpc.chain.ask("/local/reset");
@@ -129,7 +129,7 @@ describe("logs and filters by JSON-RPC", () => {
     assert.deepEqual(await changes(id), [`0x${rpc.chain.simulation.chain.head.id}`]);
   });
 
-  it("forgets a filter that is given up, or that nobody asks for in five minutes", async () => {
+  it("drops uninstalled filters, and those unused for five minutes", async () => {
     const missing = [-32000, "filter not found"];
     const [first, second] = [await rpc.result("eth_newBlockFilter"), await rpc.result("eth_newBlockFilter")];
     assert.equal(await rpc.result("eth_uninstallFilter", first), true);

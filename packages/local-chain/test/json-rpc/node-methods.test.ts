@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type RpcFixture, rpcFixture } from "../../../../test/support/chain/rpc-fixture.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
 
-describe("what JSON-RPC says of the node", () => {
+describe("JSON-RPC methods about the node", () => {
   let rpc: RpcFixture;
 
   before(async () => {
@@ -32,20 +32,20 @@ describe("what JSON-RPC says of the node", () => {
     });
   }
 
-  it("has for its chain the last four bytes of the first block's id, also where they begin with a zero", async () => {
+  it("returns the last four bytes of the genesis id as the chain id, with a leading zero", async () => {
     const genesis = rpc.chain.simulation.chain.blockId(0) ?? "";
     assert.equal(await rpc.result("eth_chainId"), `0x${genesis.slice(-8)}`);
     assert.equal(await rpc.result("net_version"), `0x${genesis.slice(-8)}`);
   });
 
-  it("has no key to make blocks with", async () => {
+  it("has no coinbase", async () => {
     const message = "etherbase must be explicitly specified";
     assert.deepEqual(await rpc.error("eth_coinbase"), { code: -32000, message, data: "{}" });
     const head = rpc.chain.simulation.chain.head.id;
     assert.deepEqual(await rpc.result("eth_getWork"), [`0x${head}`, null, null]);
   });
 
-  it("hashes nothing but hex", async () => {
+  it("hashes hex only", async () => {
     const { code, message } = await rpc.error("web3_sha3", "0xzz");
     assert.deepEqual([code, message], [-32602, "invalid input value"]);
   });

@@ -4,7 +4,7 @@ import { type TestChain, testChain } from "../../../../test/support/chain/test-c
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
 
-describe("JSON-RPC as the node speaks it", () => {
+describe("the JSON-RPC server", () => {
   let chain: TestChain;
 
   before(async () => {
@@ -27,14 +27,14 @@ describe("JSON-RPC as the node speaks it", () => {
     return error;
   };
 
-  it("gives back the id, a number or a text, under its own type", async () => {
+  it("returns the id with its type, number or text", async () => {
     assert.deepEqual(await replyTo({ ...height, id: 7 }), { jsonrpc: "2.0", id: 7, result: "0x5" });
     assert.deepEqual(await replyTo({ ...height, id: "a" }), { jsonrpc: "2.0", id: "a", result: "0x5" });
     const { status, headers } = await reply(JSON.stringify({ ...height, id: 1 }));
     assert.deepEqual([status, headers.get("content-type")], [200, "application/json-rpc"]);
   });
 
-  it("answers a list by a list, in order, with an error where one is", async () => {
+  it("answers a batch in order, with errors in place", async () => {
     assert.deepEqual(await replyTo([{ ...height, id: 1 }, 5, { ...height, id: 2 }]), [
       { jsonrpc: "2.0", id: 1, result: "0x5" },
       unknownRequest,
@@ -43,12 +43,12 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(await replyTo([]), []);
   });
 
-  it("says nothing to a request without an id", async () => {
+  it("does not answer a request without an id", async () => {
     assert.equal(await (await reply(JSON.stringify(height))).text(), "");
     assert.deepEqual(await replyTo([height]), [null]);
   });
 
-  it("takes what is no JSON, and a parameter of another kind or with other fields, for broken JSON", async () => {
+  it("reports invalid JSON for non-JSON bodies and mistyped parameters", async () => {
     assert.deepEqual(await (await reply("{")).json(), broken);
     assert.deepEqual(
       await replyTo({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [{}, "latest"] }),
@@ -59,7 +59,7 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(await replyTo("eth_blockNumber"), unknownRequest);
   });
 
-  it("N3: takes an empty body for broken JSON, and reads nothing behind the first value", async () => {
+  it("N3: reports invalid JSON for an empty body, and ignores text after the first value", async () => {
     for (const body of ["", " ", "\n", "[", '{"id":1', "x"]) assert.deepEqual(await (await reply(body)).json(), broken);
     const request = JSON.stringify({ ...height, id: '}]"\\' });
     for (const behind of ["x", "{}", "]", '"', ",1"]) {
@@ -69,7 +69,7 @@ describe("JSON-RPC as the node speaks it", () => {
     }
   });
 
-  it("N3: takes an empty object for no parameters, and answers nothing to parameters of another kind", async () => {
+  it("N3: reads an empty object as no parameters, and does not answer parameters of another type", async () => {
     assert.deepEqual(await replyTo({ ...height, id: 1, params: {} }), { jsonrpc: "2.0", id: 1, result: "0x5" });
     const invalid = { code: -32602, message: "method parameters invalid" };
     assert.deepEqual(await errorFor({ method: "eth_getBalance", params: {} }), invalid);
@@ -81,7 +81,7 @@ describe("JSON-RPC as the node speaks it", () => {
     }
   });
 
-  it("N3: keeps 64 bits of an id, cuts a longer one to 32, and answers nothing to an id of another kind", async () => {
+  it("N3: keeps 64 bits of an id, cuts a longer one to 32, and does not answer an id of another type", async () => {
     const answerTo = async (id: string): Promise<string> =>
       await (await reply(`{"jsonrpc":"2.0","id":${id},"method":"eth_blockNumber"}`)).text();
     for (const [id, printed] of [
@@ -97,7 +97,7 @@ describe("JSON-RPC as the node speaks it", () => {
     for (const id of ["{}", "[]", "true"]) assert.equal(await answerTo(id), "");
   });
 
-  it("N3: reads the parameters of methods that it does not have", async () => {
+  it("N3: reads the parameters of unsupported methods", async () => {
     for (const method of ["eth_sendTransaction", "eth_signTransaction"]) {
       for (const params of [["0x"], [{ foo: 1 }], [[]]]) {
         assert.deepEqual(await replyTo({ jsonrpc: "2.0", id: 1, method, params }), broken);
@@ -106,7 +106,7 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(await replyTo({ jsonrpc: "2.0", id: 1, method: "eth_sign", params: ["0x", {}] }), broken);
   });
 
-  it("does not know a method, or another number of parameters", async () => {
+  it("refuses unknown methods, and a wrong number of parameters", async () => {
     assert.deepEqual(await errorFor({ method: "eth_feeHistory" }), { code: -32601, message: "method not found" });
     assert.deepEqual(await errorFor({}), { code: -32601, message: "method not found" });
     const invalid = { code: -32602, message: "method parameters invalid" };
@@ -114,7 +114,7 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(await errorFor({ method: "eth_blockNumber", params: [1] }), invalid);
   });
 
-  it("names what it does not have", async () => {
+  it("names unsupported methods", async () => {
     const absent: { readonly [name: string]: readonly Json[] } = {
       eth_sendRawTransaction: ["0x"],
       eth_sendTransaction: [{}],
@@ -137,7 +137,7 @@ describe("JSON-RPC as the node speaks it", () => {
     assert.deepEqual(refused?.slice(1), Object.keys(absent));
   });
 
-  it("has the methods that the document lists", async () => {
+  it("has the documented methods", async () => {
     const methods = documentedMethods().flatMap(([, ...names]) => names);
     assert.ok(methods.length > 50);
     for (const method of methods) {
@@ -146,14 +146,14 @@ describe("JSON-RPC as the node speaks it", () => {
     }
   });
 
-  it("takes POST alone", async () => {
+  it("accepts POST only", async () => {
     const got = await reply("", "GET");
     assert.equal(got.status, 405);
     assert.match(await got.text(), /HTTP method GET is not supported by this URL/);
     assert.equal((await reply("", "OPTIONS")).headers.get("allow"), "POST, TRACE, OPTIONS");
   });
 
-  it("stands behind the same door as the other paths, counts, and has the same faults", async () => {
+  it("has the access checks, counts and faults of the other paths", async () => {
     const own = await testChain({ apiKey: "sesame" });
     const ask = (headers: Record<string, string>) =>
       answer(

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 const CODE = { data: "60016000f3" };
 
 describe("the settings of the node", () => {
-  it("refuse, before the chain is asked, for the first reason that there is", async () => {
+  it("refuse a broadcast before the chain checks it, with the first reason", async () => {
     const chain = await testChain({
       node: { transactionCache: true, maxPending: 0, maxUnsolidified: 3, peers: false },
     });
@@ -22,7 +22,7 @@ describe("the settings of the node", () => {
     assert.equal(await reported(chain, first), "DUP_TRANSACTION_ERROR: Dup transaction.");
   });
 
-  it("let in as many as the pool may hold, and one more, until a block makes room", async () => {
+  it("accept one transaction more than the pool limit until the next block", async () => {
     const chain = await testChain({ node: { maxPending: 2 } });
     const transfers = [1n, 2n, 3n, 4n].map((amount) => chain.transfer({ amount }));
     const answers: string[] = [];
@@ -44,7 +44,7 @@ describe("the settings of the node", () => {
     assert.equal(await reported(chain, good), "accepted");
   });
 
-  it("switch off constant calls, what is built on them, and say so", async () => {
+  it("turn off constant calls and dependent methods, with the node's message", async () => {
     const chain = await testChain({ node: { constantCalls: false } });
     const answers = await Promise.all(
       ["triggerconstantcontract", "estimateenergy"].map((it) => chain.ask(`/wallet/${it}`, owned(chain))),
@@ -62,7 +62,7 @@ describe("the settings of the node", () => {
     assert.ok(Number((await chain.ask("/wallet/triggerconstantcontract", owned(chain))).energy_used) > 0);
   });
 
-  it("are told as they are, and refused as a whole when one does not fit", async () => {
+  it("are reported, and are refused as a whole when one is invalid", async () => {
     const chain = await testChain();
     const usual = {
       constantCalls: true,
@@ -85,15 +85,15 @@ describe("the settings of the node", () => {
     assert.deepEqual({ ...chain.simulation.node.settings }, usual);
   });
 
-  it("never stand in the way of control", async () => {
+  it("do not affect the control interface", async () => {
     const chain = await testChain({ node: { peers: false, maxPending: 0, maxUnsolidified: 1 } });
     const { txID } = await chain.ask("/local/fund", { address: chain.accounts[1]?.address ?? "", amount: 5 });
     assert.equal((await chain.ask("/wallet/gettransactionbyid", { value: String(txID) })).txID, txID);
   });
 });
 
-describe("what nobody has on this chain", () => {
-  it("is answered as a node without any answers", async () => {
+describe("data that does not exist on this chain", () => {
+  it("is answered as by a node without data", async () => {
     const chain = await testChain();
     const address = chain.accounts[0]?.hex ?? "";
     for (const side of ["wallet", "walletsolidity"]) {

@@ -44,9 +44,9 @@ describe("a contract that stakes", () => {
   }
 
   const account = (address: string = staker): Promise<JsonObject> => contracts.ask("getaccount", { address });
-  const somebody = (index: number): Address => contracts.chain.accounts[index]?.hex as Address;
+  const accountAt = (index: number): Address => contracts.chain.accounts[index]?.hex as Address;
 
-  /** What it did besides the call of the code, and whether it was undone. */
+  /** Internal transactions besides the call, and whether they were reverted. */
   function notes({ info }: Receipt): readonly string[] {
     const entries = (info.internal_transactions ?? []) as readonly JsonObject[];
     return entries.slice(1).map(({ note, callValueInfo, rejected }) => {
@@ -70,9 +70,9 @@ describe("a contract that stakes", () => {
       [freeze(1000 * COIN, POWER), "freezeBalanceV2ForTronPower 1000000000 rejected"],
       [freeze(COIN, 3), "freezeBalanceV2ForUnknownType 1000000 rejected"],
       [unfreeze(COIN, ENERGY), "unfreezeBalanceV2ForEnergy 1000000 rejected"],
-      [lend(somebody(3), COIN, ENERGY), "delegateResourceOfEnergy 1000000 rejected"],
-      [takeBack(somebody(3), COIN, ENERGY), "unDelegateResourceOfEnergy 1000000 rejected"],
-      [asking("d6", somebody(3).slice(2), BANDWIDTH), "unfreezeForBandwidth 0 rejected"],
+      [lend(accountAt(3), COIN, ENERGY), "delegateResourceOfEnergy 1000000 rejected"],
+      [takeBack(accountAt(3), COIN, ENERGY), "unDelegateResourceOfEnergy 1000000 rejected"],
+      [asking("d6", accountAt(3).slice(2), BANDWIDTH), "unfreezeForBandwidth 0 rejected"],
     ] as const) {
       const receipt = await run(code);
       assert.deepEqual([receipt.result, receipt.returned, ...notes(receipt)], ["SUCCESS", word(0), note]);
@@ -117,23 +117,23 @@ describe("a contract that stakes", () => {
   it("lends to people but not to contracts, and gets it back", async () => {
     await run(freeze(40 * COIN, ENERGY));
     assert.equal((await run(lend(staker, COIN, ENERGY))).returned, word(0));
-    assert.equal((await run(lend(somebody(3), 7 * COIN, ENERGY))).returned, word(1));
-    const resource = (await account(somebody(3))).account_resource as JsonObject;
+    assert.equal((await run(lend(accountAt(3), 7 * COIN, ENERGY))).returned, word(1));
+    const resource = (await account(accountAt(3))).account_resource as JsonObject;
     assert.equal(resource.acquired_delegated_frozenV2_balance_for_energy, 7 * COIN);
-    const back = await run(takeBack(somebody(3), 7 * COIN, ENERGY));
+    const back = await run(takeBack(accountAt(3), 7 * COIN, ENERGY));
     assert.deepEqual([back.returned, ...notes(back)], [word(1), "unDelegateResourceOfEnergy 7000000"]);
   });
 
   it("cannot end itself while some of it is away, and leaves the rest to its heir", async () => {
-    const end = `73${somebody(4).slice(2)}ff`;
+    const end = `73${accountAt(4).slice(2)}ff`;
     await run(freeze(40 * COIN, ENERGY));
     await run(unfreeze(10 * COIN, ENERGY));
     assert.deepEqual([(await run(end)).result, (await account()).balance], ["SUCCESS", 60 * COIN]);
     contracts.chain.simulation.chain.warp(14 * DAY_MS);
     contracts.chain.mine();
-    const before = Number((await account(somebody(4))).balance);
+    const before = Number((await account(accountAt(4))).balance);
     assert.deepEqual(notes(await run(end)), ["suicide 70000000", "withdrawExpireUnfreezeWhileSuiciding 10000000"]);
-    const { balance, frozenV2 } = await account(somebody(4));
+    const { balance, frozenV2 } = await account(accountAt(4));
     assert.deepEqual([Number(balance) - before, await account()], [70 * COIN, {}]);
     assert.deepEqual((frozenV2 as readonly JsonObject[])[1], { type: "ENERGY", amount: 30 * COIN });
   });
@@ -153,7 +153,7 @@ describe("a contract that votes", () => {
     contracts = await contractFixture();
   });
 
-  /** Stakes 10 coins for votes and gives some of them to somebody. */
+  /** Stakes 10 coins for votes, and delegates some of them. */
   async function vote(witness: string, count: number): Promise<Receipt> {
     const lists = [1, witness, 1, count]
       .map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`)
@@ -203,7 +203,7 @@ describe("a contract that votes", () => {
     );
   });
 
-  it("knows a candidate from somebody else", async () => {
+  it("distinguishes candidates from other accounts", async () => {
     const candidate = (who: string): Promise<JsonObject> =>
       contracts.constant(`${push(who)}5f5260205f60205f6301000006 5afa5060205ff3`.replace(" ", ""));
     assert.deepEqual((await candidate(await someWitness())).constant_result, [word(1)]);

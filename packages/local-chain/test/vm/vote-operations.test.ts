@@ -13,7 +13,7 @@ const word = (value: number | string): string =>
 const push = (value: number | string): string => `7f${word(value)}`;
 const byte = (value: number): string => value.toString(16).padStart(2, "0");
 
-/** How a HashMap of Java 17 goes through the addresses of this chain's witnesses. */
+/** Iteration order of a Java 17 HashMap over the addresses of this chain's witnesses. */
 const ORDER = [1, 4, 0, 2, 3];
 
 /** Runs the code at the address in its input as its own, and returns what that returns. */

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { hexToBytes } from "../../../tron/src/primitives/bytes.ts";
 import { BlockTimes, type Spacing, spacingOf } from "../../src/chain/block-production.ts";
+import { createSimulation, faucetTransfer, type Simulation } from "../../src/simulation/simulation.ts";
 
 const HOUR = 3_600_000;
 /** A multiple of 3000. */
 const START = Date.UTC(2026, 0, 1);
 
-describe("the times of blocks", () => {
+describe("block times", () => {
   let now: number;
   let latest: number;
 
@@ -35,34 +37,34 @@ describe("the times of blocks", () => {
     assert.deepEqual(blocks(times, 2, HOUR), [21_000, 24_000]);
   });
 
-  it("begin where they are told to", () => {
+  it("begin at the given time", () => {
     assert.equal(new BlockTimes(START).next(0, "slots"), START);
   });
 
-  it("are those of the slots in which blocks are made, whatever is between them", () => {
+  it("are those of the slots in which blocks are produced", () => {
     assert.deepEqual(blocks(following(3_000), 3, 3_000), [3_000, 6_000, 9_000]);
     assert.deepEqual(blocks(following(1_000), 3, 1_000), [10_000, 11_000, 12_000]);
     const late = [next(following(3_000), 10 * HOUR + 500), next(following(3_000), 3_000)];
     assert.deepEqual(late, [10 * HOUR + 12_000, 10 * HOUR + 15_000]);
   });
 
-  it("are not of the slot before when a timer is early", () => {
+  it("are not those of the previous slot when a timer fires early", () => {
     assert.equal(next(following(1_000), 999), 1_000);
   });
 
-  it("stay near the clock when blocks are made faster, and each is later than the one before", () => {
+  it("stay near the clock when blocks are faster, and increase strictly", () => {
     assert.deepEqual(blocks(following(), 4, 1), [1, 2, 3, 4]);
     assert.equal(next(following(), 60_000), 60_000);
   });
 
-  it("run ahead of the clock where a row of blocks is to let time pass, and wait for it afterwards", () => {
+  it("run ahead of the clock for a series of blocks, and wait for it afterwards", () => {
     const times = following();
     assert.equal(blocks(times, 60, 0, "slots").at(-1), 180_000);
     assert.equal(next(times, 0), 180_001);
     assert.equal(next(times, 200_000), 198_000);
   });
 
-  it("let up to 30 s pass where they come on request alone, and no more", () => {
+  it("run at most 30 s ahead with blocks on request", () => {
     const times = blocks(following(3_000, false), 12, 0, "requested");
     assert.deepEqual(times.slice(0, 3), [3_000, 6_000, 9_000]);
     assert.deepEqual(times.slice(9), [30_000, 30_001, 30_002]);
@@ -70,20 +72,61 @@ describe("the times of blocks", () => {
     assert.deepEqual(blocks(following(3_000, true), 2, 0, "requested"), [1, 2]);
   });
 
-  it("let time pass when more than six of them are asked for in a row", () => {
+  it("let time pass when more than six blocks are requested in a row", () => {
     assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["requested", "requested", "slots", "slots"]);
   });
 
-  it("keep their distance from the clock after a jump, where blocks come by themselves", () => {
+  it("keep their distance from the clock after a jump, with blocks by timer", () => {
     const times = following(1_000);
     times.jump(HOUR);
     assert.equal(next(times, 0), HOUR + 3_000);
     assert.deepEqual(blocks(times, 2, 1_000), [HOUR + 4_000, HOUR + 5_000]);
   });
 
-  it("are 3000 ms apart after a jump, where blocks come on request", () => {
+  it("are 3000 ms apart after a jump, with blocks on request", () => {
     const times = following(3_000, false);
     times.jump(HOUR);
     assert.deepEqual(blocks(times, 3, 60_000), [HOUR + 3_000, HOUR + 6_000, HOUR + 9_000]);
+  });
+});
+
+describe("the producer of blocks", () => {
+  const send = ({ chain, node, faucet, accounts }: Simulation): void => {
+    const [to] = accounts;
+    assert.ok(to);
+    node.submit(faucetTransfer(chain, hexToBytes(faucet.privateKey), to.hex, { amount: 1n }));
+  };
+
+  it("gives each transaction a block of its own at once, however many come together", async () => {
+    const simulation = await createSimulation({ seed: "instant", blockTimeMs: "instant", witnesses: 1 });
+    const { number } = simulation.chain.head.header;
+
+    for (let sent = 0; sent < 3; sent += 1) send(simulation);
+
+    const blocks = [1, 2, 3].map((it) => simulation.chain.block(number + it)?.transactions.length);
+    assert.deepEqual([blocks, simulation.chain.pool.size], [[1, 1, 1], 0]);
+    assert.deepEqual(
+      [simulation.chain.head.header.number, simulation.chain.solid.header.number],
+      [number + 3, number + 3],
+    );
+  });
+
+  it("makes those too that solidify it, where others have to build on it", async () => {
+    const simulation = await createSimulation({ seed: "instant", blockTimeMs: "instant" });
+    const { number } = simulation.chain.head.header;
+
+    send(simulation);
+
+    assert.ok(simulation.chain.solid.header.number > number);
+    assert.equal(simulation.chain.block(number + 1)?.transactions.length, 1);
+  });
+
+  it("makes none on a chain that waits for it", async () => {
+    const simulation = await createSimulation({ seed: "manual", blockTimeMs: 0 });
+    const { number } = simulation.chain.head.header;
+
+    send(simulation);
+
+    assert.deepEqual([simulation.chain.head.header.number, simulation.chain.pool.size], [number, 1]);
   });
 });

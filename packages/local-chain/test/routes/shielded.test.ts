@@ -14,8 +14,8 @@ import {
 const ones = new Uint8Array(32).fill(1);
 const twos = new Uint8Array(32).fill(2);
 
-describe("the keys of shielded addresses", () => {
-  it("are those that the recorded node made", () => {
+describe("shielded keys", () => {
+  it("equal those of the recorded node", () => {
     const { ask, nsk, ovk } = expandedKey(new Uint8Array(32));
     assert.equal(bytesToHex(ask), "e7c7bf119b29743ee7dbc75481ed2fff49509bad387472de3ef95b8cbc17fc0c");
     assert.equal(bytesToHex(nsk), "37de5cea27e5d7d70be2af63700ca06264866708e5e6f825ca846ed805ac2305");
@@ -28,18 +28,18 @@ describe("the keys of shielded addresses", () => {
     );
   });
 
-  it("have an address for half of the diversifiers", () => {
+  it("exist for half of the diversifiers", () => {
     assert.equal(transmissionKey(ones, new Uint8Array(11).fill(2)), undefined);
     assert.equal(transmissionKey(ones, randomDiversifier())?.length, 32);
   });
 
-  it("sign anew each time", () => {
+  it("give a new signature each time", () => {
     const [one, other] = [spendSignature(ones, twos, ones), spendSignature(ones, twos, ones)];
     assert.equal(one.length, 64);
     assert.notDeepEqual(one, other);
   });
 
-  it("are written as BIP 173 has it", () => {
+  it("are encoded by BIP 173", () => {
     assert.equal(bech32("a", new Uint8Array()), "a12uel5l");
     const program = Buffer.from("751e76e8199196d454941c45d1b3a323f1433bd6", "hex");
     assert.match(bech32("abcdef", program), /^abcdef1w508d6qejxtdg4y5r3zarvary0c5xw7k[a-z0-9]{6}$/);

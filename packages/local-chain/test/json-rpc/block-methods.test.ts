@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { addressAt, done } from "../../../../test/support/chain/build-and-send.ts";
 import { type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
+import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
+import { DAY_MS, FIRST_TOKEN, issue, tokenBody } from "../../../../test/support/chain/tokens.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/primitives/json.ts";
 
 const ABSENT = `0x${"0".repeat(15)}1${"ab".repeat(24)}`;
@@ -30,7 +33,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     return JSON.stringify(keys) === JSON.stringify([...keys].sort());
   };
 
-  it("has a block with the fields of Ethereum, and zeros for what the chain has not", async () => {
+  it("returns a block with Ethereum's fields, and zeros for missing ones", async () => {
     const { chain } = rpc.chain.simulation;
     const { id, header } = chain.head;
     const block = await object("eth_getBlockByNumber", "latest", false);
@@ -76,7 +79,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     assert.equal(await rpc.result("eth_getBlockByNumber", "0x99", true), null);
   });
 
-  it("refuses waiting blocks, and what names none", async () => {
+  it("refuses pending blocks, and invalid tags", async () => {
     const refusal = async (method: string, ...params: readonly Json[]) => {
       const { code, message } = await rpc.error(method, ...params);
       return [code, message];
@@ -96,7 +99,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     assert.equal(await rpc.result("eth_getBlockTransactionCountByNumber", "0x99"), null);
   });
 
-  it("has a transfer with its value in sun", async () => {
+  it("returns a transfer with its value in sun", async () => {
     const { head } = rpc.chain.simulation.chain;
     const { r, s, v, ...others } = await object("eth_getTransactionByHash", transferred);
     const signature = head.transactions[0]?.transaction.signatures[0] ?? new Uint8Array();
@@ -118,7 +121,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     });
   });
 
-  it("has a call with its data and the energy that it used, and the same by its place", async () => {
+  it("returns a call with data and used energy, by hash and by position", async () => {
     const call = await object("eth_getTransactionByHash", called);
     assert.ok(sortedKeys(call));
     assert.deepEqual([call.to, call.input, call.value], [rpc.contract, `0x60fe47b1${"7".padStart(64, "0")}`, "0x0"]);
@@ -130,12 +133,12 @@ describe("blocks and transactions by JSON-RPC", () => {
     assert.deepEqual([code, message], [-32602, "invalid index value"]);
   });
 
-  it("has nobody for the sender of what the first block gives away", async () => {
+  it("returns no sender for genesis transactions", async () => {
     const gift = await object("eth_getTransactionByBlockNumberAndIndex", "earliest", "0x0");
     assert.deepEqual([gift.from, gift.v], [`0x${"00".repeat(20)}`, "0x00"]);
   });
 
-  it("has receipts with energy for gas and logs with their places", async () => {
+  it("returns receipts with energy as gas, and positioned logs", async () => {
     const receipt = await object("eth_getTransactionReceipt", called);
     assert.ok(sortedKeys(receipt));
     const [log] = receipt.logs as readonly JsonObject[];
@@ -154,19 +157,89 @@ describe("blocks and transactions by JSON-RPC", () => {
     assert.deepEqual([transfer.status, transfer.gasUsed, transfer.to, transfer.logs], ["0x1", "0x0", friend, []]);
   });
 
-  it("tells of a call that failed", async () => {
+  it("returns the receipt of a failed call", async () => {
     const own = await rpcFixture();
     const id = await own.send({ from: owner, to: own.contract, data: "0x00000001" });
     const receipt = (await own.result("eth_getTransactionReceipt", id)) as JsonObject;
     assert.equal(receipt.status, "0x0");
   });
 
-  it("does not know a transaction that only waits, nor one that nobody sent", async () => {
+  it("does not find pending or unknown transactions", async () => {
     const waiting = rpc.chain.transfer();
     await rpc.chain.send(waiting);
     for (const id of [`0x${waiting.id}`, `0x${"ab".repeat(32)}`]) {
       assert.equal(await rpc.result("eth_getTransactionByHash", id), null);
       assert.equal(await rpc.result("eth_getTransactionReceipt", id), null);
     }
+  });
+});
+
+const COIN = 1_000_000;
+
+describe("value and receiver of a transaction in JSON-RPC", () => {
+  let chain: TestChain;
+  const short = (index: number): string => `0x${addressAt(chain, index).slice(2)}`;
+  const quantity = (value: number): string => `0x${value.toString(16)}`;
+
+  async function shown(path: string, body: JsonObject, by = 0): Promise<readonly unknown[]> {
+    const { id } = await done(chain, path, body, by);
+    const request = { jsonrpc: "2.0", id: 1, method: "eth_getTransactionByHash", params: [id ?? null] };
+    const { to, value } = (await chain.ask("/jsonrpc", request)).result as JsonObject;
+    return [to, value];
+  }
+
+  it("are the withdrawn stake, and the receiver of a delegation", async () => {
+    chain = await testChain({ parameters: { getUnfreezeDelayDays: 1 } });
+    const energy = { resource: "ENERGY" };
+    assert.deepEqual(await shown("freezebalancev2", { ...energy, frozen_balance: 9 * COIN }), [null, "0x0"]);
+    const delegation = { ...energy, balance: COIN, receiver_address: addressAt(chain, 1) };
+    assert.deepEqual(await shown("delegateresource", delegation), [short(1), "0x0"]);
+    await shown("unfreezebalancev2", { ...energy, unfreeze_balance: COIN });
+    assert.deepEqual(await shown("cancelallunfreezev2", {}), [null, quantity(COIN)]);
+    await shown("unfreezebalancev2", { ...energy, unfreeze_balance: 2 * COIN });
+    chain.simulation.chain.warp(DAY_MS);
+    chain.mine();
+    assert.deepEqual(await shown("withdrawexpireunfreeze", {}), [null, quantity(2 * COIN)]);
+  });
+
+  it("are the issue fee of public networks, and the number of tokens", async () => {
+    chain = await testChain({ parameters: { getAssetIssueFee: 5 } });
+    const frozen_supply = [{ frozen_amount: 9, frozen_days: 1 }];
+    assert.deepEqual(await shown("createassetissue", tokenBody(chain, { frozen_supply })), [
+      null,
+      quantity(1024 * COIN),
+    ]);
+    const sent = { to_address: addressAt(chain, 1), asset_name: FIRST_TOKEN, amount: 7 };
+    assert.deepEqual(await shown("transferasset", sent), [short(1), "0x7"]);
+    chain.mine(3);
+    const bought = { to_address: addressAt(chain, 0), asset_name: FIRST_TOKEN, amount: 70 };
+    assert.deepEqual(await shown("participateassetissue", bought, 1), [short(0), "0x0"], "the node forgets the price");
+    chain.simulation.chain.warp(2 * DAY_MS);
+    chain.mine();
+    assert.deepEqual(await shown("unfreezeasset", {}), [null, "0x9"]);
+  });
+
+  it("are the number of votes, and the first witness", async () => {
+    chain = await testChain();
+    await shown("freezebalancev2", { frozen_balance: 10 * COIN, resource: "TRON_POWER" });
+    const { witnesses } = await chain.ask("/wallet/listwitnesses");
+    const [first, second] = (witnesses as readonly JsonObject[]).map(({ address }) => String(address));
+    const votes = [
+      { vote_address: first ?? "", vote_count: 3 },
+      { vote_address: second ?? "", vote_count: 4 },
+    ];
+    assert.deepEqual(await shown("votewitnessaccount", { votes }), [`0x${first?.slice(2)}`, "0x7"]);
+  });
+
+  it("are the amounts of an exchange contract", async () => {
+    chain = await testChain({ parameters: { getExchangeCreateFee: 5 } });
+    await issue(chain);
+    const pair = { second_token_id: "5f", second_token_balance: 100 * COIN };
+    const made = { first_token_id: FIRST_TOKEN, first_token_balance: 1000, ...pair };
+    assert.deepEqual(await shown("exchangecreate", made), [null, quantity(1024 * COIN)]);
+    const quant = { exchange_id: 1, token_id: FIRST_TOKEN, quant: 10 };
+    assert.deepEqual(await shown("exchangeinject", quant), [null, "0xa"]);
+    assert.deepEqual(await shown("exchangewithdraw", quant), [null, "0xa"]);
+    assert.deepEqual(await shown("exchangetransaction", { ...quant, expected: 1 }), [null, "0xa"]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { type RpcFixture, rpcFixture, shortOf } from "../../../test/support/chain/rpc-fixture.ts";
-import { answer } from "../../../test/support/fakes/chain-answer.ts";
-import { type Address, toBase58 } from "../../tron/src/primitives/address.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../tron/src/primitives/json.ts";
+import { type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
+import { answer } from "../../../../test/support/fakes/chain-answer.ts";
+import { type Address, toBase58 } from "../../../tron/src/primitives/address.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../tron/src/primitives/json.ts";
 
 const leaf = parseJson(readFileSync("samples/build/contracts/Leaf.json", "utf8")) as JsonObject;
 const NOW = Date.UTC(2026, 0, 1);
@@ -46,7 +46,7 @@ describe("the queries of a hosted service", () => {
   const values = (rows: readonly JsonObject[]): readonly (Json | undefined)[] =>
     rows.map(({ result }) => (result as JsonObject).value);
 
-  it("an event is decoded by the ABI of its contract, with 0x for the 41 of addresses", async () => {
+  it("an event is decoded by its contract's ABI, with 0x in place of an address's 41", async () => {
     const [newest] = await events();
     const { number, timestamp } = rpc.chain.simulation.chain.head.header;
     assert.deepEqual(newest, {
@@ -71,13 +71,13 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual([result["0"], result["1"], typeof result["2"]], [alice, "7", "string"]);
   });
 
-  it("the newest event is first, unless the order is ascending", async () => {
+  it("events are newest first, unless the order is ascending", async () => {
     assert.deepEqual(values(await events()), ["3", "2", "1", SUPPLY.toString()]);
     assert.deepEqual(values(await events("order_by=block_timestamp,asc")), [SUPPLY.toString(), "1", "2", "3"]);
     assert.deepEqual(values(await events("orderBy=timestamp,asc&limit=1")), [SUPPLY.toString()]);
   });
 
-  it("events are chosen by name, block, time and finality", async () => {
+  it("events are filtered by name, block, time and finality", async () => {
     const [, second] = await events();
     assert.deepEqual(values(await events("event_name=Approval")), []);
     assert.deepEqual(values(await events(`block_number=${second?.block_number}`)), ["2"]);
@@ -90,7 +90,7 @@ describe("the queries of a hosted service", () => {
     assert.equal(confirmed.length + unconfirmed.length, 4);
   });
 
-  it("a page leads to the next one by its fingerprint and its link, and the last one to none", async () => {
+  it("a page has fingerprint and link of the next one, the last has none", async () => {
     const seen: (Json | undefined)[] = [];
     let target = `/v1/contracts/${token}/events?limit=3&order_by=block_timestamp,asc`;
     for (let pages = 0; target !== ""; pages += 1) {
@@ -123,7 +123,7 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual(await query(`/v1/blocks/${"0".repeat(64)}/events`), []);
   });
 
-  it("the movements of tokens name the token as its contract does", async () => {
+  it("token transfers have the metadata of the token contract", async () => {
     const [newest] = await query(`/v1/accounts/${base58(bob)}/transactions/trc20?limit=1&only_to=true`);
     assert.deepEqual(newest, {
       transaction_id: newest?.transaction_id,
@@ -144,7 +144,7 @@ describe("the queries of a hosted service", () => {
     );
   });
 
-  it("an account has its state and its tokens; nobody has none", async () => {
+  it("an account is returned with state and tokens, a missing one is empty", async () => {
     const [account] = await query(`/v1/accounts/${base58(bob)}`);
     assert.equal(account?.address, `41${bob.slice(2)}`);
     assert.deepEqual(account?.trc20, [{ [base58(token)]: "10" }]);
@@ -153,7 +153,7 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual(await query(`/v1/accounts/${NOBODY}`), []);
   });
 
-  it("an account's transactions are those that it sent and those that name it", async () => {
+  it("an account's transactions are those sent and received", async () => {
     const sent = await query(`/v1/accounts/${base58(alice)}/transactions?only_from=true&limit=200`);
     assert.ok(sent.some(({ txID }) => `0x${String(txID)}` === deployed));
     assert.deepEqual(await query(`/v1/accounts/${base58(alice)}/transactions?only_to=true`), []);
@@ -165,7 +165,7 @@ describe("the queries of a hosted service", () => {
     assert.ok(Number(newest?.energy_usage_total) > 0 && Number(newest?.net_usage) + Number(newest?.net_fee) > 0);
   });
 
-  it("what cannot be understood is status 400 with a sentence", async () => {
+  it("invalid queries are status 400 with a message", async () => {
     const complaints: { readonly [target: string]: string } = {
       "/v1/contracts/T123/events": "invalid address: T123",
       [`/v1/contracts/${token}/events?limit=many`]: "limit must be a non-negative integer",
@@ -182,7 +182,7 @@ describe("the queries of a hosted service", () => {
     }
   });
 
-  it("other paths are those of a node that has nothing there", async () => {
+  it("other paths are unknown paths of the node", async () => {
     const path = "/v1/contracts/x/logs";
     const found = await answer(new Request(`http://chain${path}`), path, rpc.chain.simulation);
     assert.equal(found.kind === "answer" && found.response.status, 404);

@@ -1,0 +1,644 @@
+import assert from "node:assert/strict";
+import { ChainBench, COIN, payment, stranger } from "../../../../test/support/chain/chain-bench.ts";
+import { hitsOf, readOutcome, seen, seenBroadcast, setFaults } from "../../../../test/support/chain/fault-bench.ts";
+import { profileAt } from "../../../../test/support/fakes/gateway-fixtures.ts";
+import type { BroadcastOutcome } from "../../../client/src/gateway/gateway.ts";
+import { parseHttpDate } from "../../../client/src/gateway/http/http-exchange.ts";
+import { createHttpGateway } from "../../../client/src/gateway/http/http-gateway.ts";
+import { bindToOrigins } from "../../../client/src/gateway/network.ts";
+import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+import { headView } from "../../src/node/node-view.ts";
+
+describe("node faults", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start({ seed: "node" });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("M1: false-refusal refuses a transaction that it accepts into the pool and a block", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "false-refusal", code: "BANDWITH_ERROR", count: 1 }]);
+
+    const refused = await bench.outcome(transaction);
+
+    assert.equal(refused.kind === "rejected" && refused.code, "BANDWITH_ERROR");
+    assert.equal(await bench.pendingSize(), 1);
+    assert.equal((await bench.outcome(transaction)).kind, "already-known");
+  });
+
+  it("pool-full refuses with SERVER_BUSY up to its count, and accepts nothing", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "pool-full", count: 2 }]);
+
+    await bench.gateway.headBlock();
+    assert.match((await seenBroadcast(bench, transaction)).text, /"code":"SERVER_BUSY"/);
+    const refused = await bench.outcome(transaction);
+    assert.deepEqual(refused, { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." });
+    assert.equal(await bench.pendingSize(), 0);
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
+  it("duplicate-cache masks the reason of a refusal, although the transaction is not stored", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const good = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    const bad = { ...good, signatures: bench.signed(payment(alice, bob.address, COIN), [bob]).signatures };
+    await setFaults(bench, [{ name: "duplicate-cache" }]);
+
+    const first = await bench.outcome(bad);
+    assert.equal(first.kind === "rejected" && first.code, "SIGERROR");
+    assert.deepEqual(await bench.outcome(good), { kind: "already-known", message: "Transaction already exists." });
+    assert.equal(await bench.gateway.headTransaction(good.txId), undefined);
+    await bench.mine(10);
+    assert.equal(await bench.timesIncluded(good.txId), 0);
+
+    await setFaults(bench, []);
+    assert.deepEqual(await bench.outcome(good), { kind: "accepted" });
+  });
+
+  it("duplicate-cache knows included transactions, even after their expiration", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await bench.outcome(transaction);
+    await bench.mine(30);
+    await setFaults(bench, [{ name: "duplicate-cache" }]);
+    assert.deepEqual(await bench.outcome(transaction), {
+      kind: "already-known",
+      message: "Transaction already exists.",
+    });
+  });
+
+  it("S85 stale-head answers {} for what came later, and broadcasts go to the real head", async () => {
+    const [alice, carol] = [bench.person(0), stranger()];
+    const intent = payment(alice, carol.address, COIN);
+    const transaction = bench.signed(intent, [alice]);
+    const { txId } = transaction;
+    const before = bench.head.number;
+    await setFaults(bench, [{ name: "stale-head", blocks: 2 }]);
+
+    await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
+    assert.equal(await bench.gateway.headTransaction(txId), undefined);
+    await bench.mine();
+    assert.equal(bench.chain.simulation.chain.find(txId)?.block.header.number, before + 1);
+    assert.equal((await bench.gateway.headBlock()).number, before - 1);
+    assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
+    assert.equal(await bench.gateway.account(carol.address), undefined);
+    const state = (await bench.tracker.lookNow(txId))?.state;
+    assert.equal(state?.kind, "pending", "nothing found proves nothing");
+    assert.equal(await bench.timesIncluded(txId), 0, "its lists of blocks end early too");
+
+    await bench.mine(2);
+    assert.equal((await bench.gateway.headTransactionInfo(txId))?.blockNumber, before + 1);
+    assert.equal(await bench.balance(carol.address), COIN);
+  });
+
+  it("stale-head shows an older solidified block as well", async () => {
+    await bench.mine(5);
+    const solid = await bench.gateway.solidBlock();
+    await bench.mine(3);
+    await setFaults(bench, [{ name: "stale-head", blocks: 3 }]);
+    assert.deepEqual(await bench.gateway.solidBlock(), solid);
+    assert.deepEqual(await bench.gateway.solidBlocks(solid.number + 1, solid.number + 3), []);
+    assert.equal((await bench.gateway.nodeInfo()).solid, solid.number + 2);
+  });
+
+  it("a transaction built by a lagging node is expired before it is signed", async () => {
+    await bench.mine(40);
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    await setFaults(bench, [{ name: "stale-head", blocks: 30 }]);
+    const built = await bench.ask("/wallet/createtransaction", {
+      owner_address: alice.address,
+      to_address: bob.address,
+      amount: 1,
+    });
+    const { expiration } = built.raw_data as { expiration: number };
+    assert.ok(expiration < bench.head.timestamp, `${expiration} is not before ${bench.head.timestamp}`);
+  });
+
+  it("estimate-off disables estimates, not constant calls", async () => {
+    const call = { owner_address: bench.person(0).address, data: "60016000f3" };
+    const before = await bench.ask("/wallet/estimateenergy", call);
+    await setFaults(bench, [{ name: "estimate-off" }]);
+
+    const { result } = await bench.ask("/wallet/estimateenergy", call);
+
+    assert.ok(Number(before.energy_required) > 0);
+    const message = Buffer.from("this node does not support estimate energy").toString("hex");
+    assert.deepEqual(result, { code: "CONTRACT_VALIDATE_ERROR", message });
+    assert.ok(Number((await bench.ask("/wallet/triggerconstantcontract", call)).energy_used) > 0);
+  });
+
+  it("estimate-off affects estimateenergy only", async () => {
+    const { chain, faults, node } = bench.chain.simulation;
+    await setFaults(bench, [{ name: "estimate-off" }]);
+    const view = headView(chain, node);
+    assert.equal(faults.view(view, "/wallet/estimateenergy").settings.estimateEnergy, false);
+    assert.equal(faults.view(view, "/walletsolidity/estimateenergy").settings.estimateEnergy, false);
+    assert.equal(faults.view(view, "/wallet/triggerconstantcontract").settings.estimateEnergy, true);
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
+  it("constant-calls-off disables constant calls up to its count", async () => {
+    const call = { owner_address: bench.person(0).address, data: "60016000f3" };
+    await setFaults(bench, [{ name: "constant-calls-off", count: 2 }]);
+
+    const [constant, estimate] = [
+      await bench.ask("/wallet/triggerconstantcontract", call),
+      await bench.ask("/wallet/estimateenergy", call),
+    ];
+
+    const hexOf = (text: string): string => Buffer.from(text).toString("hex");
+    const off = "this node does not support constant";
+    assert.deepEqual(constant.result, { code: "CONTRACT_VALIDATE_ERROR", message: hexOf(off) });
+    const message = hexOf(`${off}, so estimate energy cannot work`);
+    assert.deepEqual(estimate.result, { code: "CONTRACT_VALIDATE_ERROR", message });
+    assert.ok(Number((await bench.ask("/wallet/triggerconstantcontract", call)).energy_used) > 0);
+    assert.deepEqual(hitsOf(bench), [2]);
+  });
+
+  it("solidification-stopped produces blocks without solidification, and catches up afterwards", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const solid = await bench.gateway.solidBlock();
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "solidification-stopped", count: 20 }]);
+
+    await bench.outcome(transaction);
+    await bench.mine(20);
+    assert.deepEqual(await bench.gateway.solidBlock(), solid);
+    assert.equal(await bench.gateway.solidTransactionInfo(transaction.txId), undefined);
+    assert.notEqual(await bench.gateway.headTransactionInfo(transaction.txId), undefined);
+    assert.deepEqual(hitsOf(bench), [20]);
+
+    await bench.mine(2);
+    assert.equal((await bench.gateway.solidBlock()).number, bench.head.number - 5);
+    assert.notEqual(await bench.gateway.solidTransactionInfo(transaction.txId), undefined);
+  });
+
+  it("a rate of one half fires about half of the time, reproducibly by seed", async () => {
+    const gateway = createHttpGateway(profileAt(bench.chain.baseUrl), { clock: bench.clock, random: () => 0 });
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const run = async (seed: string): Promise<string> => {
+      await setFaults(bench, [{ name: "http-status", rate: 0.5 }], seed);
+      let drawn = "";
+      for (let asked = 0; asked < 60; asked += 1) {
+        const { outcome } = await gateway.broadcast(bench.signed(payment(alice, bob.address), [alice]));
+        drawn += outcome.kind === "unknown" ? "x" : ".";
+      }
+      assert.deepEqual(hitsOf(bench), [drawn.replaceAll(".", "").length]);
+      return drawn;
+    };
+    const [first, again, other] = [await run("a"), await run("a"), await run("b")];
+    await gateway.close();
+    assert.equal(again, first);
+    assert.notEqual(other, first);
+    const share = first.replaceAll(".", "").length / first.length;
+    assert.ok(share > 0.25 && share < 0.75, first);
+  });
+});
+
+describe("reorganisation", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start({ seed: "fork" });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  it("replaces the newest blocks with a longer chain of later blocks", async () => {
+    await bench.mine(5);
+    const { chain } = bench.chain.simulation;
+    const heights = [0, 1, 2].map((it) => bench.head.number - it);
+    const [old, irreversible, { number, timestamp }] = [
+      heights.map((it) => chain.block(it)?.id),
+      chain.irreversible.id,
+      bench.head,
+    ];
+
+    const { removed, head } = await bench.ask("/local/fork", { blocks: 3 });
+
+    assert.deepEqual((removed as { id: string }[]).map(({ id }) => id).reverse(), old);
+    assert.equal((head as { number: number }).number, number + 1);
+    for (const [index, it] of heights.entries()) assert.notEqual(chain.block(it)?.id, old[index]);
+    assert.equal(chain.block(heights[2] ?? 0)?.header.timestamp, timestamp + 3000);
+    assert.equal(chain.block(chain.solid.header.number)?.id, chain.solid.id);
+    assert.equal(chain.block(Number(heights[2]) - 1)?.id, chain.block(Number(heights[2]))?.header.parentId);
+    assert.equal(chain.block(number - 3)?.id, irreversible);
+  });
+
+  it("S71 the info disappears, the tracker is back at pending, and a later inclusion is recognised", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address, COIN);
+    const transaction = bench.signed(intent, [alice]);
+    const { txId } = transaction;
+    const before = await bench.balance(bob.address);
+    await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
+    await bench.mine();
+    const first = await bench.gateway.headTransactionInfo(txId);
+    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
+
+    await bench.ask("/local/fork", { blocks: 1, transactions: "return" });
+    await bench.clock.advance(3_000);
+    assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
+    assert.equal(await bench.pendingSize(), 1);
+    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "pending");
+
+    await bench.mine();
+    await bench.clock.advance(3_000);
+    const second = await bench.gateway.headTransactionInfo(txId);
+    assert.equal(second?.blockNumber, Number(first?.blockNumber) + 2);
+    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
+    await bench.mine(5);
+    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "solidified");
+    assert.equal(await bench.timesIncluded(txId), 1);
+    assert.equal(await bench.balance(bob.address), before + COIN);
+  });
+
+  it("S71 loses the transactions on request, and the same bytes can be sent again", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address, COIN);
+    const transaction = bench.signed(intent, [alice]);
+    const { txId } = transaction;
+    const before = await bench.balance(bob.address);
+    await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
+    await bench.mine();
+
+    await bench.ask("/local/fork", { blocks: 1, transactions: "lost" });
+    assert.equal(await bench.gateway.headTransaction(txId), undefined);
+    assert.equal(await bench.balance(bob.address), before);
+    assert.equal((await bench.again(txId)).kind, "sent");
+    await bench.mine(6);
+    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "solidified");
+    assert.equal(await bench.timesIncluded(txId), 1);
+    assert.equal(await bench.balance(bob.address), before + COIN);
+  });
+
+  it("S22 invalidates references to replaced blocks", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    await bench.mine();
+    const referenceBlock = bench.chain.simulation.chain.head.id;
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice], { referenceBlock });
+    await bench.ask("/local/fork", { blocks: 1 });
+    const outcome = await bench.outcome(transaction);
+    assert.equal(outcome.kind === "rejected" && outcome.code, "TAPOS_ERROR");
+  });
+
+  it("keeps pending transactions in order: those of replaced blocks first", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const [first, second] = [0, 1].map(() => bench.signed(payment(alice, bob.address, COIN), [alice]));
+    assert.ok(first && second);
+    await bench.outcome(first);
+    await bench.mine();
+    await bench.outcome(second);
+    await bench.ask("/local/fork", { blocks: 1 });
+    assert.deepEqual((await bench.ask("/wallet/gettransactionlistfrompending")).txId, [first.txId, second.txId]);
+  });
+
+  it("never changes solidified blocks", async () => {
+    await bench.mine(10);
+    const { error } = await bench.ask("/local/fork", { blocks: 4 });
+    assert.match(String(error), /blocks has to be an integer from 1 to 3/);
+    await using single = await ChainBench.start({ witnesses: 1 });
+    assert.match(String((await single.ask("/local/fork")).error), /Every block is solidified/);
+    assert.match(String((await bench.ask("/local/fork", { transactions: "x" })).error), /"return" or "lost"/);
+  });
+
+  it("happens as a fault before the request, as deep as possible", async () => {
+    await bench.mine(10);
+    const { chain } = bench.chain.simulation;
+    const [head, solid] = [chain.head, chain.solid];
+    await setFaults(bench, [{ name: "reorganisation", blocks: 50, path: "/wallet/getnowblock" }]);
+    const { text } = await seen(bench, "/wallet/getnowblock");
+    assert.match(text, new RegExp(`"number":${head.header.number + 1}`));
+    assert.notEqual(chain.block(head.header.number)?.id, head.id);
+    assert.equal(chain.block(solid.header.number)?.id, solid.id);
+    await seen(bench, "/wallet/getnowblock");
+    assert.deepEqual(hitsOf(bench), [1]);
+  });
+});
+
+const NOW = Date.UTC(2026, 5, 1);
+
+describe("time faults", () => {
+  let bench: ChainBench;
+  let waits: { readonly ms: number; readonly asked: number }[];
+
+  beforeEach(async () => {
+    waits = [];
+    const delay = async (ms: number): Promise<void> => {
+      waits.push({ ms, asked: bench.chain.simulation.chain.pool.size });
+    };
+    bench = await ChainBench.start({ seed: "time", now: () => NOW, delay });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  for (const [when, pooled] of [
+    ["before", 0],
+    ["after", 1],
+  ] as const) {
+    it(`latency makes an answer wait ${when} the node has done its work`, async () => {
+      const [alice, bob] = [bench.person(0), bench.person(1)];
+      await setFaults(bench, [{ name: "latency", ms: 4_000, when }]);
+
+      const outcome = await bench.outcome(bench.signed(payment(alice, bob.address, COIN), [alice]));
+
+      assert.equal(outcome.kind, "accepted");
+      assert.deepEqual(waits, [{ ms: 4_000, asked: pooled }]);
+    });
+  }
+
+  it("latency beyond a client's timeout leaves the outcome unknown, and the transaction in the pool", async () => {
+    await using slow = await ChainBench.start({ delay: () => new Promise(() => undefined) });
+    const hurried = createHttpGateway(profileAt(slow.chain.baseUrl), { clock: slow.clock, timeoutMs: 20 });
+    const [alice, bob] = [slow.person(0), slow.person(1)];
+    const transaction = slow.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(slow, [{ name: "latency", ms: 1, when: "after", path: "*/broadcasttransaction" }]);
+
+    const { outcome } = await hurried.broadcast(transaction);
+    await hurried.close();
+
+    assert.equal(outcome.kind === "unknown" && outcome.cause.code, "GATEWAY_UNREACHABLE");
+    assert.notEqual(slow.chain.simulation.chain.pool.get(transaction.txId), undefined);
+  });
+
+  for (const ms of [3_600_000, -3_600_000]) {
+    it(`clock-skew of ${ms} ms shows in Date, and in nothing of the chain`, async () => {
+      const { timestamp } = bench.head;
+      await setFaults(bench, [{ name: "clock-skew", ms }]);
+
+      const { text } = await seen(bench, "/wallet/getnowblock");
+      const { serverTime, head } = await bench.gateway.probe();
+
+      assert.equal(parseHttpDate(/\ndate: (.*)\r\n/i.exec(text)?.[1]), NOW + ms);
+      assert.equal(text.match(/\ndate:/gi)?.length, 1);
+      assert.equal(serverTime, NOW + ms);
+      assert.equal(head.timestamp, timestamp);
+    });
+  }
+
+  it("jwt-refusal can hang, and the request is not served", async () => {
+    await setFaults(bench, [{ name: "jwt-refusal", how: "hang" }]);
+    const hurried = createHttpGateway(profileAt(bench.chain.baseUrl), { clock: bench.clock, timeoutMs: 20 });
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+
+    const { outcome } = await hurried.broadcast(bench.signed(payment(alice, bob.address, COIN), [alice]));
+    await hurried.close();
+
+    assert.equal(outcome.kind === "unknown" && outcome.cause.code, "GATEWAY_UNREACHABLE");
+    assert.deepEqual(hitsOf(bench), [1]);
+    assert.equal(bench.chain.simulation.chain.pool.size, 0);
+  });
+});
+
+describe("connection-refused", () => {
+  it("closes the listener after its response, control included, and reopens it without loss", async () => {
+    await using bench = await ChainBench.start();
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    await setFaults(bench, [{ name: "connection-refused", ms: 300 }]);
+
+    const outcome = await bench.outcome(transaction);
+    assert.equal((await seen(bench, "/local/mine")).end, "ECONNREFUSED");
+    assert.equal(outcome.kind === "unknown" && outcome.cause.code, "GATEWAY_UNREACHABLE");
+    assert.match(outcome.kind === "unknown" ? outcome.cause.message : "", /connection refused/);
+    assert.equal(bench.chain.simulation.chain.pool.size, 0);
+
+    while ((await seen(bench, "/wallet/getnowblock")).end === "ECONNREFUSED");
+    assert.deepEqual(await bench.outcome(transaction), { kind: "accepted" });
+    assert.deepEqual(hitsOf(bench), [1]);
+  });
+
+  it("closes the listener after the response to a matching path", async () => {
+    await using bench = await ChainBench.start();
+    await setFaults(bench, [{ name: "connection-refused", ms: 300, path: "/wallet/createtransaction" }]);
+
+    assert.match((await seen(bench, "/wallet/getnowblock")).text, /^HTTP\/1\.1 200 /);
+    assert.match((await seen(bench, "/wallet/createtransaction")).text, /^HTTP\/1\.1 200 /);
+    assert.equal((await seen(bench, "/wallet/getnowblock")).end, "ECONNREFUSED");
+  });
+
+  it("does not prevent the chain from closing", async () => {
+    const bench = await ChainBench.start();
+    await setFaults(bench, [{ name: "connection-refused", ms: 60_000 }]);
+    await bench[Symbol.asyncDispose]();
+    assert.equal((await seen(bench, "/wallet/getnowblock")).end, "ECONNREFUSED");
+  });
+});
+
+/** A fault around the routes: what a client sees of a broadcast, what our gateway makes of it, what the chain did. */
+interface Case {
+  readonly title: string;
+  readonly fault: JsonObject;
+  readonly wire: RegExp;
+  readonly end: string;
+  /** The outcome: kind, then the code of the cause or of the refusal. */
+  readonly outcome: string;
+  readonly executed: boolean;
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "reset-before resets the connection, and nothing has happened",
+    fault: { name: "reset-before" },
+    wire: /^$/,
+    end: "ECONNRESET",
+    outcome: "unknown GATEWAY_UNREACHABLE",
+    executed: false,
+  },
+  {
+    title: "S105 lost-answer resets the connection after all has happened",
+    fault: { name: "lost-answer" },
+    wire: /^$/,
+    end: "ECONNRESET",
+    outcome: "unknown GATEWAY_UNREACHABLE",
+    executed: true,
+  },
+  {
+    title: "truncated-body ends in the middle of the answer, after all has happened",
+    fault: { name: "truncated-body" },
+    wire: /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"result":true,"txid":"[0-9a-f]*$/,
+    end: "closed",
+    outcome: "unknown GATEWAY_ANSWER_MALFORMED",
+    executed: true,
+  },
+  {
+    title: "not-json shows a page with status 200, after all has happened",
+    fault: { name: "not-json" },
+    wire: /^HTTP\/1\.1 200 [\s\S]*content-type: text\/html[\s\S]*<h1>200 OK</,
+    end: "closed",
+    outcome: "unknown GATEWAY_ANSWER_MALFORMED",
+    executed: true,
+  },
+  {
+    title: "S101 http-status with 4xx refuses, and nothing has happened",
+    fault: { name: "http-status", status: 400 },
+    wire: /^HTTP\/1\.1 400 /,
+    end: "closed",
+    outcome: "turned away GATEWAY_HTTP_STATUS",
+    executed: false,
+  },
+  {
+    title: "S100 http-status with 5xx refuses, and nothing has happened",
+    fault: { name: "http-status", status: 503 },
+    wire: /^HTTP\/1\.1 503 /,
+    end: "closed",
+    outcome: "unknown GATEWAY_HTTP_STATUS",
+    executed: false,
+  },
+  {
+    title: "S100 http-status-after answers 5xx after all has happened",
+    fault: { name: "http-status-after", status: 502 },
+    wire: /^HTTP\/1\.1 502 /,
+    end: "closed",
+    outcome: "unknown GATEWAY_HTTP_STATUS",
+    executed: true,
+  },
+  {
+    title: "S104 rate-limit answers 429 with seconds, and nothing has happened",
+    fault: { name: "rate-limit", seconds: 7 },
+    wire: /^HTTP\/1\.1 429 [\s\S]*retry-after: 7\r\n/,
+    end: "closed",
+    outcome: "turned away GATEWAY_RATE_LIMITED",
+    executed: false,
+  },
+  {
+    title: "S104 rate-limit answers 429 with a date, and nothing has happened",
+    fault: { name: "rate-limit", seconds: 5, form: "date" },
+    wire: /^HTTP\/1\.1 429 [\s\S]*retry-after: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/,
+    end: "closed",
+    outcome: "turned away GATEWAY_RATE_LIMITED",
+    executed: false,
+  },
+  {
+    title: "jwt-refusal ends the connection without a byte, and nothing has happened",
+    fault: { name: "jwt-refusal" },
+    wire: /^$/,
+    end: "closed",
+    outcome: "unknown GATEWAY_UNREACHABLE",
+    executed: false,
+  },
+  {
+    title: "jwt-refusal answers 401 when asked to, and nothing has happened",
+    fault: { name: "jwt-refusal", how: "401" },
+    wire: /^HTTP\/1\.1 401 /,
+    end: "closed",
+    outcome: "turned away GATEWAY_UNAUTHORIZED",
+    executed: false,
+  },
+  {
+    title: "duplicate-answer says that an accepted transaction is a duplicate",
+    fault: { name: "duplicate-answer" },
+    wire: /"code":"DUP_TRANSACTION_ERROR"/,
+    end: "closed",
+    outcome: "already-known Dup transaction.",
+    executed: true,
+  },
+];
+
+function short(outcome: BroadcastOutcome): string {
+  switch (outcome.kind) {
+    case "accepted":
+      return outcome.kind;
+    case "already-known":
+      return `already-known ${outcome.message}`;
+    case "rejected":
+      return `rejected ${outcome.code}`;
+    case "unknown":
+      return `${outcome.turnedAway ? "turned away" : "unknown"} ${outcome.cause.code}`;
+  }
+}
+
+describe("transport faults", () => {
+  let bench: ChainBench;
+
+  beforeEach(async () => {
+    bench = await ChainBench.start({ seed: "transport" });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  for (const { title, fault, wire, end, outcome, executed } of cases) {
+    it(title, async () => {
+      const [alice, bob] = [bench.person(0), bench.person(1)];
+      const before = bench.chain.simulation.chain.pendingState.account(bob.address)?.balance ?? 0n;
+      const [raw, ours] = [0, 1].map(() => bench.signed(payment(alice, bob.address, COIN), [alice]));
+      assert.ok(raw && ours);
+      await setFaults(bench, [{ ...fault, count: 2, path: "/wallet/broadcasttransaction" }]);
+
+      const exchange = await seenBroadcast(bench, raw);
+      assert.match(exchange.text, wire);
+      assert.equal(exchange.end, end);
+      assert.equal(short(await bench.outcome(ours)), outcome);
+      assert.deepEqual(hitsOf(bench), [2]);
+
+      const again = [await bench.outcome(raw), await bench.outcome(ours)].map(({ kind }) => kind);
+      assert.deepEqual(again, executed ? ["already-known", "already-known"] : ["accepted", "accepted"]);
+      await bench.mine(10);
+      for (const it of [raw, ours]) assert.equal(await bench.timesIncluded(it.txId), 1);
+      assert.equal(bench.chain.simulation.chain.solidState.account(bob.address)?.balance, before + 2n * COIN);
+    });
+  }
+
+  it("S100 S135 reads survive each of them by retrying", async () => {
+    const want = `block ${bench.head.number}`;
+    for (const { fault } of cases.filter((it) => !/40[01]|401/.test(JSON.stringify(it.fault)))) {
+      await setFaults(bench, [{ ...fault, count: 1, path: "/wallet/getnowblock" }]);
+      assert.equal(await readOutcome(bench), want, JSON.stringify(fault));
+      assert.deepEqual(hitsOf(bench), [1], JSON.stringify(fault));
+    }
+  });
+
+  it("S3 jwt-refusal looks like a token that is not accepted while JWT is on", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const accessToken = async () => "a.b.c";
+    const profile = profileAt(bench.chain.baseUrl, { jwt: true });
+    const gateway = createHttpGateway(profile, {
+      clock: bench.clock,
+      accessToken: bindToOrigins(profile, accessToken),
+    });
+    await setFaults(bench, [{ name: "jwt-refusal" }]);
+
+    const { outcome } = await gateway.broadcast(bench.signed(payment(alice, bob.address), [alice]));
+    await gateway.close();
+
+    assert.equal(outcome.kind === "unknown" && outcome.cause.code, "GATEWAY_SILENT");
+    assert.equal(bench.chain.simulation.chain.pool.size, 0);
+  });
+
+  it("S105 after a lost response the tracker polls, and finds the transaction solidified", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address, COIN);
+    const transaction = bench.signed(intent, [alice]);
+    await setFaults(bench, [{ name: "lost-answer", count: 1, path: "/wallet/broadcasttransaction" }]);
+
+    const sent = await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
+    assert.equal(sent.state.kind, "unknown");
+    assert.equal((await bench.tracker.lookNow(transaction.txId))?.state.kind, "pending");
+    await bench.mine(10);
+    assert.equal((await bench.tracker.lookNow(transaction.txId))?.state.kind, "solidified");
+    assert.equal(await bench.timesIncluded(transaction.txId), 1);
+  });
+
+  it("S143 twenty rebroadcasts through a gateway that loses, repeats and fails execute it once", async () => {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const before = await bench.balance(bob.address);
+    const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
+    const names = ["lost-answer", "duplicate-answer", "http-status-after", "reset-before", "truncated-body"];
+    await setFaults(
+      bench,
+      names.map((name) => ({ name, rate: 0.4, path: "*broadcast*" })),
+    );
+
+    for (let sent = 0; sent < 20; sent += 1) {
+      await bench.outcome(transaction);
+      if (sent % 4 === 3) await bench.mine();
+    }
+
+    await setFaults(bench, []);
+    await bench.mine(10);
+    assert.equal(await bench.timesIncluded(transaction.txId), 1);
+    assert.equal(await bench.balance(bob.address), before + COIN);
+  });
+});
