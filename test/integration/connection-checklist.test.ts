@@ -62,7 +62,7 @@ describe("the checklist of Test Connection, by arguments", () => {
     const [first] = await test();
 
     assert.equal(first?.check, "solidity-url");
-    assert.match(first?.sentence ?? "", /Nobody listens/);
+    assert.match(first?.sentence ?? "", /Nothing listens/);
   });
 
   it("is over within 12 s before a server that never answers", async () => {
@@ -74,6 +74,6 @@ describe("the checklist of Test Connection, by arguments", () => {
 
     assert.ok(performance.now() - started < 12_000);
     assert.equal(first?.check, "gateway");
-    assert.match(first?.sentence ?? "", /gave no answer in 5 s/);
+    assert.match(first?.sentence ?? "", /did not answer in 5 s/);
   });
 });

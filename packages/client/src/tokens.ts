@@ -29,7 +29,7 @@ export interface Token {
   readonly address: Address;
   readonly name: ForeignText;
   readonly symbol: ForeignText;
-  /** 0 where the token does not say. */
+  /** 0 if the token does not report it. */
   readonly decimals: number;
 }
 
@@ -44,7 +44,7 @@ const MOST = 2n ** 256n - 1n;
 const MOST_DECIMALS = 36n;
 
 /**
- * Asks a token for its name, symbol and decimals.
+ * Reads name, symbol and decimals of a token.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway
  *   throws
@@ -60,7 +60,11 @@ export async function readToken(source: Source, address: Address, signal?: Abort
   return { address, name: textOf(name), symbol: textOf(symbol), decimals: withinReason(address, decimals) ?? 0 };
 }
 
-/** What a token says of its decimals; undefined where it does not. @throws {ChainError} as `readToken` */
+/**
+ * Reads the decimals of a token; undefined if it does not report them.
+ *
+ * @throws {ChainError} as `readToken`
+ */
 export async function readDecimals(
   source: Source,
   address: Address,
@@ -78,7 +82,7 @@ function withinReason(address: Address, reported: AbiValue | undefined): number 
 }
 
 /**
- * How much of a token an account holds, in its smallest part.
+ * Reads the balance of an account in the token's smallest unit.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN` it does not say; and what the gateway throws
  */
@@ -147,7 +151,7 @@ async function read(
   { address, data, output }: { readonly address: Address; readonly data: Hex; readonly output: AbiParameter },
   signal?: AbortSignal,
 ): Promise<AbiValue | undefined> {
-  // Anybody may ask; the contract itself exists for sure.
+  // Any owner is allowed; the contract itself certainly exists.
   const run = { owner: address, contract: address, data, callValue: sun(0n) };
   const { reverted, returned } = await source.constantCall(run, signal);
   if (reverted) return undefined;
@@ -167,16 +171,15 @@ function textOf(value: AbiValue | undefined): ForeignText {
   return typeof value === "object" && "text" in value ? value.text : foreignText("");
 }
 
-/** How many decimals somebody says that a token has. */
+/** Decimals of a token as one URL reports them. */
 export interface ReportedDecimals {
-  /** The URL that says so. */
+  /** URL that reports them. */
   readonly url: string;
   readonly decimals: number;
 }
 
 /**
- * The decimals of a token that its amounts are read by. They are the word of a gateway: each of its URLs has to say the
- * same, and the same as the first time.
+ * Returns the decimals of a token if all sources agree: each URL of the gateway, and the value of the first use.
  *
  * @param pinned - what was said at the first use
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`
@@ -201,7 +204,7 @@ export function requireAgreedDecimals(
 const ANSWERS_BOOL: ReadonlySet<string> = new Set(["a9059cbb", "23b872dd", "095ea7b3", "39509351", "a457c2d7"]);
 
 /**
- * Whether a token refused by returning false: nothing was moved, although nothing failed.
+ * Returns true if a token refused by returning false: nothing moved although nothing failed.
  *
  * @param data - of the call
  * @param returned - what the call gave back
@@ -214,7 +217,7 @@ export function returnedFalse(data: Hex | string, returned: Hex | string): boole
 export interface Approval {
   readonly spender: Address;
   readonly amount: bigint;
-  /** Whether it adds to what was allowed before. */
+  /** True if the amount is added to the existing allowance. */
   readonly adds: boolean;
 }
 
@@ -230,7 +233,7 @@ const PARAMETERS = [
   { name: foreignText(""), type: elementaryType("uint256") },
 ];
 
-/** The approval that the data of a call ask for; undefined when they ask for something else. */
+/** Returns the approval in the data of a call; undefined for other calls. */
 export function approvalOf(data: Hex): Approval | undefined {
   const selector = SELECTORS.get(data.slice(0, SELECTOR_DIGITS));
   if (selector === undefined) return undefined;

@@ -70,7 +70,6 @@ const REFUSED: ReadonlySet<string> = new Set([
 
 /** It speaks of something else than a transaction. */
 const SOMETHING_ELSE: ReadonlySet<string> = new Set([
-  "Report this with the log, or set the JWT key anew.",
   "Accept Its Chain as a New One…",
   "Call a new transaction a duplicate (once)",
   "Error generating a new transaction id",

@@ -38,40 +38,39 @@ export interface KnownContract {
   readonly name: string;
   /** For people: `Leaf (build/contracts/Leaf.json)`. */
   readonly origin: string;
-  /** `undefined` when nobody knows of a deployment on this network. */
+  /** `undefined` if no deployment on this network is known. */
   readonly address: Address | undefined;
-  /** Who says where it is. */
+  /** Source of the address, for display. */
   readonly addressSource: string;
   readonly functions: readonly ContractFunction[];
-  /** As its artifact has it; a deployment carries it. */
+  /** ABI of the artifact; a deployment carries it. */
   readonly abi: readonly JsonAbiEntry[];
-  /** What a deployment takes. */
   /** Absent where its parameters have types that cannot be encoded. */
   readonly creation: ContractFunction | undefined;
   /** Creation code as hex without 0x, once it was read. */
   readonly bytecode: string | undefined;
 }
 
-/** What is known around a call: contracts, accounts, and what a person answered before. */
+/** Contracts, accounts and stored answers that a call is bound to. */
 export interface BindingContext {
   contractsNamed(name: string): readonly KnownContract[];
   contractsAt(address: Address): readonly KnownContract[];
   /** Contracts that have a function of this name. */
   contractsWith(functionName: string): readonly KnownContract[];
-  /** Of an account or a contract by its name, or of an address in any form. */
+  /** Resolves the name of an account or a contract, or an address in any form. */
   addressOf(name: string): Address | undefined;
   /** The account that calls when the source names none. */
   readonly caller: { readonly name: string; readonly address: Address } | undefined;
-  /** What a person answered to a question of this key, in this workspace. */
+  /** Returns the user's stored answer for this key in this workspace. */
   answer(key: string): string | undefined;
 }
 
-/** Something that only a person can tell: asked once, remembered by its key. */
+/** Value that only the user can provide. It is requested once and stored by its key. */
 export type MissingValue =
   | { readonly kind: "contract"; readonly key: string; readonly question: string; readonly names: readonly string[] }
   | { readonly kind: "argument"; readonly key: string; readonly question: string; readonly type: string }
   | { readonly kind: "amount"; readonly key: string; readonly question: string }
-  /** The creation code stands in a file: nobody has to be asked. */
+  /** The creation code is in a file, so no prompt is needed. */
   | { readonly kind: "bytecode"; readonly key: string; readonly question: string };
 
 /** Why a call cannot be tied to a chain. */
@@ -80,10 +79,10 @@ export type UnboundCall =
   /** The source has to be changed; a sentence without its full stop. */
   | { readonly kind: "wrong"; readonly reason: string };
 
-/** The `fee_limit` of a call, and where it stands; `undefined` where nobody wrote one. */
+/** The `fee_limit` of a call and its range; `undefined` if the source has none. */
 export interface BoundLimit {
   readonly feeLimit: Sun;
-  /** Whether the limit is what would be sent, so that it can be too small. */
+  /** True if this limit would be sent, so that it can be too small. */
   readonly isReal: boolean;
   readonly range: TextRange | undefined;
 }
@@ -95,7 +94,7 @@ export interface BoundCall {
   readonly called: ContractFunction;
   readonly arguments: readonly InputValue[];
   readonly limit: BoundLimit;
-  /** What the source does not say and was taken for granted; sentences. */
+  /** Assumptions about missing parts of the source; sentences. */
   readonly assumptions: readonly string[];
 }
 
@@ -110,8 +109,7 @@ export function found<T>(value: T, ...assumptions: readonly string[]): BoundPart
 }
 
 /**
- * Ties a call that somebody wrote down to a chain: which contract, which function, which bytes, by whom. Nothing is
- * asked of anybody.
+ * Binds a call site to a network: contract, function, data and caller. Sends no request.
  *
  * @returns the intent with everything that was assumed, or what is missing or wrong, in words
  */
@@ -152,7 +150,7 @@ function withoutStop(sentence: string): string {
   return sentence.replace(/[.。]$/, "");
 }
 
-/** What the ABI says of a function; one that only its signature describes may take coins or not. */
+/** Returns true for a payable function; undefined if only its signature is known. */
 function takesValue({ functions }: KnownContract, called: ContractFunction): boolean | undefined {
   return functions.includes(called) ? called.mutability === "payable" : undefined;
 }
@@ -192,7 +190,7 @@ function intentOf(
   return boundIntent({ ...common, kind: "contract-call", contract: contract.address, data, ...token });
 }
 
-/** What a deployment carries when nobody says: the caller pays all energy. */
+/** Defaults of a deployment: the caller pays all energy. */
 const DEPLOYED_AS = { userPercent: 100n, originEnergyLimit: USUAL_OWNER_ENERGY_LIMIT };
 
 function boundIntent(value: CodeIntent): Made {
@@ -227,7 +225,7 @@ interface Called {
   readonly called: ContractFunction;
 }
 
-/** An account that a name in the source stands for, and why. */
+/** Account that a name in the source refers to, and the reason. */
 export interface AccountByName {
   readonly value: Address;
   readonly assumption: string;
@@ -239,9 +237,7 @@ interface Filled {
   readonly assumption?: string;
 }
 
-/**
- * The arguments of a call: what the source says, what an account's name stands for, and what a person answered before.
- */
+/** Returns the arguments of a call from the source, account names and stored answers. */
 function argumentsOf(call: CallSite, it: Called, context: BindingContext): BoundPart<readonly InputValue[]> {
   const { parameters } = it.called;
   const written = call.arguments;
@@ -301,10 +297,10 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A limit so wide that it never stops a run: it stands in where nobody wrote one. */
+/** Stands in for a missing limit; it never stops a run. */
 const NO_FEE_LIMIT: Sun = sun(15_000_000_000n);
 
-/** What a call spends and may spend. */
+/** Amounts that a call spends and may spend. */
 export interface BoundAmounts {
   readonly limit: BoundLimit;
   readonly callValue: Sun;
@@ -404,10 +400,7 @@ function amountIn(name: Named, value: InputValue | undefined): bigint | undefine
   }
 }
 
-/**
- * Which contract a call means: by its address, by its name, or by what the source says about the variable that holds
- * it.
- */
+/** Finds the contract of a call by address, by name, or by the source of its variable. */
 export function contractOf(call: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const { contract } = call;
   switch (contract.kind) {
@@ -476,8 +469,8 @@ export function nameOf(method: string): string {
 type Variable = Extract<ContractReference, { kind: "variable" }>;
 
 /**
- * The contract that a variable holds: what a person said, else the one whose name the source mentions where the
- * variable is made, else the one whose name the variable has, else the only one with such a function.
+ * Returns the contract of a variable. The order is: stored answer, name in the expression, name of the variable, then
+ * the only contract with such a function.
  */
 function guessed(variable: Variable, call: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const { name, madeFrom } = variable;
@@ -542,9 +535,7 @@ function sameTypes({ parameters }: ContractFunction, types: readonly string[]): 
 
 const ELEMENTARY = /^(?:u?int\d+|address|bool|bytes\d*|string)(?=\[|$)/;
 
-/**
- * Names that a source gives to types of its own (structs, enums, contracts) may stand for any that are not in the way.
- */
+/** Names of types from the source (structs, enums, contracts) match any type. */
 function mayHaveTypes({ parameters }: ContractFunction, types: readonly string[] | undefined): boolean {
   if (types === undefined) return true;
   return parameters.every(({ type }, index) => {
@@ -561,7 +552,7 @@ function ambiguous(fitting: readonly ContractFunction[]): BoundPart<ContractFunc
   return { kind: "wrong", reason: t`several functions have this name; write one of ${signatures}` };
 }
 
-/** A signature says all that encoding needs, whether an artifact is there or not. */
+/** A signature has all that encoding needs, with or without an artifact. */
 function bySignature(method: string, contract: KnownContract): BoundPart<ContractFunction> {
   if (!method.includes("(")) return { kind: "wrong", reason: noSuch(method, contract) };
   try {
@@ -589,8 +580,8 @@ function noSuch(method: string, { name, functions }: KnownContract): string {
 }
 
 /**
- * What the cache knows of a call that somebody wrote down. A limit that nobody wrote cannot be too small: the bill is
- * then that of the limit which would be suggested, whose bytes are those that would be sent. No chain is asked.
+ * Returns the cached estimate of a bound call without a request. A missing limit cannot be too small: the cost is then
+ * computed with the suggested limit.
  *
  * @param marginPercent - room above the needed `fee_limit`
  */

@@ -13,10 +13,12 @@ import {
 } from "jsonc-parser";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
-/** How the name of a call file ends. */
+/** File suffix of call files. */
 export const CALL_FILE_SUFFIX = ".finality.jsonc";
 
-/** One call of a call file. What is absent is asked for, or taken from the file's network and the selected account. */
+/**
+ * One call of a call file. Missing fields are prompted for, or come from the file's network and the selected account.
+ */
 export interface CallFileCall {
   /** The whole entry. */
   readonly range: TextRange;
@@ -64,8 +66,8 @@ const CALL_KEYS = [
 ];
 
 /**
- * Reads a call file, `*.finality.jsonc`. Total: a half-typed file gives the calls that are whole, and says of the rest
- * what is wrong. A call with a problem has it in `problem`: what cannot be read is never taken for absent.
+ * Reads a call file, `*.finality.jsonc`. Total: an incomplete file gives its complete calls and the problems of the
+ * rest. An unreadable field is a problem of its call, never absent.
  */
 export function readCallFile(text: string): CallFile {
   if (jsonDepth(text) > DEEPEST_JSON) return tooDeep(text);
@@ -131,7 +133,7 @@ function standsTwice(name: string): string {
   return t`"${name}" stands here twice. Remove one.`;
 }
 
-/** What a call is made with, besides what is called. */
+/** Inputs of a call, without its target. */
 export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" | "callValue" | "problem">;
 
 const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
@@ -223,7 +225,11 @@ function inSun(name: string): string {
   return t`Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins.`;
 }
 
-/** Reads digits, in quotes or not. @param form - sentence that says what to write instead of anything else */
+/**
+ * Reads digits, quoted or not.
+ *
+ * @param form - sentence that explains the accepted form
+ */
 function readAmount(reading: CallFileReader, node: Node | undefined, form: string): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =
@@ -281,7 +287,7 @@ function inWords(code: string): string {
 /** Such as `["calls", 2, "function"]`. */
 export type CallFilePath = readonly (string | number)[];
 
-/** Where in a call file somebody types a value. */
+/** Location of a value in a call file. */
 export interface CallFileLocation {
   readonly path: CallFilePath;
   /** The text in quotes that is typed over; `undefined` when there is none yet. */
@@ -289,7 +295,7 @@ export interface CallFileLocation {
 }
 
 /**
- * The place of a value at an offset; `undefined` where a name of a field stands. Total: half-typed files have places
+ * Returns the location of the value at an offset; `undefined` in a field name. Total: incomplete files have locations
  * too.
  */
 export function callFileLocation(text: string, offset: number): CallFileLocation | undefined {
@@ -299,7 +305,7 @@ export function callFileLocation(text: string, offset: number): CallFileLocation
   return { path, replaced: isTyped ? { start: node.offset, end: node.offset + node.length } : undefined };
 }
 
-/** A text, a number or a flag that stands in a call file. */
+/** Text, number or flag in a call file. */
 export interface CallFileValue {
   readonly path: CallFilePath;
   readonly range: TextRange;

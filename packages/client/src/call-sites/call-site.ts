@@ -6,32 +6,30 @@ export interface TextRange {
   readonly end: number;
 }
 
-/**
- * An expression of the source: where it is, and its value, which is `undefined` where only running the code would tell.
- */
+/** Expression in the source: its range, and its value, which is `undefined` if only running the code would give it. */
 export interface SourceValue {
   readonly range: TextRange;
   readonly value: InputValue | undefined;
 }
 
 /**
- * How a script reaches the chain. `send` and `call` follow a contract's method; the others are functions of TronWeb's
- * transaction builder. `send` and `triggerSmartContract` change state and cost energy when they are sent.
+ * Form of a script's call. `send` and `call` follow a contract's method; the others are functions of TronWeb's
+ * transaction builder. `send` and `triggerSmartContract` change state and cost energy.
  */
 export type CallForm = "send" | "call" | "triggerSmartContract" | "triggerConstantContract" | "estimateEnergy";
 
-/** The options that cost or move coins, as they stand in the source (`feeLimit` and `callValue` in sun). */
+/** Options that cost or move coins, as written in the source (`feeLimit` and `callValue` in sun). */
 export interface CallOptions {
   readonly feeLimit?: SourceValue;
   readonly callValue?: SourceValue;
   readonly tokenId?: SourceValue;
   readonly tokenValue?: SourceValue;
   readonly from?: SourceValue;
-  /** What may hold any option that is not here, and cannot be read: a variable, `...rest`. */
+  /** Expression that may hold further options and cannot be read: a variable or `...rest`. */
   readonly unread?: TextRange;
 }
 
-/** What a script calls: a variable that holds a contract, or the address that stands in the call. */
+/** Target of a script's call: a variable that holds a contract, or a literal address. */
 export type CallTarget =
   | { readonly kind: "variable"; readonly name: string; readonly address: SourceValue | undefined }
   | { readonly kind: "address"; readonly address: SourceValue }
@@ -54,28 +52,26 @@ export interface CallSiteValue extends SourceValue {
   readonly text: string;
 }
 
-/** What a call is made on, as far as its source tells. */
+/** Contract of a call, as far as the source names it. */
 export type ContractReference =
   | { readonly kind: "address"; readonly address: CallSiteValue }
   /** The name of an artifact, or an address. */
   | { readonly kind: "named"; readonly name: string }
-  /** A variable; `madeFrom` is the expression that says where its contract is. */
+  /** Variable; `madeFrom` is the expression that created its contract. */
   | { readonly kind: "variable"; readonly name: string; readonly madeFrom: string };
 
-/**
- * A call or a deployment that somebody wrote down, in whichever language, before anybody knows whether it can be made.
- */
+/** Call or deployment found in a source file of any language, before it is bound to a network. */
 export interface CallSite {
   readonly kind: "call" | "deployment";
   readonly language: "script" | "solidity" | "call-file";
   /** From its first to its last character. */
   readonly range: TextRange;
-  /** What its author calls it. */
+  /** The author's label. */
   readonly label: string | undefined;
   /** By name; `undefined` is the active one. */
   readonly network: string | undefined;
   readonly contract: ContractReference;
-  /** A name or a signature; `undefined` where only running the code would tell. */
+  /** Name or signature; `undefined` if only running the code would give it. */
   readonly method: string | undefined;
   /** The types of the parameters where the source has them, as in Solidity. */
   readonly types?: readonly string[];
@@ -84,20 +80,20 @@ export interface CallSite {
   /** The name or the address of an account. */
   readonly caller: CallSiteValue | undefined;
   readonly feeLimit: CallSiteValue | undefined;
-  /** What is sent along where no `fee_limit` is written; `undefined` where nothing is sent. */
+  /** Limit that the library sends if the source has none; `undefined` if it sends none. */
   readonly defaultFeeLimit: bigint | undefined;
   readonly callValue: CallSiteValue | undefined;
-  /** Who sends it leaves a value out where the function takes none, as TronWeb's methods of a contract do. */
+  /** The library omits the value if the function is not payable, as TronWeb's contract methods do. */
   readonly omitsValue?: boolean;
   /** The words of what may hold more options and cannot be read. */
   readonly unread?: string;
   readonly tokenId: CallSiteValue | undefined;
   readonly tokenValue: CallSiteValue | undefined;
-  /** Says why the call must not be made: something that is written for it cannot be used. A sentence. */
+  /** Reason for which the call must not be made: an unusable field. A sentence. */
   readonly problem?: string | undefined;
 }
 
-/** A value that nobody wrote in the source at that place. */
+/** Returns a value that is not written in the source. */
 export function literalValue(range: TextRange, value: InputValue): CallSiteValue {
   return { range, value, text: String(value) };
 }

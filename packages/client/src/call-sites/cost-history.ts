@@ -4,16 +4,16 @@ import { isJsonObject, nameText, parseJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { BoundCall } from "./bind-call.ts";
 
-/** What calls took, by what they are: `Leaf.transfer(Carol, 25000000) by 41…`. */
+/** Energy of calls by their names: `Leaf.transfer(Carol, 25000000)`. */
 export type CostSnapshot = ReadonlyMap<string, bigint>;
 
-/** The file of a workspace that a snapshot is kept in. */
+/** Name of the snapshot file in a workspace. */
 export const SNAPSHOT_FILE = "finality.energy.json";
 
 const LONGEST_NAME = 160;
 
 /**
- * What a call is called in a snapshot: contract, function, arguments and value as they are written, the same on every
+ * Returns the name of a call in a snapshot: contract, function, arguments and value as written, the same on every
  * chain.
  *
  * @example
@@ -47,7 +47,7 @@ export function parseCostSnapshot(text: string): CostSnapshot | undefined {
 }
 
 /**
- * The snapshot that a file holds, to be written anew with other figures; an empty file has none.
+ * Reads the snapshot in a file before it is rewritten; an empty file has none.
  *
  * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` when something of the file would be lost
  */
@@ -100,7 +100,7 @@ export interface CostChange {
   readonly after: bigint;
 }
 
-/** What became dearer or cheaper, the largest change first. */
+/** Returns the changed costs, the largest change first. */
 export function compareCosts(before: CostSnapshot, after: CostSnapshot): readonly CostChange[] {
   return [...after]
     .flatMap(([name, energy]) => {

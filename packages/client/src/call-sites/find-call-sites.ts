@@ -11,7 +11,7 @@ import {
 import { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./solidity.ts";
 import { findScriptCallSites } from "./tronweb.ts";
 
-/** What TronWeb puts into a transaction whose `feeLimit` nobody wrote; sun. */
+/** TronWeb's default `feeLimit`; sun. */
 const TRONWEB_FEE_LIMIT = 150_000_000n;
 
 /** The calls of a TypeScript or JavaScript source. @param within only those that touch this range */
@@ -77,7 +77,7 @@ function fromScript(text: string, site: ScriptCallSite): CallSite {
   };
 }
 
-/** A limit or a value that may stand where nobody can read it is not known, rather than none. */
+/** Options that may be inside an unreadable expression are unknown, not absent. */
 function withUnread({ unread, ...options }: CallOptions): CallOptions {
   if (unread === undefined) return options;
   const unknown = { range: unread, value: undefined };

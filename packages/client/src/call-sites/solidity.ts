@@ -111,8 +111,7 @@ function readCallable(tokens: SourceTokens, at: number): SolidityCallable | unde
 const MUTABILITIES = ["pure", "view", "payable"] as const;
 
 /**
- * The words between the parameters and the body; what stands in brackets (modifiers' arguments, returned values) is
- * passed over.
+ * Returns the words between parameters and body. Bracketed content (modifiers' arguments, returned values) is skipped.
  */
 function attributesAfter(tokens: SourceTokens, from: number): ReadonlySet<string> {
   const attributes = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What a token is. Comments and blanks are no tokens; brackets are `open` and `close`, a template's `${` and `}` among
- * them.
+ * Kinds of tokens. Comments and blanks are not tokens; brackets are `open` and `close`, including a template's `${`
+ * and `}`.
  */
 export const KIND = { word: 1, number: 2, text: 3, pattern: 4, open: 5, close: 6, mark: 7 } as const;
 
@@ -82,13 +82,13 @@ export function tokenText({ text, starts, ends }: SourceTokens, index: number): 
   return text.slice(starts[index], ends[index]);
 }
 
-/** Whether a token is there and reads exactly so; costs no copy of the text. */
+/** Returns true if the token has exactly this text, without copying it. */
 export function isToken({ text, starts, ends }: SourceTokens, index: number, expected: string): boolean {
   const start = starts[index];
   return start !== undefined && ends[index] === start + expected.length && text.startsWith(expected, start);
 }
 
-/** Whether a token leads from an object to its member. */
+/** Returns true for a token between an object and its member. */
 export function isDot(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, ".") || isToken(tokens, at, "?.");
 }
@@ -212,7 +212,7 @@ const BEFORE_PATTERN = new Set(
 );
 const BEFORE_CONDITION = new Set(["if", "while", "for", "with"]);
 
-/** A slash divides what stands before it, or begins a regular expression where no value can stand before it. */
+/** A slash is a division after a value, otherwise the start of a regular expression. */
 function patternMayStart(reader: Reader): boolean {
   const last = reader.count - 1;
   switch (reader.kinds[last]) {
@@ -240,9 +240,7 @@ function endsTag(reader: Reader, last: number): boolean {
   return reader.ends[last] === reader.position && reader.text.charCodeAt(reader.position - 1) === CODE.lessThan;
 }
 
-/**
- * Where the pieces of a source text end: pure reading of characters, in which no bracket and no word before matters.
- */
+/** Character codes. The functions below find the ends of lexical elements by characters alone. */
 
 export const CODE = {
   lineFeed: 10,
@@ -274,14 +272,14 @@ export function isBlank(code: number): boolean {
   return code >= 0xa0 && (code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029);
 }
 
-/** Where the blanks end that begin at `from`. */
+/** Returns the end of the blanks at `from`. */
 export function endOfBlanks(text: string, from: number): number {
   let at = from + 1;
   while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Of marks with more than one character only `?.`, `++` and `--` are read as one. */
+/** Only `?.`, `++` and `--` are read as one mark. */
 export function endOfMark(text: string, from: number, code: number): number {
   const next = text.charCodeAt(from + 1);
   const isOptional = code === CODE.question && next === CODE.dot && !isDigit(text.charCodeAt(from + 2));
@@ -289,7 +287,7 @@ export function endOfMark(text: string, from: number, code: number): number {
   return isOptional || isStep ? from + 2 : from + 1;
 }
 
-/** Where the words of a template end that begin at `from`; `more` when `${` follows and not the closing backtick. */
+/** Returns the end of the literal part of a template at `from`; `more` if `${` follows. */
 export function endOfTemplateWords(text: string, from: number): { end: number; more: boolean } {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -301,8 +299,7 @@ export function endOfTemplateWords(text: string, from: number): { end: number; m
 }
 
 /**
- * Where a regular expression with its flags ends that begins at `from`; undefined when its line ends first: it is a
- * division.
+ * Returns the end of a regular expression with its flags; undefined if the line ends first, because it is a division.
  */
 export function endOfPattern(text: string, from: number): number | undefined {
   let inClass = false;
@@ -317,7 +314,7 @@ export function endOfPattern(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where a text in quotes ends that begins at `from`: behind the quote, or at the end of its line. */
+/** Returns the end of the quoted text at `from`: after the quote, or at the end of the line. */
 export function endOfText(text: string, from: number, quote: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -340,7 +337,7 @@ export function endOfComment(text: string, from: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** Where the letters and digits end that begin at `from`. */
+/** Returns the end of the word at `from`. */
 export function endOfWord(text: string, from: number): number {
   let at = from;
   while (isInWord(text.charCodeAt(at))) at += 1;

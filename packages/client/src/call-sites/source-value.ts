@@ -61,8 +61,8 @@ export function partsOf(tokens: SourceTokens, opener: number): readonly (readonl
 }
 
 /**
- * The token after `<A, B>`, types as TypeScript tells them from two comparisons: by what follows; nothing where there
- * are none.
+ * Returns the token after type arguments `<A, B>`, which TypeScript distinguishes from comparisons by the next token;
+ * undefined if there are none.
  */
 function pastTypes(tokens: SourceTokens, at: number): number | undefined {
   if (!isToken(tokens, at, "<") || tokens.kinds[at - 1] !== KIND.word) return undefined;
@@ -214,7 +214,7 @@ function converted(name: string, value: InputValue): InputValue | undefined {
   return name === "toSun" ? String(integer * SUN_PER_COIN) : undefined;
 }
 
-/** What `BigInt("…")` and `Number("…")` read alike. */
+/** Evaluates the text of `BigInt("…")` and `Number("…")`. */
 function integerInText(text: string): bigint | undefined {
   return /^\d{1,100}$|^0[xX][\da-fA-F]{1,64}$/.test(text) ? BigInt(text) : undefined;
 }
@@ -267,7 +267,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** `\101` is a character by its octal number, where it is allowed at all; a last backslash escapes the quote. */
 const UNREADABLE = /^(?:[^\\]|\\[\s\S])*?(?:\\[1-9]|\\0\d|\\$)/;
 
-/** The characters that a literal text stands for; nothing for one that was never closed. */
+/** Returns the value of a string literal; undefined if it is not closed. */
 function readText(literal: string): string | undefined {
   const quote = literal.charAt(0);
   const words = literal.slice(1, -1);
@@ -277,7 +277,7 @@ function readText(literal: string): string | undefined {
     .replace(/\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|\r?\n|[\s\S])/g, unescaped);
 }
 
-/** What an escape such as `\n`, `\x41` or `\u{1f600}` stands for; a line break after a backslash stands for nothing. */
+/** Returns the character of an escape such as `\n`, `\x41` or `\u{1f600}`; an escaped line break is empty. */
 function unescaped(sequence: string): string {
   const digits = /[\da-fA-F]+/.exec(sequence.slice(2))?.[0];
   if (digits === undefined) return sequence.endsWith("\n") ? "" : (ESCAPES[sequence.slice(1)] ?? sequence.slice(1));

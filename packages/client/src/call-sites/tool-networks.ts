@@ -4,22 +4,22 @@ import { partsOf, readExpression } from "./source-value.ts";
 /** A network as the configuration of another tool names it. */
 export interface ToolNetwork {
   readonly name: string;
-  /** What stands there, unchecked. */
+  /** URL as written, unchecked. */
   readonly url: string;
-  /** Of solidified data, where it is another one. */
+  /** URL of solidified data, if it differs. */
   readonly solidityUrl?: string;
 }
 
-/** What the configuration of a tool says in so many words. */
+/** Literal content of a tool's configuration. */
 export interface ToolConfiguration {
   readonly networks: readonly ToolNetwork[];
-  /** Private keys that are written out, each once: never to be shown, kept or logged. */
+  /** Literal private keys, each once. Never show, store or log them. */
   readonly privateKeys: readonly string[];
-  /** Networks whose URL is computed: only running the file would tell. */
+  /** Networks with a computed URL, which only running the file would give. */
   readonly computed: readonly string[];
 }
 
-/** More is no configuration that people wrote, and each may be asked about. */
+/** Upper bound: a longer list is not hand-written, and each network may cause a prompt. */
 const MOST = 100;
 const PRIVATE_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
 const WEB = /^https?:\/\//i;
@@ -109,7 +109,7 @@ function networkIn(tokens: SourceTokens, opener: number, name: string): ToolNetw
   return { name, url, ...(whole(solidityUrl) && solidityUrl !== url ? { solidityUrl } : {}) };
 }
 
-/** What is written out; undefined for what is computed. */
+/** Returns a literal; undefined for a computed value. */
 function literalAt(tokens: SourceTokens, at: number): string | undefined {
   const read = readExpression(tokens, at, new Map());
   if (read === undefined || !(isToken(tokens, read.next, ",") || isToken(tokens, read.next, "}"))) return undefined;

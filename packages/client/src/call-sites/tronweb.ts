@@ -8,12 +8,10 @@ const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract"
 const MAY_CALL = /\b(?:send|call|transactionBuilder)\b/;
 
 /**
- * The calls of contracts in a TypeScript or JavaScript source that uses TronWeb, in the order of the words below, an
- * inner call before the one that holds it:
- * `contract.methods.x(…).send({…})`, `contract.x(…).call()`, `methods["x(uint256)"](…)`, and the transaction builder's
- * `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy`. Total: half-typed code gives what can be read of it,
- * comments and texts give nothing. Whether a contract has such a method is for the caller to find: `fn.bind(x).call(y)`
- * looks the same.
+ * Finds contract calls in a TypeScript or JavaScript source that uses TronWeb, inner calls first:
+ * `contract.methods.x(…).send({…})`, `contract.x(…).call()`, `methods["x(uint256)"](…)`, and the builder's
+ * `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy`. Total: incomplete code gives its readable
+ * calls. The caller checks the method: `fn.bind(x).call(y)` looks the same.
  *
  * @param within only calls that touch this range are read further: what a person sees comes first
  */
@@ -34,7 +32,7 @@ interface TronwebSource extends SourceContext {
   readonly addresses: ReadonlyMap<string, SourceValue>;
 }
 
-/** Where the form's own word stands, by token. */
+/** Form and the token of its keyword. */
 interface FoundForm {
   readonly form: CallForm;
   readonly at: number;
@@ -161,9 +159,9 @@ function readArguments({ tokens, constants }: TronwebSource, opener: number): re
 }
 
 /**
- * The addresses of variables that hold a contract, by the variable's name, where they stand in the source:
- * `const token = await tronWeb.contract().at("T…")` and `const token = tronWeb.contract(abi, "T…")`.
- * A name that may mean something else has no address: which of the two a call means depends on where it stands.
+ * Returns the addresses of variables that hold a contract: `const token = await tronWeb.contract().at("T…")` and
+ * `const token = tronWeb.contract(abi, "T…")`. A name with several meanings has no address, because its meaning
+ * depends on the scope.
  */
 function contractAddresses(
   tokens: SourceTokens,
@@ -205,10 +203,7 @@ function afterLongType(tokens: SourceTokens, at: number): number {
 
 const LONGEST_TYPE = 24;
 
-/**
- * A contract that an expression makes: the tokens of its address where they stand there, and what follows the
- * expression.
- */
+/** Contract that an expression creates: the tokens of its literal address, and the token after the expression. */
 interface Made {
   readonly address: readonly [number, number] | undefined;
   readonly next: number;
@@ -265,7 +260,7 @@ function firstOf(tokens: SourceTokens, last: number): number {
   return partner >= 0 && partner < last ? partner : last;
 }
 
-/** What stands around a call. */
+/** Tokens and constants around a call. */
 export interface SourceContext {
   readonly tokens: SourceTokens;
   readonly names: Names;
@@ -275,7 +270,7 @@ export interface SourceContext {
 /** The token indices `[from, to)` of an expression. */
 type Part = readonly [number, number];
 
-/** The options of a call, in the part of its brackets that holds them; what cannot be read of them is said. */
+/** Reads the options of a call from its arguments; unreadable ones are reported in `unread`. */
 export function readOptions(source: SourceContext, opener: number, part: Part | undefined): CallOptions {
   const { tokens } = source;
   const isWhole = (tokens.partners[opener] ?? -1) >= 0;
@@ -351,7 +346,7 @@ function literalOf({ tokens, names }: SourceContext, [from, to]: Part, bracket: 
 
 interface Fields {
   readonly fields: ReadonlyMap<string, SourceValue>;
-  /** What may have any field: `...rest` or `[name]: value`. Fields after it are as they stand. */
+  /** Spread or computed field, which may set any option. Later fields override it. */
   readonly unread: Part | undefined;
 }
 
@@ -432,9 +427,9 @@ function endsStatement(tokens: SourceTokens, next: number): boolean {
   return onNextLine && (kinds[next] === KIND.word || kinds[next] === KIND.close);
 }
 
-/** What the names of a script may mean, read once for all calls in it. Places are tokens, in the order of the text. */
+/** Meanings of the names in a script, read once for all calls. Positions are token indexes. */
 export interface Names {
-  /** Where a name is declared for the only time, its `const`, `let` or `var`; -1 where it is declared again. */
+  /** Token of a name's only declaration (`const`, `let` or `var`); -1 if it is declared again. */
   readonly declared: ReadonlyMap<string, number>;
   /** Names that get a value without such a word right before them. */
   readonly assigned: ReadonlySet<string>;
@@ -442,7 +437,7 @@ export interface Names {
   readonly bound: ReadonlySet<string>;
   /** Names of lists and objects that are changed after they were made. */
   readonly changed: ReadonlySet<string>;
-  /** Where names are declared or assigned. */
+  /** Tokens of names that are declared or assigned. */
   readonly targets: readonly number[];
 }
 
@@ -477,19 +472,19 @@ export function readNames(tokens: SourceTokens): Names {
   return found;
 }
 
-/** The declaration of a name that has its first value wherever it stands: its `const`; undefined for any other name. */
+/** Returns the `const` declaration of a name whose value never changes; undefined for other names. */
 export function onlyDeclaration(tokens: SourceTokens, names: Names, name: string): number | undefined {
   const at = names.declared.get(name) ?? -1;
   const isElsewhere = names.bound.has(name) || names.assigned.has(name);
   return isToken(tokens, at, "const") && !isElsewhere ? at : undefined;
 }
 
-/** Whether a declaration of variables begins there. */
+/** Returns true if a variable declaration begins here. */
 export function declares(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "const") || isToken(tokens, at, "let") || isToken(tokens, at, "var");
 }
 
-/** Whether a `=` stands there that is no comparison and no arrow; `+=` counts. */
+/** Returns true for a `=` that is neither a comparison nor an arrow; `+=` counts. */
 export function isAssigned(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at] !== KIND.mark) return false;
   const equals = isOperation(tokens, at) ? at + 1 : at;

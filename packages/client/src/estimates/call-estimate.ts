@@ -3,15 +3,15 @@ import { type Hex, type Sun, sun } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import type { CallCost } from "./costs.ts";
 
-/** A call of a contract or a deployment, before anybody built it. */
+/** Contract call or deployment before it is built. */
 export type CodeIntent = Extract<Intent, { readonly kind: "contract-call" | "contract-creation" }>;
 
 /** The run ended well: what it takes, and who pays. */
 export interface EstimatedCall {
   readonly kind: "estimated";
   /**
-   * Energy with the `fee_limit` of the intent, penalty included. Where the limit makes no difference it is
-   * `energy_used` of the constant call, and what the receipt will say.
+   * Energy under the `fee_limit` of the intent, penalty included. If the limit has no effect, this is `energy_used` of
+   * the constant call and matches the receipt.
    */
   readonly energy: bigint;
   /** `measured` under the limit, with another caller; `at-most` is only a bound. Both only where the effect is `seen`. */
@@ -22,17 +22,17 @@ export interface EstimatedCall {
   readonly limitEffect: LimitEffect;
   /** Sun for one energy. */
   readonly price: bigint;
-  /** The largest `fee_limit` that nodes take; absent where the chain does not say. */
+  /** Largest `fee_limit` that nodes accept; absent if the chain does not report it. */
   readonly maxFeeLimit?: Sun;
   /** The caller's bill for the `fee_limit` of the intent. */
   readonly cost: CallCost;
-  /** The node does not tell the owner's share: the caller pays this at most. */
+  /** The node does not report the owner's share, so the caller pays at most this. */
   readonly isUpperBound: boolean;
   /** The contract is not in solidified data yet. */
   readonly isYoung: boolean;
-  /** What the call gives back, or the code of a deployment. */
+  /** Return value of the call, or code of the deployment. */
   readonly returned: Hex;
-  /** The head when it was asked. */
+  /** Height of the head at the time of the request. */
   readonly height: number;
 }
 
@@ -53,7 +53,7 @@ export function limitVerdict({ cost, limitEffect }: Pick<EstimatedCall, "cost" |
   return shortages.length > 0 ? "short" : "covered";
 }
 
-/** What the chain says of a call that was not sent. There is never a figure of a run that failed. */
+/** Estimate of an unsent call. A failed run never has a figure. */
 export type CallEstimate =
   | EstimatedCall
   /** The gateway does not return `getEnergyFee`: there is a figure of energy, and none of coins. */
@@ -64,8 +64,8 @@ export type CallEstimate =
   | { readonly kind: "unavailable"; readonly reason: Unavailability; readonly error: AnyChainError };
 
 /**
- * Why there is no figure: this node runs no constant calls, there is no such contract (yet), the caller has not what
- * the call sends along, or the gateway did not give an answer that can be used.
+ * Reason for a missing figure: the node runs no constant calls, the contract does not exist, the caller lacks the call
+ * value, or the gateway failed.
  */
 export type Unavailability = "constant-calls-off" | "contract-absent" | "balance" | "gateway";
 
@@ -98,9 +98,8 @@ export function decisiveMargin({ cost, price }: Limited, marginPercent: bigint):
 }
 
 /**
- * Whether a `fee_limit` that covers a run could stop it all the same, as code that passes coins on needs more for a
- * moment. What
- * `estimateenergy` found to suffice is never tight.
+ * Returns true if a sufficient `fee_limit` could still stop the run, because code that forwards coins needs more for a
+ * moment. A result of `estimateenergy` is never tight.
  */
 export function isTight(
   { cost, price, sufficient, limitEffect }: Limited & Pick<EstimatedCall, "sufficient" | "limitEffect">,
@@ -120,8 +119,8 @@ function max(left: bigint, right: bigint): bigint {
 }
 
 /**
- * A call that passes coins on is charged for a stipend and gets back what the receiver leaves of it (protocol reference
- * §11): for a moment it needs up to so much more energy than it takes in the end. Nothing else is ever given back.
+ * Stipend for a call that forwards coins; energy. The caller is charged for it and gets the unused part back (protocol
+ * reference §11), so a run needs up to this much more for a moment. Nothing else is ever refunded.
  */
 export const STIPEND = 2_300n;
 
@@ -134,8 +133,8 @@ interface SteadyRun extends Partial<Pick<EstimatedCall, "maxFeeLimit">>, Pick<Es
 }
 
 /**
- * What `estimateenergy` answers for a run that takes exactly `energy`, whatever it is given: the node's bisection over
- * the fee limit (protocol reference §13.2). A larger answer means that the code takes more when it is given more.
+ * Returns the answer of `estimateenergy` for a run that always takes `energy`: the node's bisection over the fee limit
+ * (protocol reference §13.2). A larger answer means that the code uses more if it gets more.
  *
  * @param peak - what the run needs for a moment, if that is more than it takes in the end
  * @example

@@ -1,7 +1,7 @@
 import { SUN_PER_COIN, type Sun, sun } from "@finality/tron/primitives";
 import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
 
-/** What is known of a transfer before it is sent. */
+/** Known facts about an unsent transfer. */
 export interface TransferFacts {
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
@@ -9,7 +9,7 @@ export interface TransferFacts {
   readonly hasMemo: boolean;
   readonly recipientExists: boolean;
   readonly updatesPermissions?: boolean;
-  /** Of the owner; absent when the account is not activated. */
+  /** Resources of the owner; absent if the account is not activated. */
   readonly resources: AccountResources | undefined;
 }
 
@@ -24,18 +24,15 @@ export type CostPart =
 
 export interface TransferCost {
   readonly parts: readonly CostPart[];
-  /** What the owner pays besides the amount. */
+  /** Fee that the owner pays besides the amount. */
   readonly fee: Sun;
 }
 
 const NOTHING = sun(0n);
 
 /**
- * What a coin transfer will cost its owner besides the amount, in the node's order (BandwidthProcessor.consume,
- * Manager).
- *
- * The free quota of the whole network, which no endpoint shows, is taken as sufficient. A parameter that the chain does
- * not list counts as 0.
+ * Returns the cost of a transfer besides the amount, in the node's order (BandwidthProcessor.consume, Manager).
+ * Assumes that the network-wide free quota, which no endpoint reports, suffices. An unlisted parameter counts as 0.
  */
 export function transferCost(facts: TransferFacts, parameters: ChainParameters): TransferCost {
   const price = (name: string): Sun => sun(parameters.get(name) ?? 0n);
@@ -59,7 +56,7 @@ function creationBandwidthPart({ bandwidth, resources }: TransferFacts, paramete
   return { kind: "account-creation-bandwidth", amount: sun(parameters.get("getCreateAccountFee") ?? 0n) };
 }
 
-/** How the bytes of a transaction are paid. */
+/** Payment for the bytes of a transaction. */
 export type BandwidthPart =
   /** Taken from a quota that fills up again within 24 hours. */
   | { readonly kind: "staked-bandwidth" | "free-bandwidth"; readonly bytes: bigint; readonly amount: Sun }
@@ -85,7 +82,7 @@ export function bandwidthOf(rawDataLength: number, signatures: number): bigint {
 }
 
 /**
- * Who pays for the bytes: a quota pays for all of them or for none (BandwidthProcessor.consume).
+ * Returns the payer of the bytes: a quota pays for all of them or none (BandwidthProcessor.consume).
  *
  * @param resources - of the owner; absent when the account is not activated
  * @param pricePerByte - `getTransactionFee`, sun
@@ -114,7 +111,7 @@ function lengthOfVarint(value: number): bigint {
   return BigInt(Math.max(1, Math.ceil(value.toString(2).length / 7)));
 }
 
-/** How a contract's owner shares the energy of calls that others make. */
+/** The contract owner's share of the energy of other callers. */
 export interface OwnerShare {
   /** The caller's part, 0 to 100: `consume_user_resource_percent`. */
   readonly callerPercent: bigint;
@@ -124,7 +121,7 @@ export interface OwnerShare {
   readonly energyLeft: bigint;
 }
 
-/** What is known of a call or deployment before it is sent. */
+/** Known facts about an unsent call or deployment. */
 export interface CallFacts {
   /** All energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
@@ -132,13 +129,13 @@ export interface CallFacts {
   readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
-  /** Of the caller; undefined where nothing tells it: then nothing is said of whether it is enough. */
+  /** Balance of the caller; if undefined, its sufficiency is not checked. */
   readonly balance: Sun | undefined;
-  /** Of the caller; absent when the account is not activated. */
+  /** Resources of the caller; absent if the account is not activated. */
   readonly resources: AccountResources | undefined;
-  /** Of the caller, where it is known: see `energyLeft`. */
+  /** Stake of the caller, if known: see `energyLeft`. */
   readonly energyStake?: Sun | undefined;
-  /** Absent for a deployment, for a caller who is the owner, and where the node does not tell: the caller pays all. */
+  /** Absent for a deployment, if the caller is the owner, or if the node does not report it: the caller pays all. */
   readonly owner: OwnerShare | undefined;
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
@@ -168,7 +165,7 @@ export interface CallCost {
   readonly bandwidth: BandwidthPart;
   readonly multiSignFee: Sun;
   readonly memoFee: Sun;
-  /** What the caller pays in coins besides the call value: `fee` of the receipt. */
+  /** Coins that the caller pays besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
   /** Energy that the run has to be allowed. */
   readonly requiredEnergy: bigint;
@@ -182,8 +179,8 @@ export interface CallCost {
 }
 
 /**
- * What the chain asks for and allows, in sun: per energy, per byte, for more than one signature, for a memo, and the
- * largest `fee_limit`.
+ * Prices and limits of the chain in sun: per energy, per byte, for further signatures, for a memo, and the largest
+ * `fee_limit`.
  */
 interface Prices {
   readonly energy: bigint;
@@ -203,9 +200,8 @@ export function energyPrice(parameters: ChainParameters): bigint | undefined {
 }
 
 /**
- * What a call or deployment costs its caller, and whether it can finish: the node's order of payment (the owner's
- * share, staked energy, coins) and its two limits, of which `fee_limit` bounds staked energy too (protocol reference
- * §11.1, §11.2).
+ * Returns the cost of a call or deployment and whether it can finish. Applies the node's order of payment (owner's
+ * share, staked energy, coins) and its limits; `fee_limit` bounds staked energy too (protocol reference §11.1, §11.2).
  *
  * @param parameters - `getTransactionFee`, `getMultiSignFee`, `getMemoFee`, `getMaxFeeLimit`
  * @param price - sun for one energy
@@ -239,7 +235,7 @@ export function callCost(facts: CallFacts, parameters: ChainParameters, price: b
 
 type Payers = Pick<CallCost, "ownerEnergy" | "stakedEnergy" | "burnedEnergy">;
 
-/** Who pays for so much energy: the owner, the caller's stake, the caller's coins. */
+/** Splits energy between the owner, the caller's stake and the caller's coins. */
 function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint): Payers {
   const ownerEnergy = owner === undefined ? 0n : shareOf(owner, energy);
   const callerEnergy = energy - ownerEnergy;
@@ -248,9 +244,8 @@ function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint):
 }
 
 /**
- * Energy of its stake that an account has left for a run. The node shows a limit that counts fractions of a coin, and
- * gives to runs only what whole coins stand for. Where the stake is not known the shown limit counts: too much by less
- * than one coin's energy.
+ * Returns the staked energy left for a run. Nodes report a limit with fractions of a coin but grant whole coins only.
+ * Without a known stake, the reported limit counts: too much by less than one coin's energy.
  *
  * @param stake - own and lent, for energy
  */
@@ -316,7 +311,7 @@ function pricesOf(parameters: ChainParameters, energy: bigint): Prices {
   };
 }
 
-/** What the owner pays of a run: its percentage, within what it allows and has. */
+/** Returns the owner's share of a run: its percentage, within its limits. */
 function shareOf(owner: OwnerShare, energy: bigint): bigint {
   return min((energy * (100n - percentOf(owner))) / 100n, capOf(owner));
 }

@@ -8,7 +8,7 @@ import { type EstimateSource, type MeasuredCall, measureCall, priceCall, wasMeas
 /** After so many blocks an estimate is called old. */
 export const WINDOW_BLOCKS = 20;
 
-/** What the cache knows of a call. */
+/** Cached state of a call. */
 export type CachedEstimate =
   | { readonly kind: "asking" }
   | { readonly kind: "known"; readonly estimate: CallEstimate; readonly askedAt: number };
@@ -27,15 +27,15 @@ interface PendingMeasurement {
   readers: number;
 }
 
-/** What is asked of whom, and how urgently. */
+/** Network, call and urgency of an estimate. */
 export interface EstimateRequest {
   readonly network: string;
   readonly intent: CodeIntent;
-  /** Ask although a figure of the same window is known. */
+  /** Requests a new figure even if the current one is fresh. */
   readonly refresh?: boolean;
 }
 
-/** What the cache needs: the chain of a network, and a clock for ages. */
+/** Chain access and clock of the cache. */
 export interface CacheServices {
   readonly sourceFor: (network: string) => Promise<EstimateSource>;
   readonly now: () => number;
@@ -44,9 +44,9 @@ export interface CacheServices {
 }
 
 /**
- * Estimates by network, contract, data, caller and value: asked only when somebody asks, kept for a window of blocks,
- * shared by all who ask for the same. The `fee_limit` is no part of it: a known figure is compared with any limit, but
- * where the energy depends on the limit a call with another one is measured again.
+ * Estimates by network, contract, data, caller and value. They are requested on demand, stored for a window of blocks
+ * and shared. The `fee_limit` is not part of the key: a figure is compared with any limit, but limit-dependent code is
+ * measured again.
  */
 export class EstimateCache {
   readonly #services: CacheServices;
@@ -61,7 +61,7 @@ export class EstimateCache {
     this.#services = services;
   }
 
-  /** What is known now; nothing is asked. */
+  /** Returns the cached state without a request. */
   get(network: string, intent: CodeIntent): CachedEstimate | undefined {
     const key = keyOf(network, intent);
     if (this.#asking.has(key)) return { kind: "asking" };
@@ -69,12 +69,12 @@ export class EstimateCache {
     return known && { kind: "known", estimate: this.#price(known.measured, intent), askedAt: known.askedAt };
   }
 
-  /** Whether anything was ever asked: until then nothing has to be looked up. */
+  /** True until the first request. */
   get isEmpty(): boolean {
     return this.#known.size === 0 && this.#asking.size === 0;
   }
 
-  /** How many blocks ago a figure was asked for, by the pace of the chain. */
+  /** Returns the age of a figure in blocks, by the usual block interval. */
   ageInBlocks({ askedAt }: Extract<CachedEstimate, { kind: "known" }>): number {
     return Math.max(0, Math.floor((this.#services.now() - askedAt) / BLOCK_INTERVAL_MS));
   }
@@ -97,7 +97,7 @@ export class EstimateCache {
       asking.readers -= 1;
       if (asking.readers > 0) return;
       asking.controller.abort(signal?.reason);
-      // Who asks from now on asks anew.
+      // Later callers start a new request.
       if (signal?.aborted && this.#asking.get(key) === asking) this.#end(key, asking);
     };
     return priced(await withSignal(asking.answer, leave, signal), intent);
@@ -124,7 +124,7 @@ export class EstimateCache {
     this.#asking.set(key, asking);
     const end = (): void => this.#end(key, asking);
     const keep = (measured: Measured): void => {
-      // What everybody left says nothing more: who came after them has a newer answer.
+      // An abandoned answer is dropped: a later request has a newer one.
       if (this.#asking.get(key) === asking) this.#known.set(key, { measured, askedAt: this.#services.now() });
     };
     answer.then(keep).then(end, end);
@@ -153,7 +153,7 @@ export class EstimateCache {
     }
   }
 
-  /** After a 429 nothing is asked of this network until its time is over. */
+  /** Pauses requests to this network after a 429. */
   #obey(network: string, measured: Measured): void {
     if (measured.kind !== "unavailable" || measured.error.code !== "GATEWAY_RATE_LIMITED") return;
     const wait = measured.error.details.retryAfterMs ?? BLOCK_INTERVAL_MS;
@@ -203,14 +203,13 @@ async function withSignal<T>(answer: Promise<T>, leave: () => void, signal?: Abo
   }
 }
 
-/** How many requests may be under way at once. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 4;
 
 /**
- * A gateway for estimates that are asked for together: what they all need (the head, parameters, accounts, contracts)
- * is asked once, never more than four requests are under way, and after a node said that it offers no `estimateenergy`,
- * nobody asks for it again. After it said that there were too many, whatever waits for its turn is not sent; nor is
- * what nobody waits for any more.
+ * Returns a gateway for one round of estimates. Shared data (head, parameters, accounts, contracts) are requested
+ * once, and at most four requests run at a time. `estimateenergy` is not tried again after the node reports it as off;
+ * after a rate limit, waiting requests are dropped.
  */
 function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSource {
   const once = new Map<string, Shared>();
@@ -233,7 +232,7 @@ function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSou
     }
     const readers = [signal];
     const answer = inQueue(() => {
-      // Whoever asks from now on asks anew.
+      // Later callers start a new request.
       if (!hasReaders(readers)) once.delete(key);
       return hasReaders(readers) ? ask() : Promise.reject(signal?.reason);
     });
@@ -288,8 +287,8 @@ class RequestQueue {
   #running = 0;
 
   /**
-   * Runs `ask` when there is room; a request whose signal is aborted by then is never made, and rejects with the
-   * signal's reason.
+   * Runs `ask` when a slot is free. A request that was aborted meanwhile is not made and rejects with the signal's
+   * reason.
    */
   async run<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));

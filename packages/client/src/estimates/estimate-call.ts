@@ -32,15 +32,15 @@ import {
 } from "./costs.ts";
 import { type CodeRun, mayObserveLimit } from "./limit-observers.ts";
 
-/** What is asked of a chain for an estimate. */
+/** Queries that an estimate needs. */
 export type EstimateSource = Pick<Gateway, "headBlock" | "account" | "accountResources" | "chainParameters"> &
   ContractGateway;
 
 const NOTHING = sun(0n);
 
 /**
- * Asks a chain what a call or deployment would cost its owner: a constant call always, `estimateenergy` where the node
- * has it. It sends nothing and never rejects with a `ChainError`: what stands in the way is part of the estimate.
+ * Estimates the cost of a call or deployment: by a constant call, and by `estimateenergy` if the node has it. Sends no
+ * transaction. Failures are part of the estimate, never a `ChainError`.
  *
  * @param signatures - how many the transaction will carry: they are bytes, and more than one costs a fee
  */
@@ -54,7 +54,7 @@ export async function estimateCall(
   return measured.kind === "measured" ? priceCall(measured, intent) : measured;
 }
 
-/** What a chain said of a run that ended well: all that its price depends on but the `fee_limit`. */
+/** Measurement of a successful run: everything that its price depends on except the `fee_limit`. */
 export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
   readonly kind: "measured";
   /**
@@ -179,7 +179,7 @@ function codeRunOf(intent: CodeIntent, contract: DeployedContract | undefined): 
   return code === undefined || code === "" ? undefined : { code, data: intent.data, callValue };
 }
 
-/** Asks for the energy under the limit of the intent too; without an answer the limit itself is a bound. */
+/** Measures the energy under the limit of the intent too. Without a result, the limit is an upper bound. */
 async function measuredUnderLimit(
   source: EstimateSource,
   measured: MeasuredCall,
@@ -196,14 +196,14 @@ async function measuredUnderLimit(
   return { ...measured, underLimit: energy === undefined ? { limit } : { limit, energy } };
 }
 
-/** Returns whether all that can be known about a call with the `fee_limit` of this intent was asked. */
+/** Returns true if the measurement covers the `fee_limit` of this intent. */
 export function wasMeasuredFor(measured: MeasuredCall, intent: CodeIntent): boolean {
   if (measured.limitEffect !== "seen") return true;
   return measured.underLimit?.limit === priceCall(measured, intent).cost.energyLimit;
 }
 
 /**
- * The bill of a measured call for the `fee_limit` of an intent. No chain is asked.
+ * Prices a measured call for the `fee_limit` of an intent, without a request.
  *
  * @param intent - the one that was measured; its `fee_limit` alone may be another
  */
@@ -240,7 +240,7 @@ function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } 
   return maximum === undefined ? {} : { maxFeeLimit: sun(maximum) };
 }
 
-/** As many bytes as every other one. */
+/** Only the length matters. */
 const ANY_BLOCK = "00".repeat(32) as BlockId;
 
 /** The bytes of the signed transaction. */
@@ -276,7 +276,7 @@ async function contractOf(
   return intent.kind === "contract-call" ? await optional(source.deployedContract(intent.contract, signal)) : undefined;
 }
 
-/** A gateway without solidified data says nothing of this. */
+/** A gateway without solidified data gives no result here. */
 async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal?: AbortSignal): Promise<boolean> {
   return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
 }
@@ -293,7 +293,7 @@ async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Nobody shares the energy of a contract's own owner. */
+/** The owner's own calls have no shared energy. */
 async function shareOf(
   source: EstimateSource,
   contract: DeployedContract,

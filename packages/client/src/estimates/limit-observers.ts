@@ -25,15 +25,15 @@ interface Code {
 
 /** Instructions followed before the answer is "it may": ordinary functions take a few thousand. */
 const MOST_STEPS = 200_000;
-/** After so many visits of one place only the targets of jumps are kept apart, so that loops come to an end. */
+/** After this many visits of one offset only jump targets are kept apart, so that loops end. */
 const VISITS = 64;
 /** A deeper stack ends the run by force. */
 const DEEPEST_STACK = 1024;
 
 /**
- * Returns whether a run may behave differently under another energy limit: whether it can reach an instruction that
- * reads the energy left or passes a part of it on (GAS, calls, creations). It follows all paths that the input and
- * constants allow. A run that reaches none takes the same energy under every limit, or runs out of it.
+ * Returns true if a run may behave differently under another energy limit. It can then reach an instruction that reads
+ * or forwards the remaining energy (GAS, calls, creations), on any path that the input and constants allow.
+ * Other runs take the same energy under every limit, or run out of it.
  */
 export function mayObserveLimit({ code: hex, data, callValue }: CodeRun): boolean {
   const bytes = hexToBytes(hex);
@@ -99,7 +99,7 @@ function follow(code: Code, { at: start, stack: before }: Path): Block {
 /** STOP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
 const ENDS: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd, 0xfe, 0xff]);
 
-/** JUMP and JUMPI. Where an unknown target leads to is not known, so it may be anywhere. */
+/** JUMP and JUMPI. An unknown target may be any jump target. */
 function branch({ bytes, jumpTargets }: Code, at: number, stack: Word[]): Omit<Block, "steps"> {
   const target = stack.pop();
   const condition = bytes[at] === 0x56 ? 1n : stack.pop();

@@ -3,8 +3,8 @@ import type { Resource } from "@finality/tron/transaction";
 import type { Account, AccountResources, ResourceTotals, Vote, Witness } from "../gateway/gateway.ts";
 
 /**
- * What a stake gives to use in 24 hours: bytes of bandwidth, or energy. The node multiplies doubles and drops the
- * fraction (protocol reference §10).
+ * Returns the daily amount of a resource for a stake: bytes of bandwidth, or energy. The node multiplies doubles and
+ * truncates (protocol reference §10).
  *
  * @param stake - own and borrowed, for this resource
  */
@@ -15,7 +15,7 @@ export function dailyLimit(stake: Sun, { limit, weight }: ResourceTotals): bigin
 }
 
 /**
- * How a stake would be shared if it grew by so much: what everybody has staked grows with it.
+ * Returns the daily amount after a change of the stake; the total weight changes with it.
  *
  * @param added - sun; negative for what is taken away
  * @param weighs - whether it changes what all stakes weigh, as staking does and delegating does not
@@ -26,19 +26,19 @@ export function dailyLimitAfter(stake: Sun, added: bigint, totals: ResourceTotal
   return dailyLimit(after, { ...totals, weight });
 }
 
-/** What all accounts share of a resource; undefined where the node does not tell. */
+/** Returns the network-wide totals of a resource; undefined if the node does not report them. */
 export function totalsOf(resources: AccountResources | undefined, resource: Resource): ResourceTotals | undefined {
   return resource === "ENERGY" ? resources?.energyTotals : resources?.bandwidthTotals;
 }
 
-/** What is used recovers evenly within this time: ms. */
+/** Used resources recover linearly within this time; ms. */
 const RECOVERY_MS = 86_400_000;
 
-/** How much of a resource is used, and when all of it has come back: bytes of bandwidth, or energy. */
+/** Used amount of a resource, and the time until it has recovered: bytes of bandwidth, or energy. */
 export interface ResourceUse {
   readonly limit: bigint;
   readonly used: bigint;
-  /** ms of chain time from the newest block on; 0 where nothing is used, undefined where the node does not tell. */
+  /** ms of chain time from the newest block; 0 if nothing is used, undefined if the node does not report it. */
   readonly backInMs: number | undefined;
 }
 
@@ -49,8 +49,8 @@ export interface ResourceUses {
 }
 
 /**
- * What an account uses of its resources. What it uses of a stake has a window of its own, which the node tells as what
- * is left of it; free bandwidth is back 24 hours after it was used last (protocol reference §10).
+ * Returns the resource use of an account. Staked resources have a window of their own, of which the node reports the
+ * rest. Free bandwidth recovers 24 hours after its last use (protocol reference §10).
  *
  * @param headTimestamp - chain time of the newest block, ms
  */
@@ -64,7 +64,7 @@ export function resourceUses({ recovery }: Account, resources: AccountResources,
   };
 }
 
-/** No node tells truly of a use that takes longer than that to recover. */
+/** A longer recovery time cannot be right. */
 function useOf(limit: bigint, used: bigint, backInMs: number | undefined): ResourceUse {
   if (used <= 0n) return { limit, used: 0n, backInMs: 0 };
   return { limit, used, backInMs: backInMs === undefined ? undefined : Math.min(backInMs, RECOVERY_MS) };
@@ -87,7 +87,7 @@ function compare<T extends bigint | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What a new vote changes for one witness. */
+/** Change of the votes for one witness. */
 export interface VoteChange {
   readonly witness: Address;
   readonly before: bigint;

@@ -7,8 +7,7 @@ export interface Clock {
 }
 
 /**
- * What some work gives, unless it takes longer than `ms`: what never answers keeps nobody waiting. The work itself goes
- * on.
+ * Returns the result of `work` unless it takes longer than `ms`. The work itself is not cancelled.
  *
  * @throws what `late` makes, when the time is over; otherwise what the work throws
  */
@@ -46,12 +45,12 @@ export interface HeadSample {
 /** The last head that was read of each network, by its name. */
 export type HeadSamples = ReadonlyMap<string, HeadSample>;
 
-/** Older samples say little about now: the chain may have stopped, or been put back. */
+/** Older samples are ignored: the chain may have stopped or been reset. */
 const FRESH_MS = 10 * 60_000;
 
 /**
- * What time it is on a chain, from the head that was read last; undefined when none was for a while. The local clock
- * only says how long ago that was; it is never compared with chain time. An estimate is for people: it proves nothing.
+ * Returns the estimated chain time from the last head sample; undefined without a recent one. The local clock only
+ * measures the time since the sample. The estimate is for display and proves nothing.
  *
  * @param local - now, by the local clock, ms
  */

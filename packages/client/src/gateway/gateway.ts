@@ -29,11 +29,11 @@ export interface BlockTransaction {
   readonly txId: TxId;
   readonly contractType: string;
   readonly contractResult?: string;
-  /** Its bytes as they were told; those of a `complete` block give the txID. */
+  /** Bytes as reported; those of a `complete` block match the txID. */
   readonly rawDataHex?: Hex;
 }
 
-/** What the witness of a block signed, and its signature: 65 bytes. It is no part of the block's id. */
+/** Hash and signature (65 bytes) of the block's witness. Not part of the block's id. */
 export interface BlockSeal {
   readonly hash: Hex;
   readonly signature: Hex;
@@ -48,25 +48,22 @@ export interface Block extends BlockReference {
   readonly witness: Address | undefined;
   readonly transactions: readonly BlockTransaction[];
   /**
-   * Whether these are exactly the transactions of this id: each txID was computed from the bytes, and all of them
-   * together give the root in the header. False when one is missing, changed, or cannot be packed from what the gateway
-   * told.
+   * True if these are exactly the transactions of this id. Each txID is computed from the bytes, and together they
+   * give the Merkle root in the header.
    */
   readonly complete: boolean;
   /** Absent in a genesis block, and when the gateway leaves it out. */
   readonly seal?: BlockSeal;
 }
 
-/**
- * The newest block of all, as far as it is told. It paces, dates and shows; nothing is proven by it.
- */
+/** Newest block as reported. Used for intervals, dates and display; it proves nothing. */
 export interface Head {
   readonly number: number;
-  /** Chain time in ms; whole seconds of it where the gateway does not tell the block itself. */
+  /** Chain time in ms; whole seconds if the gateway does not return the block itself. */
   readonly timestamp: number;
-  /** Absent where the gateway does not tell the block itself. */
+  /** Absent if the gateway does not return the block itself. */
   readonly id?: BlockId;
-  /** Nobody told it: it is what follows from the newest solidified block where blocks come in time. */
+  /** Estimated from the newest solidified block at the usual block interval. */
   readonly isGuess?: true;
 }
 
@@ -82,13 +79,13 @@ export interface FoundTransaction {
   readonly contractResult?: string;
 }
 
-/** What a node says of a transaction, whole and as it is: to be shown to people, for little of it is checked. */
+/** A node's JSON about a transaction, for display; mostly unverified. */
 export interface TransactionAnswer {
   readonly txId: TxId;
   readonly json: JsonObject;
 }
 
-/** What a contract told by an event. */
+/** Event that a contract emitted. */
 export interface EventLog {
   readonly address: Address;
   /** 64 hex digits each; the first one names the event, unless it is anonymous. */
@@ -96,7 +93,7 @@ export interface EventLog {
   readonly data: Hex;
 }
 
-/** What a contract moved while it ran: coins, or a TRC-10 token by its number. */
+/** Internal transfer of coins or of a TRC-10 token, by its number. */
 export interface InternalTransfer {
   readonly from: Address;
   readonly to: Address;
@@ -107,13 +104,13 @@ export interface InternalTransfer {
   readonly position: string;
 }
 
-/** The energy, fees and outcome of an included transaction. Amounts are sun unless they say energy or bytes. */
+/** Energy, fees and outcome of an included transaction. Amounts are sun unless named energy or bandwidth. */
 export interface TransactionInfo {
   readonly txId: TxId;
   readonly blockNumber: number;
   readonly blockTimestamp: number;
   readonly fee: Sun;
-  /** Whether the top-level `result` is FAILED. */
+  /** True if the top-level `result` is FAILED. */
   readonly failed: boolean;
   /** `receipt.result`; absent for contracts of the system, which have none. */
   readonly receiptResult?: string;
@@ -135,20 +132,18 @@ export interface TransactionInfo {
   readonly internal?: readonly InternalTransfer[];
 }
 
-/**
- * Activated accounts only; an account that is not activated is `undefined`. What is absent is not known: it is never 0.
- */
+/** Activated account. An absent field is unknown, never 0. */
 export interface Account {
   readonly address: Address;
   readonly balance?: Sun;
-  /** The path that would tell the rest, where the gateway does not serve it. */
+  /** Path that would return the missing fields, if the gateway does not serve it. */
   readonly missingPath?: string;
-  /** What is staked for its energy, by itself and by others; sun. */
+  /** Stake for the account's energy, its own and received; sun. */
   readonly energyStake?: Sun;
   readonly stakes?: AccountStakes;
   /** TRC-10 tokens by their number, in their smallest part. */
   readonly trc10?: ReadonlyMap<string, bigint>;
-  /** Absent where nobody asked the chain for them: then its own key decides. */
+  /** Absent if the chain was not queried for them; its own key is then assumed to decide. */
   readonly permissions?: AccountPermissions;
   /** For whom it votes; a new vote takes the place of all of them. */
   readonly votes?: readonly Vote[];
@@ -157,17 +152,17 @@ export interface Account {
   readonly recovery?: Recovery;
 }
 
-/** How what an account has used of its resources comes back. */
+/** Recovery of used resources. */
 export interface Recovery {
-  /** Chain time in ms at which it used free bandwidth last; absent where the node does not tell. */
+  /** Chain time in ms of the last use of free bandwidth; absent if the node does not report it. */
   readonly freeBandwidthUsedAt: number | undefined;
-  /** How long it takes until all staked bandwidth is back, from the newest block on: ms. */
+  /** Time in ms from the newest block until all staked bandwidth is available again. */
   readonly bandwidthMs: number | undefined;
   /** The same of energy. */
   readonly energyMs: number | undefined;
 }
 
-/** So many votes for one witness: whole coins. */
+/** Votes for one witness; whole coins. */
 export interface Vote {
   readonly witness: Address;
   readonly count: bigint;
@@ -175,10 +170,10 @@ export interface Vote {
 
 /** Coins of an account that are not in its balance: sun. */
 export interface AccountStakes {
-  /** Without what is lent to others. */
+  /** Excludes delegated stakes. */
   readonly own: { readonly [P in StakePurpose]: Sun };
   readonly delegated: { readonly [R in Resource]: Sun };
-  /** What others have staked and lent to it. */
+  /** Stakes that other accounts delegate to this one. */
   readonly received: { readonly [R in Resource]: Sun };
   readonly unstaking: readonly Unstaking[];
 }
@@ -191,7 +186,7 @@ export interface Unstaking {
   readonly due: number;
 }
 
-/** What all accounts share of a resource in 24 hours, and what all stakes for it weigh: whole coins. */
+/** Network-wide daily limit of a resource and total stake weight; whole coins. */
 export interface ResourceTotals {
   readonly limit: bigint;
   readonly weight: bigint;
@@ -207,7 +202,7 @@ export interface AccountResources {
   readonly energyUsed: bigint;
   readonly energyTotals?: ResourceTotals;
   readonly bandwidthTotals?: ResourceTotals;
-  /** How many votes its stakes give, those that are given included: whole coins. */
+  /** Votes that the account's stakes give, cast votes included; whole coins. */
   readonly votingPower?: bigint;
 }
 
@@ -220,7 +215,7 @@ export interface NodeInfo {
   readonly solid: number;
 }
 
-/** What `Date` said and how long the exchange took: for the clock check of a connection test. */
+/** Head, server time and duration of one exchange, for the clock check of a connection test. */
 export interface Probe {
   readonly head: Head;
   /** HTTP `Date` in Unix ms; absent when the gateway sends none. */
@@ -252,8 +247,8 @@ export interface Gateway {
   /** Solidified blocks from `start` to before `end`, at most 100; fewer when some are not solidified yet. */
   solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   /**
-   * The same of the head view, where the newest ones may still change. A gateway that serves none of that view gives
-   * the solidified ones, if its full node agrees that they are on its chain, as far as it can be asked.
+   * Blocks of the head view; the newest may still change. Without a head view, returns the solidified blocks unless
+   * the full node reports another chain.
    */
   headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
@@ -279,20 +274,20 @@ export interface ContractRun {
   readonly tokenValue?: bigint;
 }
 
-/** How a simulated run ended. A run that the machine stopped for another reason than a revert is a `NODE_REFUSED`. */
+/** Outcome of a simulated run. A run that stops for another reason than a revert is a `NODE_REFUSED`. */
 export interface SimulatedRun {
   readonly reverted: boolean;
   /** Energy up to its end, `energyPenalty` included. */
   readonly energyUsed: bigint;
   readonly energyPenalty: bigint;
-  /** What the call gives back, the code of a deployment, or the revert data. */
+  /** Return value of the call, code of the deployment, or revert data. */
   readonly returned: Hex;
 }
 
 /** A contract as the chain knows it. */
 export interface DeployedContract {
   readonly address: Address;
-  /** Who deployed it, and shares the energy. */
+  /** Deployer of the contract, who shares the energy. */
   readonly owner: Address;
   readonly name: string;
   /** The caller's part of the energy, 0 to 100: `consume_user_resource_percent`. */
@@ -307,18 +302,18 @@ export interface DeployedContract {
   readonly abi: readonly JsonObject[];
 }
 
-/** What a chain can be asked about contracts. Methods reject as those of `Gateway` do. */
+/** Queries about contracts. Methods reject like those of `Gateway`. */
 export interface ContractGateway {
   /** Runs code against the newest state and keeps nothing of it. */
   constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun>;
   /** Energy that surely suffices: exact only to about one coin's worth, and not offered by every node. */
   estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint>;
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
-  /** Whether solidified data have this address: a contract that is younger may still be taken back. */
+  /** Returns true if solidified data have this contract. A younger contract may still be reverted. */
   isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** What one broadcast proved. A value, not an exception: each case has a next step of its own. */
+/** Outcome of one broadcast. A value, not an exception, because each case has its own next step. */
 export type BroadcastOutcome =
   /** `result: true`: this node holds it. Not yet a success. */
   | { readonly kind: "accepted" }
@@ -327,19 +322,18 @@ export type BroadcastOutcome =
    * before.
    */
   | { readonly kind: "already-known"; readonly message: string }
-  /** The node says that it refused these bytes and did not keep them. `code` as it spells it, `message` decoded. */
+  /** The node refused these bytes and did not store them. `code` as the node spells it, `message` decoded. */
   | { readonly kind: "rejected"; readonly code: string; readonly message: string }
   /**
-   * No usable answer. The bytes may be on their way, so nothing may replace them before they expire. `turnedAway`:
-   * whoever stands before the node refused the request in words of its own. Then the bytes were not sent as far as is
-   * known, which proves nothing.
+   * No usable answer: the bytes may be in flight, so nothing may replace them before they expire. `turnedAway`: a
+   * proxy in front of the node refused the request, which proves nothing.
    */
   | { readonly kind: "unknown"; readonly cause: AnyChainError; readonly turnedAway?: true };
 
 /** An outcome with the answer it was read from. */
 export interface BroadcastAnswer {
   readonly outcome: BroadcastOutcome;
-  /** The base URL that was asked. */
+  /** Base URL of the request. */
   readonly endpoint: string;
   /** The txID that the node computed; another one than ours means that it read other bytes. */
   readonly txId?: string;
@@ -349,18 +343,18 @@ export interface BroadcastAnswer {
 
 /** With whom an account shares resources of stakes. */
 export interface DelegationIndex {
-  /** To whom it lends. */
+  /** Accounts to which it delegates. */
   readonly receivers: readonly Address[];
-  /** Who lends to it. */
+  /** Accounts that delegate to it. */
   readonly owners: readonly Address[];
 }
 
-/** What one account lends to another of one resource. */
+/** Delegation of one resource from one account to another. */
 export interface Delegation {
   readonly from: Address;
   readonly to: Address;
   readonly resource: Resource;
-  /** What is staked for it. */
+  /** Stake behind the delegation. */
   readonly amount: Sun;
   /** Chain time in ms before which it cannot be taken back; 0 where it can be at any time. */
   readonly lockedUntil: number;
@@ -371,36 +365,36 @@ export interface Trc10Token {
   readonly id: string;
   readonly name: ForeignText;
   readonly symbol: ForeignText;
-  /** What the issuer counts in a whole token; nobody holds anybody to it. */
+  /** Decimals declared by the issuer; unverified. */
   readonly decimals: number;
   readonly issuer: Address;
 }
 
-/** Somebody who makes blocks, or would like to. */
+/** Witness: an elected or standby block producer. */
 export interface Witness {
   readonly address: Address;
-  /** What it says of itself: the address of a page, which nobody has checked. */
+  /** Web page that the witness declares; unverified. */
   readonly url: ForeignText;
-  /** As the chain counted them last: whole coins. */
+  /** Votes at the last count; whole coins. */
   readonly votes: bigint;
   readonly producesBlocks: boolean;
 }
 
 export type DelegationParties = Pick<Delegation, "from" | "to">;
 
-/** What a chain can be asked about accounts besides. Methods reject as those of `Gateway` do. */
+/** Further queries about accounts. Methods reject like those of `Gateway`. */
 export interface AccountGateway {
   /** All that can be voted for, in no order. */
   witnesses(signal?: AbortSignal): Promise<readonly Witness[]>;
-  /** What a witness keeps of the rewards that its votes bring, in percent; the rest is shared by its voters. */
+  /** Returns the percentage of voting rewards that a witness keeps; its voters share the rest. */
   brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
-  /** What votes have earned and nobody has withdrawn, in sun. */
+  /** Returns the voting rewards that are not withdrawn yet; sun. */
   reward(address: Address, signal?: AbortSignal): Promise<Sun>;
   delegationIndex(address: Address, signal?: AbortSignal): Promise<DelegationIndex>;
-  /** What one lends to the other, one for each resource and lock. */
+  /** Returns the delegations between two accounts, one for each resource and lock. */
   delegationsBetween(parties: DelegationParties, signal?: AbortSignal): Promise<readonly Delegation[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
-  /** Lets the node count signatures. It gets the signed bytes: whoever asks has written them down before. */
+  /** Lets the node count signatures. The node receives the signed bytes, so journal them before this call. */
   signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
   /**
    * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
@@ -411,7 +405,7 @@ export interface AccountGateway {
 }
 
 /**
- * Stops where a gateway does not tell all of an account: what is absent would be taken for nothing.
+ * Throws if the gateway does not report the whole account: absent fields would count as nothing.
  *
  * @param account - undefined for one that is not activated: of that nothing is untold
  * @param asked - the URL that was asked, and what it is needed for: it completes "which is needed for …"

@@ -3,9 +3,7 @@ import { type Hex, parseTxId, shorten } from "@finality/tron/primitives";
 import { hashOf } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 
-/**
- * Where a network is and how it wants to be asked. Holds no secret: keys live in SecretStorage, by the profile's name.
- */
+/** URLs and access settings of a network, without secrets. Keys are in SecretStorage, by the profile's name. */
 export interface NetworkProfile {
   /** Unique, shown to people. */
   readonly name: string;
@@ -15,7 +13,7 @@ export interface NetworkProfile {
   readonly solidityBaseUrl?: string;
   /** Further gateways of the same network, for reads when the first one fails. */
   readonly fallbackUrls: readonly string[];
-  /** Whether the account's JWT switch is on. */
+  /** True if JWT is turned on in the account. */
   readonly jwt: boolean;
   /** `aud` of the token. */
   readonly audience?: string;
@@ -33,7 +31,7 @@ export interface NetworkProfile {
 
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Addresses that nobody reaches from outside (RFC 1918, RFC 4193). The URL parser has written them in this form. */
+/** Private addresses (RFC 1918, RFC 4193), in the form that the URL parser writes. */
 const OWN_NETWORK =
   /^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|f[cd][\da-f]{2}:[\da-f:]*)$/;
 /** Names that only hosts of the own network answer to (RFC 6762); where they lead is looked at when it is known. */
@@ -56,23 +54,22 @@ export function parseGatewayUrl(text: string, mayBePlain: (origin: string) => bo
   if (url.username !== "" || url.password !== "") throw refuse(t`a password in a URL is not kept secret`);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(t`only https works`);
   if (isPlain(url) && !isInOwnNetwork(url)) throw refuse(t`http is not encrypted: use https`);
-  if (isPlain(url) && !mayBePlain(url.origin))
-    throw refuse(t`http is not encrypted, and nobody here allowed it for this URL`);
+  if (isPlain(url) && !mayBePlain(url.origin)) throw refuse(t`http is not encrypted and not allowed for this URL`);
   if (url.search !== "" || url.hash !== "") throw refuse(t`it has a part after ? or #`);
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** Whether whoever listens on the way reads what is asked and answered, and can change it. */
+/** Returns true for a URL whose traffic others on the network can read and change. */
 export function isPlain(url: URL): boolean {
   return url.protocol === "http:" && !isLoopback(url);
 }
 
-/** Whether a URL points at a host that only the own network reaches, as far as the URL itself tells. */
+/** Returns true for a URL whose host is in the private network, judging by the URL alone. */
 function isInOwnNetwork({ hostname }: URL): boolean {
   return isOwnAddress(hostname.replace(/^\[|\]$/g, "")) || LOCAL_NAME.test(hostname);
 }
 
-/** Whether an IP address is one of the own network. */
+/** Returns true for a private IP address. */
 export function isOwnAddress(address: string): boolean {
   return OWN_NETWORK.test(address);
 }
@@ -82,7 +79,7 @@ export function plainOriginsOf(network: NetworkProfile): readonly string[] {
   return originsOf(network).filter((it) => isPlain(new URL(it)));
 }
 
-/** Whether a URL points at this machine. */
+/** Returns true for a URL of this computer. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
@@ -103,7 +100,7 @@ export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** The origins that a network asks: that of its URL first, each once. */
+/** Returns the distinct origins of a network, that of its base URL first. */
 export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
   const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
   return [...new Set(urls.map(originOf))];
@@ -114,7 +111,7 @@ export function bindToOrigins<T>({ baseUrl }: NetworkProfile, value: T): OriginB
   return { value, origins: [originOf(baseUrl)] };
 }
 
-/** Whether a credential may go to this URL: to those that it was entered for, and to none that is not encrypted. */
+/** Returns true if a credential may be sent to this URL: one of its origins, and encrypted. */
 export function isBoundTo({ origins }: OriginBound<unknown>, url: string): boolean {
   return origins.includes(originOf(url)) && !isPlain(new URL(url));
 }
@@ -122,26 +119,21 @@ export function isBoundTo({ origins }: OriginBound<unknown>, url: string): boole
 /** The name of the embedded chain, which no other network may have. Each of its starts is a chain of its own. */
 export const LOCAL_NETWORK_NAME = "Local chain";
 
-/**
- * Where something happens: the name that people gave to the network, and the chain it was then, where that is known.
- */
+/** Network by its user-defined name, and its chain if known. */
 export interface NetworkRef {
   readonly network: string;
   readonly chain?: ChainId;
 }
 
 /**
- * Whether two places may be one chain. All networks but the embedded chain may, whatever they are called: an identity
- * is what a gateway says, and one that lies can say another one. Who has to know for certain asks both (`relationOf`).
+ * Returns true unless the two networks are certainly different chains. Only the embedded chain is certain, because a
+ * gateway can lie about its genesis block. `relationOf` asks both for proof.
  */
 export function mayBeSameChain(left: NetworkRef, right: NetworkRef): boolean {
   return isSameChain(left, right) || !(isLocal(left) || isLocal(right));
 }
 
-/**
- * Whether two places are one chain as far as that is known; where it is not, what is called the same counts as the
- * same.
- */
+/** Returns true for the same chain id, or for the same network name if an id is unknown. */
 export function isSameChain(left: NetworkRef, right: NetworkRef): boolean {
   if (left.chain !== undefined && right.chain !== undefined) return left.chain === right.chain;
   return left.network === right.network;
@@ -154,10 +146,10 @@ function isLocal({ network }: NetworkRef): boolean {
 /** The identity of a chain: the id of its genesis block, 64 hex digits. Names and URLs may change, it never does. */
 export type ChainId = Hex & { readonly of: "ChainId" };
 
-/** Reads the identity of a chain where it was kept. */
+/** Reads a stored chain id. */
 export const chainId = hashOf<ChainId>();
 
-/** The height of a block stands in the first digits of its id. */
+/** A block id begins with the height. */
 const HEIGHT_OF_GENESIS = "0".repeat(16);
 
 /** The id of a genesis block, or undefined for anything else. */
@@ -166,18 +158,18 @@ export function parseChainId(text: string): ChainId | undefined {
   return id?.startsWith(HEIGHT_OF_GENESIS) === true ? (id as Hex as ChainId) : undefined;
 }
 
-/** What is known about the chain behind one URL. */
+/** Identity of the chain behind one URL. */
 export interface ChainAtUrl {
   readonly url: string;
-  /** What it said first. */
+  /** Identity stored at first use. */
   readonly recorded: ChainId | undefined;
-  /** What it says now; undefined while it does not say. */
+  /** Identity reported now; undefined if there is no answer. */
   readonly reported: ChainId | undefined;
 }
 
 /**
- * The one chain of all URLs of a network; undefined while nobody said. What one of them said before counts while it is
- * silent.
+ * Returns the common chain of all URLs of a network; undefined if none is known. A stored identity counts while a URL
+ * does not answer.
  *
  * @param urls - the network's own URL first
  * @throws {ChainError} `CHAIN_CHANGED` a URL is another chain than before, `CHAINS_DIFFER` two of them are different
@@ -206,14 +198,14 @@ export function commonChain(network: string, urls: readonly ChainAtUrl[]): Chain
 /** Genesis block of TRON Mainnet. */
 const MAINNET: ChainId | undefined = parseChainId("00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc");
 
-/** A network, and whether its record says that its coins are worth money. */
+/** Network with the user's mark for real money. */
 interface MarkedNetwork {
   readonly production: boolean;
 }
 
 /**
- * Returns whether any of these chains is of real money: Mainnet, or the chain of a network that is marked so. What a
- * record says of one network never makes the money of another one worthless.
+ * Returns true for Mainnet and for the chain of a network that is marked as real money. A mark on one network never
+ * lowers that of another.
  *
  * @param chainsOf - the chains that the URLs of a network are, as far as they are known
  */

@@ -13,32 +13,32 @@ const policyKinds = {
 
 const readPolicy = byKind(policyKinds);
 
-/** What its owner decided about a signing key. None of them lets a signature pass without a review. */
+/** The owner's policy for a signing key. No policy skips the review. */
 export type KeyPolicy = ReturnType<typeof readPolicy>;
 
 const DEFAULT_POLICY: KeyPolicy = { kind: "always-ask" };
 
-/** A policy as it is kept. What is there and cannot be read counts as the strictest: nobody has said less. */
+/** Reads a stored policy. An unreadable one counts as the strictest. */
 export const policyFromJson: Read<KeyPolicy> = (value) =>
   value === undefined ? DEFAULT_POLICY : (tryRead(readPolicy, value) ?? { kind: "never-real" });
 
-/** A policy as it is kept: JSON, amounts as text. */
+/** Returns a policy as JSON, with amounts as text. */
 export function policyToJson(policy: KeyPolicy): object {
   return policy.kind === "retype-above" ? { ...policy, amount: policy.amount.toString() } : policy;
 }
 
-/** Whether `next` lets something pass that `now` does not. */
+/** Returns true if `next` allows something that `now` does not. */
 export function isLooser(next: KeyPolicy, now: KeyPolicy): boolean {
   if (now.kind === "never-real") return next.kind !== "never-real";
   if (now.kind === "always-ask" || next.kind === "never-real") return false;
   return next.kind === "always-ask" || next.amount > now.amount;
 }
 
-/** What a policy says to one transaction. */
+/** Decision of a policy about one transaction. */
 export type PolicyDecision =
   | { readonly kind: "passes" }
   | { readonly kind: "refused" }
-  /** Undefined where what leaves cannot be told in coins. */
+  /** Undefined if the outflow cannot be expressed in coins. */
   | { readonly kind: "retype"; readonly coins: Sun | undefined; readonly above: Sun };
 
 /**
@@ -59,8 +59,8 @@ export function applyPolicy(
 }
 
 /**
- * Sun that can leave the account by this transaction at most, its fee limit included; undefined where something else
- * than coins may leave: tokens, the account itself, or what only who made the contract knows.
+ * Returns the largest amount of sun that can leave the account, the fee limit included. Undefined if tokens or control
+ * of the account may leave, or if the contract decides.
  */
 function maximumOutflow(intent: Intent): Sun | undefined {
   switch (intent.kind) {

@@ -17,11 +17,11 @@ import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "@finality
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { t } from "@vscode/l10n";
 
-/** What a text that is to become a key seems to be. */
+/** Format of a text that is imported as a key. */
 export type KeyTextKind = "private key" | "mnemonic" | "keystore";
 
 /**
- * Tells what the text of a file or a paste is meant to be, without checking it.
+ * Returns the likely format of a file or of pasted text, without checking it.
  *
  * @throws {ChainError} `KEY_TEXT_UNKNOWN`; nothing of the text enters the message
  */
@@ -39,14 +39,14 @@ function unknown(reason: string): ChainError {
   return new ChainError("KEY_TEXT_UNKNOWN", { reason });
 }
 
-/** How the password becomes 32 bytes. */
+/** Key derivation from the password; 32 bytes. */
 type Derivation =
   | { readonly kind: "scrypt"; readonly salt: Uint8Array; readonly n: number; readonly r: number; readonly p: number }
   | { readonly kind: "pbkdf2"; readonly salt: Uint8Array; readonly rounds: number };
 
 /** A key that a password encrypts (Web3 Secret Storage, version 3), read and not opened yet. */
 export interface Keystore {
-  /** Whose key the file says that it has; some files do not say it. */
+  /** Address in the file; some files have none. */
   readonly address: Address | undefined;
   readonly derivation: Derivation;
   readonly iv: Uint8Array;
@@ -64,7 +64,7 @@ const MOST_WORK = 2 ** 24;
 const MOST_ROUNDS = 10_000_000;
 const DERIVED = 32;
 const HALF = 16;
-/** What common tools write: 128 MiB, about half a second. */
+/** Cost that common tools use: 128 MiB, about half a second. */
 const USUAL_COST = 2 ** 17;
 
 /** Bytes in hex, with or without 0x. */
@@ -193,7 +193,7 @@ function requireLength(dklen: number): void {
   if (dklen !== DERIVED) throw refused(t`its dklen is ${dklen}, not ${DERIVED}`);
 }
 
-/** As tools write it: 40 digits of Ethereum, 42 that begin with 41, or T…. */
+/** Reads the common forms: 40 digits of Ethereum, 42 digits beginning with 41, or T…. */
 function addressOf(value: unknown): Address | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   try {

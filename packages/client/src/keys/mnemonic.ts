@@ -9,7 +9,7 @@ import { t } from "@vscode/l10n";
 /** Words of BIP-39 whose checksum fits. They are used and let go: nothing stores them. */
 export type Mnemonic = readonly string[] & { readonly brand: "Mnemonic" };
 
-/** What is wrong with words. None of them is in it but in `near`, which is for the eyes of who types alone. */
+/** Problem of a mnemonic. Only `near` contains a word; show it to the person who types and nowhere else. */
 export type MnemonicFault =
   | { readonly kind: "length"; readonly count: number }
   /** @param position - from 1 */
@@ -19,7 +19,7 @@ export type MnemonicFault =
 
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
 const NEW_BITS = 128;
-/** Words are told apart by their first four letters. */
+/** The first four letters identify a word. */
 const TELLING_LETTERS = 4;
 const MOST_NEAR = 3;
 
@@ -36,7 +36,7 @@ export function readMnemonic(text: string): Mnemonic {
   return wordsOf(text) as readonly string[] as Mnemonic;
 }
 
-/** What is wrong with a text as a mnemonic; undefined when nothing is. */
+/** Returns the problem of a text as a mnemonic; undefined if it is valid. */
 export function mnemonicFault(text: string): MnemonicFault | undefined {
   const words = wordsOf(text);
   const count = words.length;
@@ -61,7 +61,7 @@ export async function seedOf(words: Mnemonic, passphrase: string): Promise<Uint8
   return await mnemonicToSeedWebcrypto(words.join(" "), passphrase);
 }
 
-/** Which words are asked back: places from 1, in their order, each once. */
+/** Returns the positions of words to confirm: from 1, ascending, distinct. */
 export function positionsToConfirm(count: number, asked: number): readonly number[] {
   const places = new Set<number>();
   while (places.size < Math.min(asked, count)) places.add(randomInt(count) + 1);
@@ -81,7 +81,7 @@ function nearWords(word: string): readonly string[] {
   return [...new Set([...begin, ...alike])].slice(0, MOST_NEAR);
 }
 
-/** Whether one letter more, less or another one, or two that changed places, makes one of the other. */
+/** Returns true if one insertion, deletion, replacement or swap of letters turns one word into the other. */
 function isOneLetterAway(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1) return false;
@@ -109,7 +109,7 @@ function reasonOf(fault: MnemonicFault): string {
 /** A path of BIP-32 from the root to a key, such as m/44'/195'/0'/0/0. */
 export type KeyPath = string & { readonly brand: "KeyPath" };
 
-/** Where wallets of this chain keep the first account: coin type 195 (SLIP-44), BIP-44. */
+/** Default path of wallets for the first account: coin type 195 (SLIP-44), BIP-44. */
 export const FIRST_PATH = "m/44'/195'/0'/0/0" as KeyPath;
 
 /** Numbers from here are the hardened ones. */

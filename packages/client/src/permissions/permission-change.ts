@@ -17,7 +17,7 @@ import {
   weightOf,
 } from "./permissions.ts";
 
-/** Whether keys may sign a transaction, by the permission that it names. */
+/** Result of checking keys against the permission that a transaction names. */
 export type Authority = SufficientWeight | RefusedAuthority;
 
 /** These of them are enough. */
@@ -33,18 +33,18 @@ export interface InsufficientWeight {
   readonly permission: Permission;
   readonly signers: readonly Address[];
   readonly weight: bigint;
-  /** Who could add what is missing. */
+  /** Keys that could add the missing weight. */
   readonly missing: readonly PermissionKey[];
 }
 
 export type RefusedAuthority =
   | InsufficientWeight
-  /** None of them is in it, or it does not allow such a transaction, whoever signs. */
+  /** No key is in the permission, or the permission does not allow this transaction type. */
   | { readonly kind: "foreign" | "denied"; readonly permission: Permission }
   /** There is none of this number, or it signs blocks alone. */
   | { readonly kind: "absent"; readonly id: number };
 
-/** What is to be signed, as far as permissions ask. */
+/** Part of an intent that permissions depend on. */
 export type SigningRequest = Pick<Intent, "kind" | "permissionId">;
 
 /**
@@ -90,20 +90,19 @@ function quorumOf(permission: Permission, ours: ReadonlySet<Address>): Authority
   return { kind: "short", permission, signers: part, weight: weightOf(permission, part), missing };
 }
 
-/** That nobody here could change the permissions of an account any more. */
+/** Loss of control: no local key could change the account's permissions. */
 export interface LockOut {
-  /** What all keys here weigh together in the owner permission. */
+  /** Weight of all local keys in the owner permission. */
   readonly weight: bigint;
   readonly threshold: bigint;
-  /** Who decides instead. */
+  /** Other keys of the owner permission. */
   readonly others: readonly PermissionKey[];
   /** The active permissions that keys here still reach. */
   readonly left: readonly PermissionIntent[];
 }
 
 /**
- * Whether keys here could still do everything with the account after a change. It is judged by what is to be signed
- * alone: nothing that a gateway says can hide it.
+ * Returns the loss of control after a change; it depends on the signed content only, never on a gateway's answer.
  *
  * @returns undefined when they could
  */
@@ -142,9 +141,8 @@ export interface PermissionChange {
 }
 
 /**
- * What a change does to each permission. Active ones have no name of their own on the chain but their number, which
- * changes when one before them goes: the ones that are equal belong together, then those of one name, then those of one
- * place.
+ * Returns the changes of each permission. Active permissions have only a number on the chain, which shifts when an
+ * earlier one is removed. They are paired by equality, then by name, then by number.
  */
 export function changesBetween(before: AccountPermissions, after: PermissionSet): readonly PermissionChange[] {
   const { ownerPermission, witnessPermission, activePermissions } = after;
@@ -195,8 +193,8 @@ const MAX_NAME = 32;
 const MAX_LONG = 2n ** 63n - 1n;
 
 /**
- * Why the chain would refuse a change, as sentences without a point at their end (AccountPermissionUpdateActuator).
- * What types of contracts a chain knows is left to it.
+ * Returns the reasons for which the chain would refuse a change, without full stops (AccountPermissionUpdateActuator).
+ * Supported contract types are left to the chain.
  */
 export function permissionProblems({
   ownerPermission,

@@ -5,11 +5,11 @@ export const OWNER_ID = 0;
 export const WITNESS_ID = 1;
 export const FIRST_ACTIVE_ID = 2;
 
-/** One permission of an account, as a gateway tells it. */
+/** One permission of an account, as a gateway reports it. */
 export interface Permission {
   /** 0 is the owner permission, 1 that of a witness, 2 and more are active ones. */
   readonly id: number;
-  /** Whoever could change it named it. */
+  /** Name chosen by the owner of the account; untrusted. */
   readonly name: ForeignText;
   /** The weight that signs. */
   readonly threshold: bigint;
@@ -18,14 +18,14 @@ export interface Permission {
   readonly operations?: Hex;
 }
 
-/** Who decides over an account. */
+/** Permissions of an account. */
 export interface AccountPermissions {
   readonly owner: Permission;
   readonly witness?: Permission;
   readonly actives: readonly Permission[];
 }
 
-/** What an account has of which the chain tells nothing: its own key decides alone. */
+/** Returns the default permissions: the account's own key decides alone. */
 export function ownKeyAlone(address: Address): AccountPermissions {
   const keys = [{ address, weight: 1n }];
   return { owner: { id: OWNER_ID, name: foreignText("owner"), threshold: 1n, keys }, actives: [] };
@@ -36,7 +36,7 @@ export function signingPermissions({ owner, actives }: AccountPermissions): read
   return [owner, ...actives];
 }
 
-/** Whether the account's own key alone decides, and nobody else has a part: as every account begins. */
+/** Returns true if the account's own key alone decides, as in a new account. */
 export function isDefaultSetup(address: Address, permissions: AccountPermissions): boolean {
   return signingPermissions(permissions).every(({ keys, threshold }) => {
     const [only, ...others] = keys;
@@ -44,7 +44,7 @@ export function isDefaultSetup(address: Address, permissions: AccountPermissions
   });
 }
 
-/** What of a permission says who reaches it. */
+/** Threshold and keys of a permission. */
 export type Quorum = Pick<Permission, "threshold" | "keys">;
 
 /** The weight of these keys together. */
@@ -57,13 +57,14 @@ export function ownKeysIn({ keys }: Pick<Quorum, "keys">, ours: ReadonlySet<Addr
   return keys.map(({ address }) => address).filter((it) => ours.has(it));
 }
 
-/** Whether one of these keys is in any permission that signs. */
+/** Returns true if one of these keys is in any signing permission. */
 export function hasOwnKey(permissions: AccountPermissions, ours: ReadonlySet<Address>): boolean {
   return signingPermissions(permissions).some((it) => ownKeysIn(it, ours).length > 0);
 }
 
 /**
- * As few of these keys as reach the threshold, for each signature costs; among equals the first one of the list.
+ * Returns the fewest of these keys that reach the threshold, because each signature costs. Keys of equal weight keep
+ * their order.
  *
  * @returns undefined when all of them together do not reach it
  */
@@ -89,14 +90,14 @@ export function sufficientSets(permission: Quorum): readonly (readonly Address[]
     .sort((left, right) => left.length - right.length);
 }
 
-/** What a permission update has to say to leave everything as it is: the chain replaces all of it at once. */
+/** Complete content of a permission update, because the chain replaces all permissions at once. */
 export interface PermissionSet {
   readonly ownerPermission: PermissionIntent;
   readonly witnessPermission?: PermissionIntent;
   readonly activePermissions: readonly PermissionIntent[];
 }
 
-/** What a gateway tells, as it would be signed. */
+/** Converts reported permissions to the form that is signed. */
 export function permissionSetOf({ owner, witness, actives }: AccountPermissions): PermissionSet {
   return {
     ownerPermission: intended(owner),
@@ -110,18 +111,18 @@ function intended({ name, threshold, keys, operations }: Permission): Permission
   return { name: rawText(name), threshold, keys, ...(operations === undefined ? {} : { operations }) };
 }
 
-/** What a node counts of the signatures of a transaction, by the permission that it names. */
+/** A node's count of the signatures of a transaction, for the permission that it names. */
 export interface SignWeight {
   readonly weight: bigint;
   /** Absent where the account has no such permission. */
   readonly threshold?: bigint;
-  /** Whose signatures count. */
+  /** Addresses of the counted signatures. */
   readonly signers: readonly Address[];
   /** Absent when they are enough. */
   readonly refusal?: { readonly code: string; readonly message: ForeignText };
 }
 
-/** What an active permission can allow: a bit of its mask for each type of contract. */
+/** Contract type that an active permission can allow: one bit of its mask. */
 export interface Operation {
   /** The number of the contract type in the protocol. */
   readonly number: number;
@@ -171,7 +172,7 @@ export const operations: readonly Operation[] = [
   { number: 59, name: "CancelAllUnfreezeV2" },
 ];
 
-/** Who may do this may do everything: it can give itself what it lacks. */
+/** A permission with this operation can grant itself all others. */
 export const PERMISSION_UPDATE = 46;
 
 /** The number of the contract type that an intent of each kind becomes. */
@@ -199,7 +200,7 @@ export const operationOf: { readonly [K in Exclude<Intent["kind"], "other">]: nu
 /** Bytes of a mask: byte type/8, bit type%8, the lowest bit first. */
 const MASK_BYTES = 32;
 
-/** Whether a mask has the bit of a contract type. */
+/** Returns true if a mask contains a contract type. */
 export function allowsOperation(mask: Hex, number: number): boolean {
   const byte = Number.parseInt(mask.slice((number >> 3) * 2, (number >> 3) * 2 + 2) || "0", 16);
   return ((byte >> (number & 7)) & 1) === 1;

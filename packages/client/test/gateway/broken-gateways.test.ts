@@ -116,7 +116,7 @@ const redirect = text("", 302, { location: "https://portal.hotel.test/login?from
 const BROKEN: readonly BrokenGateway[] = [
   {
     name: "wrong port",
-    cause: /^connection: Nobody listens on port \d+ of 127/,
+    cause: /^connection: Nothing listens on port \d+ of 127/,
     test: async () => testedConnection({ url: await closedUrl() }),
   },
   {
@@ -126,7 +126,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "IPv6 only",
-    cause: /^connection: .* but somebody does at ::1: the node listens on IPv6 only/,
+    cause: /^connection: .* but a server does at ::1: the node listens on IPv6 only/,
     test: async (it) => testedConnection({ url: `http://127.0.0.1:${await listening(it, createServer(), "::1")}` }),
   },
   {
@@ -136,7 +136,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "certificate of an unknown authority",
-    cause: /^tls: “Corporate CA” vouches.* does not know/,
+    cause: /^tls: “Corporate CA” issued.* does not trust/,
     test: (it) => certificate(it, "localhost", { issuer: "Corporate CA" }, false),
   },
   {
@@ -146,7 +146,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "certificate of tomorrow",
-    cause: /^tls: .* counts from 2048-01-01 on/,
+    cause: /^tls: .* is valid from 2048-01-01 on/,
     test: (it) => certificate(it, "localhost", { from: "480101000000Z" }, true),
   },
   {
@@ -161,7 +161,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "http on an https port",
-    cause: /^gateway: Port \d+ wants encryption/,
+    cause: /^gateway: Port \d+ requires encryption/,
     test: async (it) =>
       testedConnection({
         url: it.use(await startTlsServer(selfSigned("localhost"), gateway())).url.replace("https:", "http:"),
@@ -195,7 +195,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "captive portal, elsewhere",
-    cause: /^gateway: The answer \(302\) leads elsewhere, to “portal\.hotel\.test”/,
+    cause: /^gateway: The answer \(302\) redirects to “portal\.hotel\.test”/,
     test: (it) => at(it, redirect),
   },
   {
@@ -233,7 +233,7 @@ const BROKEN: readonly BrokenGateway[] = [
     cause: /^same-chain: The two sides are different chains/,
     test: (it) => withSolid(it, gateway({ chain: "cc" })),
   },
-  { name: "closed solidity port", cause: /^solidity-url: .* Nobody listens/, test: (it) => withSolid(it, undefined) },
+  { name: "closed solidity port", cause: /^solidity-url: .* Nothing listens/, test: (it) => withSolid(it, undefined) },
   {
     name: "full port as solidity",
     cause: /^solidity-url: .* 405 .* as the port of a full node/,
@@ -241,7 +241,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "solidity port as URL",
-    cause: /^gateway: This URL serves solidified data alone/,
+    cause: /^gateway: This URL serves only solidified data/,
     test: (it) => at(it, gateway({ missing: { "/wallet/": 405 } })),
   },
   {
@@ -287,7 +287,7 @@ const BROKEN: readonly BrokenGateway[] = [
     cause: /^token: .*dropped a well-formed token/,
     test: (it) => at(it, behindJwt(hang), { ...JWT, keyId: "key-9" }),
   },
-  { name: "slow, 20 s", cause: /^gateway: .* gave no answer in 5 s/, test: (it) => at(it, late) },
+  { name: "slow, 20 s", cause: /^gateway: .* did not answer in 5 s/, test: (it) => at(it, late) },
   {
     name: "reset",
     cause: /^gateway: The connection was reset/,

@@ -42,7 +42,7 @@ describe("the rows below an account", () => {
   });
 
   it("claim nothing of what the gateway does not tell, and name the path that would", () => {
-    const account = { address: ALICE, balance: sun(5n), untold: "/wallet/getaccount" };
+    const account = { address: ALICE, balance: sun(5n), missingPath: "/wallet/getaccount" };
     const rows = [...rowsOf({ account }).values()];
 
     assert.deepEqual(
@@ -311,7 +311,7 @@ describe("the tooltip of an account", () => {
   });
 
   it("names the path that would tell its balance, where the gateway tells none", () => {
-    const untold = { kind: "known", account: { address, untold: "/wallet/getaccount" } } as const;
+    const untold = { kind: "known", account: { address, missingPath: "/wallet/getaccount" } } as const;
     const [, , , balance] = accountTooltip(alice, untold, undefined);
 
     assert.match(balance?.value ?? "", /^not known here: the gateway does not serve \/wallet\/getaccount$/);

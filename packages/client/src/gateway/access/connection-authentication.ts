@@ -21,7 +21,7 @@ import {
 import type { ServerProtocol } from "./connection-route.ts";
 import { ALGORITHM, claimsOf, expiry, parseJwtKey, signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./jwt.ts";
 
-/** Whether there is a private key that can sign RS256. */
+/** Checks that there is a private key that can sign RS256. */
 export function checkPrivateKey(privateKeyPem: string | undefined): CheckResult {
   const check = "jwt-key";
   if (privateKeyPem === undefined) return { check, status: "failed", ...jwtKeyMessages.missing };
@@ -116,21 +116,21 @@ function decodePart(part: string): JsonObject | undefined {
   }
 }
 
-/** What is known when the first question was not answered as a gateway answers. */
+/** First response of a server that does not behave like a gateway, with further observations. */
 export interface FirstAnswer {
   readonly profile: NetworkProfile;
   readonly answered: TestResponse;
   readonly hasApiKey: boolean;
-  /** What the server speaks, where no HTTP came back. */
+  /** Protocol of the server if it returned no HTTP. */
   readonly dialect?: ServerProtocol | undefined;
-  /** Whether the same URL serves solidified data. */
+  /** True if the same URL serves solidified data. */
   readonly servesSolid?: boolean;
   readonly token?: TokenTrials | undefined;
 }
 
-/** What other tokens than the usual one met with. */
+/** Results of requests with varied tokens. */
 export interface TokenTrials {
-  /** What is wrong with the form of the token that was sent. */
+  /** Defects in the form of the token that was sent. */
   readonly faults: readonly CheckResult[];
   /** One that ends a day later was accepted: only the clock can be wrong. */
   readonly longLife: boolean;
@@ -139,7 +139,7 @@ export interface TokenTrials {
   readonly clockSample: ClockSample | undefined;
 }
 
-/** Whether it is an answer that a gateway or a node gives. */
+/** Returns true for a response that gateways and nodes give. */
 export function isGatewayAnswer({ exchange, verdict }: TestResponse): boolean {
   return verdict.kind === "body" && exchange.kind === "answer" && isJson(exchange.body);
 }
@@ -214,7 +214,7 @@ function statusIn({ verdict }: TestResponse, status: number): number {
   return "status" in details && typeof details.status === "number" ? details.status : status;
 }
 
-/** Gateways that answer at all say 401 to a token too. */
+/** Gateways that answer at all answer 401 to a token too. */
 function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly CheckResult[] {
   const { apiKeyHeader } = profile;
   if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
@@ -278,7 +278,7 @@ function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined):
   return registrations(profile);
 }
 
-/** A gateway that is silent to a well-formed token says no more: one of these three does not fit the account. */
+/** A gateway that drops a well-formed token gives no reason. One of these settings does not fit the account. */
 function registrations(profile: NetworkProfile): readonly CheckResult[] {
   const [keyId, audience] = [profile.keyId?.trim() ?? "", profile.audience?.trim() ?? ""];
   const odd = checkKeyId(profile);
@@ -303,8 +303,8 @@ const SKEW_MS = 30_000;
 const WRONG_MS = 300_000;
 
 /**
- * Whether the clock of this computer is right. This and the age of the newest block are the places where local time is
- * compared with that of the chain, and only as a hint.
+ * Compares the clock of this computer with the gateway's. Only this check and the age of the newest block compare
+ * local time with chain time, as a hint.
  *
  * @param skewMs - how much the gateway's clock is ahead; undefined when nobody told
  */
@@ -327,12 +327,12 @@ export function likelyAudiences({ baseUrl, audience }: NetworkProfile): readonly
   return domains.reverse().filter((it) => it !== audience?.trim());
 }
 
-/** Long enough for a clock that is wrong by its time zone. Such a token is made for a test alone and never kept. */
+/** Covers a clock that is wrong by its time zone. Such a token is made for one test and never stored. */
 const LONG_LIFE_MS = 24 * 60 * 60 * 1000;
-/** How long another token may take to be accepted; ms. */
+/** Time limit for a request with another token; ms. */
 const TRIAL_MS = 3_000;
 
-/** What tokens are made of, and who asks with them. */
+/** Inputs for test tokens, and the client options of the requests that carry them. */
 export interface TrialContext extends ConnectionClientOptions {
   readonly privateKeyPem: string;
 }
@@ -353,8 +353,8 @@ export function testToken(
 }
 
 /**
- * Asks again with tokens that differ in one thing each, so that an answer names the cause: a longer life means our
- * clock, another audience means the audience. All of them go where the first one went.
+ * Repeats the request with tokens that differ in one claim each. If a longer lifetime is accepted, the local clock is
+ * wrong; otherwise an accepted audience names the right one. All requests go to the first URL.
  *
  * @throws the reason of the signal
  */

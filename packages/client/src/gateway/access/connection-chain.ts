@@ -33,19 +33,19 @@ import {
 } from "./connection-messages.ts";
 import { checkRoute, type RouteContext } from "./connection-route.ts";
 
-/** What a connection test reads of the chain; undefined for what nobody tells. */
+/** Chain data that a connection test reads; undefined where the gateway does not report it. */
 export interface ObservedChain {
   readonly head: Block | undefined;
   readonly solid: Block | undefined;
   readonly headChain: ChainId | undefined;
   readonly solidChain: ChainId | undefined;
-  /** What the head side has at the height of the solidified block. */
+  /** Block of the head view at the height of the solidified block. */
   readonly headAtSolid: Block | undefined;
   readonly version: string | undefined;
 }
 
 /**
- * Asks both sides.
+ * Reads the chain data of the head view and the solidified view.
  *
  * @param searchSolid - for a gateway that does not tell its newest solidified block at once
  * @throws the reason of the signal
@@ -70,7 +70,7 @@ export async function readChain(
   return { head, solid, headChain, solidChain, headAtSolid, version: node?.version };
 }
 
-/** The value of an answer, or undefined where there is none that can be read: its path says so in its own line. */
+/** Returns the parsed answer, or undefined if it is missing or malformed. The check of the path reports the failure. */
 export async function readOptional<T>(
   asker: ConnectionClient,
   { path, body }: { readonly path: string; readonly body: JsonObject },
@@ -90,13 +90,13 @@ export async function readOptional<T>(
 export interface TimeReference {
   /** The gateway's time as well as it is known; Unix ms. */
   readonly now: number;
-  /** Whether the gateway told it; else it is that of this computer. */
+  /** True if the gateway reported the time; otherwise it is the time of this computer. */
   readonly isMeasured: boolean;
   /** The embedded chain has a time of its own: nothing is old there. */
   readonly local: boolean;
 }
 
-/** What is wrong with the chain that was read: which one it is first, how it stands then. */
+/** Checks the chain that was read: its identity first, then its state. */
 export function checkChain(seen: ObservedChain, time: TimeReference): readonly CheckResult[] {
   const same = checkSameChain(seen);
   const isOther = same.status === "failed";
@@ -137,12 +137,12 @@ function checkHead({ head }: ObservedChain, { now, isMeasured, local }: TimeRefe
   return { check, status: age > OLD_MS ? "failed" : "warning", ...chainMessages.headOld(number, age, isMeasured) };
 }
 
-/** How far behind is unusual, and how far is a fault; blocks. About 19 are behind where 27 witnesses take turns. */
+/** Distances to the newest block that are unusual and faulty; blocks. About 19 are usual with 27 witnesses. */
 const FAR_BEHIND = 40;
 const TOO_FAR_BEHIND = 100;
-/** Both sides are not asked at the same moment; blocks. */
+/** Allowance for the time between both requests; blocks. */
 const APART = 3;
-/** Of a solidified block without a head to compare it with; ms. */
+/** Maximum age of a solidified block if there is no head to compare with; ms. */
 const SOLID_OLD_MS = 300_000;
 
 function checkSolidified({ head, solid }: ObservedChain, { now, local }: TimeReference): CheckResult {
@@ -188,18 +188,18 @@ function isOlder(version: string, other: string): boolean {
 
 export interface PathContext {
   readonly asker: ConnectionClient;
-  /** Whether solidified data have a URL of their own. */
+  /** True if solidified data have their own URL. */
   readonly hasOwnSolid: boolean;
   readonly begin: (check: "path" | "optional-path", of: string) => void;
   readonly tell: (finding: CheckResult) => void;
 }
 
-/** How many questions are under way at once: gateways count requests a second. */
+/** Concurrent requests. Gateways limit requests per second. */
 const AT_ONCE = 3;
 const OPTIONAL_AT_ONCE = 5;
-/** How long an answer of a path may take that need not be there; ms. */
+/** Time limit for an optional path; ms. */
 const OPTIONAL_MS = 3_000;
-/** A gateway that stays silent to so many paths is not asked for the others. */
+/** After this many unanswered optional paths the remaining ones are skipped. */
 const SILENT_ENOUGH = 3;
 
 /**
@@ -270,7 +270,7 @@ function whyNot({ verdict }: TestResponse): string {
   return verdict.kind === "failure" ? verdict.error.message : t`the answer is not JSON.`;
 }
 
-/** A node that could estimate and may not says so in the words of a refusal. */
+/** A node that has disabled estimates reports it in its refusal. */
 function isSwitchedOff(answered: TestResponse): boolean {
   const { exchange } = answered;
   if (!isGatewayAnswer(answered) || exchange.kind !== "answer") return false;
@@ -303,7 +303,7 @@ async function obstacleTo(url: string, context: UrlContext): Promise<CheckMessag
 }
 
 /**
- * Whether the URL of solidified data serves some.
+ * Checks that the URL of solidified data serves them.
  *
  * @param asker - of the network: it asks there for `/walletsolidity/…`
  * @throws the reason of the signal
@@ -325,7 +325,7 @@ export async function checkSolidityUrl(
 }
 
 /**
- * Whether another URL of the network can take the place of its own one: the same chain, and reachable.
+ * Checks that a fallback URL is reachable and serves the same chain.
  *
  * @param asker - of that URL alone
  * @param chain - of the network, where it is known

@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { isBoundTo, type NetworkProfile, type OriginBound, originsOf } from "../network.ts";
 import { type CheckMessage, originMessages } from "./connection-messages.ts";
 
-/** What a connection test looks at. */
+/** Checks of a connection test. */
 export type CheckName =
   | "address"
   | "origin"
@@ -32,18 +32,18 @@ export type CheckName =
   | "optional-path"
   | "other-url";
 
-/** One line of a connection test: what was looked at, how it stands, and what to do about it. */
+/** Result of one check, with its reason and the fix. */
 export interface CheckResult extends CheckMessage {
   readonly check: CheckName;
   /** `skipped`: it could not be looked at, or it is optional and not there. */
   readonly status: "ok" | "warning" | "failed" | "skipped";
   /** Which path or URL, where a check is made of several. */
   readonly of?: string;
-  /** How long the gateway took; ms. */
+  /** Response time of the gateway; ms. */
   readonly ms?: number;
 }
 
-/** What tells a line of a connection test from the others. */
+/** Returns the unique id of a check. */
 export function checkId({ check, of }: Pick<CheckResult, "check" | "of">): string {
   return of === undefined ? check : `${check} ${of}`;
 }
@@ -55,18 +55,18 @@ export function failuresFirst(findings: readonly CheckResult[]): readonly CheckR
   return findings.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
 }
 
-/** Nothing was asked, because the keys of the network were entered for another URL. */
+/** Returns the result of a test that sent nothing, because the keys were entered for another URL. */
 export function withheldKeysResult(sentence: string): CheckResult {
   return { check: "origin", status: "failed", ...originMessages.withheld(sentence) };
 }
 
-/** Nothing was asked, because its URL may not be asked, or not without a client certificate. */
+/** Returns the result of a test that sent nothing, because the URL is not allowed or needs a client certificate. */
 export function refusedAddressResult({ code, message }: AnyChainError): CheckResult {
   const check = code === "CLIENT_CERTIFICATE_UNUSABLE" ? "tls" : "address";
   return { check, status: "failed", ...originMessages.addressRefused(message) };
 }
 
-/** Whether further URLs of a network are asked without its keys. */
+/** Reports fallback URLs that are requested without the network's keys. */
 export function keyOriginsResult(
   network: NetworkProfile,
   {
@@ -82,11 +82,11 @@ export function keyOriginsResult(
   return { check: "origin", status: "ok", ...(used.length === 0 ? originMessages.noKeys : originMessages.here) };
 }
 
-/** A path that a connection test asks, with a question that changes nothing and is not about anybody. */
+/** Path of a connection test, with a request body that changes nothing and names no user. */
 export interface TestedPath {
   readonly path: string;
   readonly body: JsonObject;
-  /** What is not there without it; undefined for a path that every gateway promises and nothing replaces. */
+  /** Effect of a missing path; undefined for a path that every gateway must serve. */
   readonly effectOfAbsence?: string;
 }
 
@@ -116,7 +116,7 @@ export const documentedPaths: readonly TestedPath[] = [
   { path: "/wallet/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: "/wallet/getaccountresource", body: OF_NOBODY },
   { path: "/wallet/triggerconstantcontract", body: CALL },
-  { path: ESTIMATE, body: CALL, effectOfAbsence: t`energy is taken from a trial run instead, which is less exact` },
+  { path: ESTIMATE, body: CALL, effectOfAbsence: t`a constant call estimates energy instead, which is less exact` },
   { path: "/walletsolidity/gettransactionbyid", body: NO_TRANSACTION },
   { path: "/walletsolidity/gettransactioninfobyid", body: NO_TRANSACTION },
   { path: SOLID_BY_HEIGHT, body: GENESIS },
@@ -127,9 +127,9 @@ export const optionalPaths: readonly TestedPath[] = [
   {
     path: HEAD_BLOCK,
     body: {},
-    effectOfAbsence: t`the newest block is told by code that the node runs, in whole seconds`,
+    effectOfAbsence: t`the newest block comes from a constant call, in whole seconds`,
   },
-  { path: SOLID_BLOCK, body: {}, effectOfAbsence: t`the newest solidified block is searched by its height` },
+  { path: SOLID_BLOCK, body: {}, effectOfAbsence: t`the newest solidified block is found by height` },
   { path: HEAD_BY_HEIGHT, body: GENESIS, effectOfAbsence: t`blocks cannot be read before they are solidified` },
   {
     path: "/walletsolidity/getblockbylimitnext",
@@ -139,31 +139,35 @@ export const optionalPaths: readonly TestedPath[] = [
   {
     path: "/walletsolidity/gettransactioninfobyblocknum",
     body: { num: 1 },
-    effectOfAbsence: t`how the calls of a block ended is asked one by one`,
+    effectOfAbsence: t`the outcomes of calls are read one by one`,
   },
-  { path: "/wallet/gettransactionbyid", body: NO_TRANSACTION, effectOfAbsence: t`what waits for a block is not seen` },
+  {
+    path: "/wallet/gettransactionbyid",
+    body: NO_TRANSACTION,
+    effectOfAbsence: t`pending transactions are not visible`,
+  },
   {
     path: "/wallet/getaccount",
     body: OF_NOBODY,
-    effectOfAbsence: t`stakes, votes and permissions are not known here, and the balance only where the node runs code`,
+    effectOfAbsence: t`stakes, votes and permissions are unknown, and the balance too unless the node runs constant calls`,
   },
   {
     path: "/walletsolidity/getaccount",
     body: OF_NOBODY,
-    effectOfAbsence: t`whether an account is there for good is not known`,
+    effectOfAbsence: t`it is unknown whether an account is final`,
   },
   {
     path: "/wallet/getcontractinfo",
     body: BY_VALUE,
-    effectOfAbsence: t`who pays the energy of a contract is not known`,
+    effectOfAbsence: t`the payer of a contract's energy is unknown`,
   },
-  { path: "/wallet/getsignweight", body: {}, effectOfAbsence: t`how many signatures are missing is not told` },
+  { path: "/wallet/getsignweight", body: {}, effectOfAbsence: t`missing signatures are not counted` },
   { path: "/wallet/listwitnesses", body: { visible: false }, effectOfAbsence: t`witnesses are not listed` },
   { path: "/wallet/getReward", body: OF_NOBODY, effectOfAbsence: t`rewards of votes are not shown` },
   {
     path: "/wallet/getdelegatedresourceaccountindexv2",
     body: BY_VALUE,
-    effectOfAbsence: t`what was lent is not shown`,
+    effectOfAbsence: t`delegations are not shown`,
   },
   {
     path: "/wallet/getassetissuebyid",
@@ -185,7 +189,7 @@ export interface PlannedCheck {
 
 const TITLES: { readonly [C in CheckName]: string } = {
   address: t`Address`,
-  origin: t`Where keys go`,
+  origin: t`Key origins`,
   proxy: t`Proxy`,
   name: t`Name`,
   connection: t`Connection`,
@@ -215,7 +219,7 @@ const WAY: readonly CheckName[] = ["address", "origin", "proxy", "name", "connec
 const JWT_SETTINGS: readonly CheckName[] = ["jwt-key", "key-id", "audience"];
 const CHAIN: readonly CheckName[] = ["same-chain", "fork", "chain", "head", "solidified", "version"];
 
-/** What a test of this network looks at, in its order: what stands further down needs what stands above. */
+/** Returns the checks of a network in order. Later checks depend on earlier ones. */
 export function planConnection(network: NetworkProfile): readonly PlannedCheck[] {
   const { jwt, solidityBaseUrl, fallbackUrls } = network;
   const access: readonly CheckName[] = [

@@ -6,7 +6,7 @@ import { type ExchangeOutcome, type HttpExchange, parseHttpDate } from "../http/
 import { type ClockSample, type GatewayLog, HttpSender } from "../http/http-sender.ts";
 import type { NetworkProfile, OriginBound } from "../network.ts";
 
-/** What an exchange does not tell: the headers of an answer, or why there was none. */
+/** Headers of a response, or the reason for its absence. */
 export interface ObservedResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The code of the failure; undefined while there is none. */
@@ -42,7 +42,7 @@ export class ObservedDispatcher extends DispatcherBase implements ObservedRespon
   }
 }
 
-/** What came of one question of a connection test. */
+/** Response to one request of a connection test. */
 export interface TestResponse extends ObservedResponse {
   readonly exchange: HttpExchange;
   readonly verdict: ExchangeOutcome;
@@ -58,26 +58,26 @@ export interface ConnectionClientOptions {
   readonly log?: GatewayLog | undefined;
 }
 
-/** Returns whether a gateway asks for fewer requests, whatever its status is. */
+/** Returns true if a gateway limits the request rate, whatever its status is. */
 export function isLimited(verdict: ExchangeOutcome): boolean {
   return verdict.kind === "failure" && verdict.meaning === "rate-limited";
 }
 
-/** How long an answer may take; ms. */
+/** Time limit for one answer; ms. */
 export const ANSWER_MS = 5_000;
 
-/** Asks a gateway for a connection test: each question once and in one try, with the keys of the network. */
+/** Sends the requests of a connection test with the keys of the network: each request once, without retries. */
 export class ConnectionClient {
   readonly #profile: NetworkProfile;
   readonly #options: ConnectionClientOptions;
   readonly #responses = new Map<string, Promise<TestResponse>>();
-  /** How many requests were sent, those of all answers. */
+  /** Number of requests sent. */
   requests = 0;
-  /** Whether the gateway asked for fewer requests. */
+  /** True if the gateway limits the request rate. */
   isLimited = false;
   /** Both clocks at the last answer that had a `Date`. */
   clockSample: ClockSample | undefined;
-  /** The headers that tell limits, with their values where these are numbers. */
+  /** Rate-limit headers, with their values if these are numbers. */
   readonly limits = new Map<string, string>();
 
   constructor(profile: NetworkProfile, options: ConnectionClientOptions) {

@@ -2,7 +2,7 @@ import { counted, grouped, roughly, utcDay } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** What a finding of a connection test says, and what to do about it. */
+/** Message of a check and the next step. */
 export interface CheckMessage {
   readonly sentence: string;
   readonly nextStep?: string;
@@ -10,18 +10,18 @@ export interface CheckMessage {
 
 const KEYS_ELSEWHERE = t`If the keys belong there too, edit the network: "Keys are sent to".`;
 
-/** Of the URLs to which the keys of a network are not sent. */
+/** Messages about the URLs to which the network's keys are not sent. */
 export const originMessages = {
   /** @param sentence - why nothing was asked */
   withheld: (sentence: string): CheckMessage => ({ sentence, nextStep: KEYS_ELSEWHERE }),
   elsewhere: (origin: string): CheckMessage => ({
-    sentence: t`${origin} is asked without the keys of this network: they were entered for another URL.`,
+    sentence: t`${origin} gets no keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
   /** @param sentence - why */
   addressRefused: (sentence: string): CheckMessage => ({ sentence, nextStep: t`Run Edit Network for this network.` }),
-  noKeys: { sentence: t`This network has no keys that could go anywhere.` },
-  here: { sentence: t`The keys of this network were entered for the URLs that it asks.` },
+  noKeys: { sentence: t`This network has no keys.` },
+  here: { sentence: t`The keys of this network were entered for its URLs.` },
 } as const;
 
 const SET_JWT_KEY = t`Run Create JWT Key or Import JWT Key for this network.`;
@@ -84,7 +84,7 @@ export const audienceMessages = {
 
 export const tokenMessages = {
   wellFormed: { sentence: t`The token is well-formed.` },
-  off: { sentence: t`JWT is off for this network, and no token was asked for.` },
+  off: { sentence: t`JWT is off for this network, and the gateway requires no token.` },
   accepted: { sentence: t`The token was accepted.` },
   /** The clock is the cause. */
   late: { sentence: t`A token that ends a day later was accepted: see the clock.` },
@@ -92,13 +92,13 @@ export const tokenMessages = {
   /** @param sentence - one of `tokenFaults` */
   faulty: (sentence: string): CheckMessage => ({
     sentence,
-    nextStep: t`Report this with the log, or set the JWT key anew.`,
+    nextStep: t`Report this with the log, or set the JWT key again.`,
   }),
   wanted: {
     sentence: t`The connection was closed without an answer to a request that had no token, as gateways with JWT on do.`,
     nextStep: t`Turn JWT on for this network, with the key, its ID and the audience of your account.`,
   },
-  /** A gateway that is silent to a well-formed token: which setting is odd stands first. */
+  /** The gateway drops a well-formed token. The unusual setting is listed first. */
   dropped: (keyId: string, audience: string, first: "key-id" | "audience"): CheckMessage => {
     const names = [t`the key ID (kid) "${keyId}"`, t`the audience "${audience}"`];
     const inOrder = (first === "audience" ? names.reverse() : names).join(t`, `);
@@ -109,13 +109,13 @@ export const tokenMessages = {
   },
 } as const;
 
-/** What the service would refuse in a token. */
+/** Defects for which the service would refuse a token. */
 export const tokenFaults = {
   notSent: t`No token was sent, although JWT is on.`,
   twoSpaces: t`The header Authorization has more than one space after Bearer.`,
   otherForm: t`The header Authorization is not of the form Bearer <token>.`,
   undecodable: t`The token cannot be decoded.`,
-  noJwt: t`The token does not say that it is a JWT (typ).`,
+  noJwt: t`The token is not marked as a JWT (typ).`,
   endNoNumber: t`The end of the token (exp) is not a number of seconds.`,
   algorithm: (used: string, accepted: string) => t`The token is signed with ${used}; only ${accepted} is accepted.`,
   keyId: (named: string, set: string) => t`The token names the key ID "${named}", the network "${set}".`,
@@ -139,12 +139,12 @@ export const apiKeyMessages = {
     nextStep: t`Run Set API Key with the key from your account, then compare key ID, audience and public key with its JWT page.`,
   }),
   sent: (header: string): CheckMessage => ({ sentence: t`An API key is sent in the header ${header}.` }),
-  none: { sentence: t`No API key is set, and none was asked for.` },
+  none: { sentence: t`No API key is set, and the gateway requires none.` },
 } as const;
 
 export const clockMessages = {
   fine: (seconds: number): CheckMessage => ({ sentence: t`The clock of this computer fits (${seconds} s apart).` }),
-  unknown: { sentence: t`The gateway tells no time of its own, so the clocks were not compared.` },
+  unknown: { sentence: t`The gateway reports no time, so the clocks were not compared.` },
   /** @param way - where it is by that of the gateway */
   apart: (seconds: number, way: "ahead" | "behind"): CheckMessage => ({
     sentence:
@@ -166,7 +166,7 @@ const DAY_MS = 86_400_000;
 
 const quotedName = (text: string): string => `“${visibleLine(text, LONGEST_NAME)}”`;
 const EDIT_URL = t`Correct the URL of the network.`;
-const ASK_OPERATOR = t`Ask whoever runs the gateway.`;
+const ASK_OPERATOR = t`Ask the gateway's operator.`;
 
 export const addressMessages = {
   /** @param leaves - whether what is not encrypted leaves this computer */
@@ -179,13 +179,13 @@ export const addressMessages = {
 } as const;
 
 export const proxyMessages = {
-  none: { sentence: t`The gateway is asked directly.` },
+  none: { sentence: t`No proxy is used.` },
   used: (place: string): CheckMessage => ({
-    sentence: t`The proxy ${place} of the editor's settings stands between: name and connection below are those of the proxy.`,
+    sentence: t`The proxy ${place} from the editor's settings is used: name and connection below are those of the proxy.`,
   }),
   wantsPassword: (place: string): CheckMessage => ({
-    sentence: t`The proxy ${place} answered 407: it wants a user and a password, and the editor gave none that it takes.`,
-    nextStep: t`Set "http.proxyAuthorization" in the settings of the editor, or ask who runs the proxy.`,
+    sentence: t`The proxy ${place} answered 407: it requires a user and a password, and those of the editor are missing or wrong.`,
+    nextStep: t`Set "http.proxyAuthorization" in the settings of the editor, or ask the proxy's administrator.`,
   }),
   refused: (place: string, host: string, status: number): CheckMessage => ({
     sentence:
@@ -197,7 +197,7 @@ export const proxyMessages = {
 } as const;
 
 export const nameMessages = {
-  none: (address: string): CheckMessage => ({ sentence: t`${address} is an address: there is no name to look for.` }),
+  none: (address: string): CheckMessage => ({ sentence: t`${address} is an address: there is no name to resolve.` }),
   found: (host: string, addresses: readonly string[]): CheckMessage => ({
     sentence: t`${host} is ${addresses.slice(0, 4).join(", ")}${addresses.length > 4 ? ", …" : ""}.`,
   }),
@@ -206,11 +206,11 @@ export const nameMessages = {
     nextStep: t`Check how the URL is written, and that this computer is online. In a company, a VPN may know the name.`,
   }),
   late: (host: string): CheckMessage => ({
-    sentence: t`Whoever knows names (DNS) gave no address for ${host} in time.`,
+    sentence: t`The DNS server returned no address for ${host} in time.`,
     nextStep: t`Check that this computer is online, and its DNS settings.`,
   }),
   failed: (host: string, code: string): CheckMessage => ({
-    sentence: t`The name ${host} could not be looked for (${code}).`,
+    sentence: t`The name ${host} could not be resolved (${code}).`,
     nextStep: t`Check that this computer is online, and its DNS settings.`,
   }),
 } as const;
@@ -220,11 +220,11 @@ export const connectionMessages = {
     sentence: t`${address} takes connections on port ${port}.`,
   }),
   refused: (host: string, port: number): CheckMessage => ({
-    sentence: t`Nobody listens on port ${port} of ${host}: the connection was refused.`,
+    sentence: t`Nothing listens on port ${port} of ${host}: the connection was refused.`,
     nextStep: t`Check the port in the URL, and that the node runs.`,
   }),
   otherFamily: (host: string, port: number, other: string): CheckMessage => ({
-    sentence: t`Nobody listens on port ${port} of ${host}, but somebody does at ${other}: the node listens on IPv${other.includes(":") ? "6" : "4"} only.`,
+    sentence: t`Nothing listens on port ${port} of ${host}, but a server does at ${other}: the node listens on IPv${other.includes(":") ? "6" : "4"} only.`,
     nextStep: t`Write the host as ${other.includes(":") ? `[${other}]` : other} in the URL of the network.`,
   }),
   late: (host: string, port: number): CheckMessage => ({
@@ -232,8 +232,8 @@ export const connectionMessages = {
     nextStep: t`A firewall may drop it, or the host is down. Check the URL, the network and the proxy settings.`,
   }),
   onlyIpv6: (host: string): CheckMessage => ({
-    sentence: t`${host} has addresses of IPv6 only, and this computer has no way to them.`,
-    nextStep: t`Turn IPv6 on in this network, or ask for a URL that has an address of IPv4.`,
+    sentence: t`${host} has only IPv6 addresses, which this computer cannot reach.`,
+    nextStep: t`Turn on IPv6 in this network, or ask for a URL with an IPv4 address.`,
   }),
   noWay: (host: string, port: number, code: string): CheckMessage => ({
     sentence: t`No connection to port ${port} of ${host} can be made (${code}).`,
@@ -244,11 +244,11 @@ export const connectionMessages = {
 export const tlsMessages = {
   none: { sentence: t`Not encrypted: it does not leave this computer.` },
   inTheClear: {
-    sentence: t`Not encrypted, as you allowed: whoever listens on the way reads and can change what the gateway says.`,
+    sentence: t`Not encrypted, as you allowed: others on the network can read and change the traffic.`,
     nextStep: t`Use https where the node can; no key of this network is sent there.`,
   },
   fine: (issuer: string, until: number): CheckMessage => ({
-    sentence: t`The certificate is valid until ${utcDay(until)}; ${quotedName(issuer)} vouches for it.`,
+    sentence: t`The certificate is valid until ${utcDay(until)}, issued by ${quotedName(issuer)}.`,
   }),
   soon: (issuer: string, until: number, now: number): CheckMessage => ({
     sentence: t`The certificate of ${quotedName(issuer)} ends on ${utcDay(until)}, in ${Math.max(0, Math.floor((until - now) / DAY_MS))} days.`,
@@ -259,20 +259,20 @@ export const tlsMessages = {
     nextStep: t`${ASK_OPERATOR} If that day is still to come, set the clock of this computer.`,
   }),
   early: (from: number): CheckMessage => ({
-    sentence: t`The certificate of the gateway counts from ${utcDay(from)} on, and this computer has an earlier day.`,
+    sentence: t`The certificate of the gateway is valid from ${utcDay(from)} on, and the date of this computer is earlier.`,
     nextStep: t`Set the clock of this computer, then test again.`,
   }),
   selfSigned: (subject: string): CheckMessage => ({
-    sentence: t`The certificate is self-signed: nobody but ${quotedName(subject)} itself vouches for it, so anybody could have made it.`,
+    sentence: t`The certificate is self-signed by ${quotedName(subject)}, so anyone could have created it.`,
     nextStep: t`Give the gateway a certificate of an authority, or add its own to those that this computer trusts.`,
   }),
   unknownIssuer: (issuer: string): CheckMessage => ({
-    sentence: t`${quotedName(issuer)} vouches for the certificate, and this computer does not know that authority.`,
+    sentence: t`${quotedName(issuer)} issued the certificate, and this computer does not trust that authority.`,
     nextStep: t`A company's proxy may have put itself between. Add its certificate to those that this computer trusts, or change the network.`,
   }),
   otherHost: (host: string, names: string): CheckMessage => ({
     sentence: t`The certificate is not for ${host} but for ${quotedName(names === "" ? t`no host` : names)}.`,
-    nextStep: t`Check the host in the URL. If it is right, somebody else answers there: send nothing.`,
+    nextStep: t`Check the host in the URL. If it is right, another server answers there: send nothing.`,
   }),
   fault: (code: string): CheckMessage => ({
     sentence: t`The certificate cannot be believed (${code}).`,
@@ -283,7 +283,7 @@ export const tlsMessages = {
     nextStep: t`Use the port of https. On this computer, http:// in the URL works too.`,
   }),
   onlyHttp2: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways are asked by HTTP/1.1.`,
+    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways use HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
   reset: {
@@ -309,19 +309,19 @@ const LONGEST_TEXT = 60;
 const quoted = (text: string): string => `“${visibleLine(text, LONGEST_TEXT)}”`;
 const seconds = (ms: number): string => t`${Math.max(1, Math.round(ms / 1000))} s`;
 
-/** Of the first answer. */
+/** Messages about the first response. */
 export const gatewayMessages = {
   answered: (ms: number): CheckMessage => ({ sentence: t`The gateway answered in ${ms} ms.` }),
   refusedWith: (status: number): CheckMessage => ({ sentence: t`The gateway answered with the status ${status}.` }),
   silent: (ms: number | undefined): CheckMessage => ({
     sentence:
       ms === undefined
-        ? t`It took the request and closed the connection without an answer, as gateways do to a token that they do not accept.`
-        : t`It took the request and gave no answer in ${seconds(ms)}, as gateways do to a token that they do not accept.`,
+        ? t`The gateway closed the connection without an answer, as gateways do for a token that they do not accept.`
+        : t`The gateway did not answer in ${seconds(ms)}, as gateways do for a token that they do not accept.`,
   }),
   slow: (ms: number): CheckMessage => ({
-    sentence: t`The gateway took the request and gave no answer in ${seconds(ms)}.`,
-    nextStep: t`It is overloaded, or stands still. Test again later, or use another URL of the chain.`,
+    sentence: t`The gateway did not answer in ${seconds(ms)}.`,
+    nextStep: t`It is overloaded or has stopped. Test again later, or use another URL of the chain.`,
   }),
   reset: {
     sentence: t`The connection was reset as soon as the request arrived.`,
@@ -333,29 +333,27 @@ export const gatewayMessages = {
   }),
   page: (title: string): CheckMessage => ({
     sentence:
-      title === ""
-        ? t`A web page answered, and no gateway.`
-        : t`A web page answered, ${quoted(title)}, and no gateway.`,
+      title === "" ? t`A web page answered, not a gateway.` : t`A web page answered, ${quoted(title)}, not a gateway.`,
     nextStep: t`If this network (a hotel, a train) wants a sign-in, open a browser and do it. Else the URL is that of a web site.`,
   }),
   redirected: (status: number, to: string): CheckMessage => ({
-    sentence: t`The answer (${status}) leads elsewhere${to === "" ? "" : t`, to ${quoted(to)}`}, and keys are sent to no URL but the one that is set.`,
+    sentence: t`The answer (${status}) redirects${to === "" ? "" : t` to ${quoted(to)}`}; keys are only sent to the configured URL.`,
     nextStep: t`If this network wants a sign-in, open a browser and do it. Else set the URL to which the gateway moved.`,
   }),
   noJson: (start: string): CheckMessage => ({
     sentence: start === "" ? t`The answer is empty.` : t`The answer is not JSON; it begins with ${quoted(start)}.`,
-    nextStep: t`Something else than a gateway answers at this URL: check it.`,
+    nextStep: t`The server at this URL is not a gateway: check the URL.`,
   }),
   notHttp: {
-    sentence: t`What came back is not HTTP.`,
+    sentence: t`The response is not HTTP.`,
     nextStep: t`Check the port in the URL: 8090 on a plain node.`,
   },
   onlyHttp2: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways are asked by HTTP/1.1.`,
+    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways use HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
   wantsTls: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} wants encryption, and the URL says http.`,
+    sentence: t`Port ${port} requires encryption, but the URL begins with http.`,
     nextStep: t`Write https:// in the URL of the network.`,
   }),
   wrongPath: (status: number, path: string): CheckMessage => ({
@@ -363,7 +361,7 @@ export const gatewayMessages = {
     nextStep: t`Check the path in the URL of the network, and that it is the URL of a gateway.`,
   }),
   solidityPort: {
-    sentence: t`This URL serves solidified data alone (/walletsolidity), and nothing under /wallet.`,
+    sentence: t`This URL serves only solidified data (/walletsolidity), nothing under /wallet.`,
     nextStep: t`Set it as "URL of solidified data", and the port of the full node (8090 on a plain node) as URL.`,
   },
   failing: (status: number): CheckMessage => ({
@@ -387,20 +385,20 @@ export const rateLimitMessages = {
   }),
   limitedLater: (requests: number): CheckMessage => ({
     sentence: t`The gateway refused more requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
-    nextStep: t`An API key, or a larger plan, allows more requests. What was not asked any more is marked.`,
+    nextStep: t`An API key, or a larger plan, allows more requests. Skipped checks are marked.`,
   }),
-  seen: (headers: readonly string[]): CheckMessage => ({ sentence: t`It tells its limits: ${headers.join(", ")}.` }),
-  none: { sentence: t`No header tells its limits.` },
+  seen: (headers: readonly string[]): CheckMessage => ({ sentence: t`Reported limits: ${headers.join(", ")}.` }),
+  none: { sentence: t`No header reports a limit.` },
 } as const;
 
-/** Of the chain behind the URLs. Times are in ms. */
+/** Messages about the chain behind the URLs. Times are in ms. */
 export const chainMessages = {
   headFresh: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`The newest block is ${grouped(height)}, ${seconds(Math.max(0, ageMs))} old.`,
   }),
   headLocal: (height: number): CheckMessage => ({ sentence: t`The newest block is ${grouped(height)}.` }),
   headOld: (height: number, ageMs: number, isMeasured: boolean): CheckMessage => ({
-    sentence: t`The newest block, ${grouped(height)}, is ${roughly(ageMs)} old${isMeasured ? "" : t` by the clock of this computer`}: the node does not keep up with the chain, or the chain stands still.`,
+    sentence: t`The newest block, ${grouped(height)}, is ${roughly(ageMs)} old${isMeasured ? "" : t` by the clock of this computer`}: the node is behind the chain, or the chain has stopped.`,
     nextStep: t`Wait until the node has caught up, or use another URL of the chain.`,
   }),
   headAhead: (height: number, aheadMs: number): CheckMessage => ({
@@ -416,11 +414,11 @@ export const chainMessages = {
   }),
   solidBehind: (height: number, behind: number): CheckMessage => ({
     sentence: t`The solidified data end at block ${grouped(height)}, ${counted(behind, t`block`, t`blocks`)} behind the newest one; about 20 are usual.`,
-    nextStep: t`Nothing becomes final here until they follow. Ask whoever runs the node, or use another URL of solidified data.`,
+    nextStep: t`Nothing becomes final here until they catch up. Ask the node's operator, or use another URL of solidified data.`,
   }),
   solidOld: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`The newest solidified block, ${grouped(height)}, is ${roughly(ageMs)} old.`,
-    nextStep: t`Nothing becomes final here until they follow. Ask whoever runs the node, or use another URL of solidified data.`,
+    nextStep: t`Nothing becomes final here until they catch up. Ask the node's operator, or use another URL of solidified data.`,
   }),
   solidAhead: (height: number, ahead: number): CheckMessage => ({
     sentence: t`The solidified block ${grouped(height)} is ${counted(ahead, t`block`, t`blocks`)} ahead of the newest one: the two sides are different nodes, and the one of /wallet is behind.`,
@@ -442,7 +440,7 @@ export const chainMessages = {
   sameFork: (height: number): CheckMessage => ({ sentence: t`Both sides have the same block ${grouped(height)}.` }),
   otherFork: (height: number): CheckMessage => ({
     sentence: t`The two sides have different blocks ${grouped(height)}: the node of /wallet is on a fork of its own.`,
-    nextStep: t`Send nothing there. Ask whoever runs the node, or use another URL of the chain.`,
+    nextStep: t`Send nothing there. Ask the node's operator, or use another URL of the chain.`,
   }),
   forkUnknown: { sentence: t`Blocks of both sides could not be compared.` },
 } as const;
@@ -452,7 +450,7 @@ export const versionMessages = {
   /** @param needed - from which on energy is estimated by the node */
   old: (version: string, needed: string): CheckMessage => ({
     sentence: t`The node is of version ${visibleLine(version, 20)}; estimates of energy need ${needed}.`,
-    nextStep: t`Energy is taken from a trial run instead. Ask whoever runs the node to update it.`,
+    nextStep: t`A constant call estimates energy instead. Ask the node's operator to update it.`,
   }),
   unknown: (path: string): CheckMessage => ({
     sentence: t`${path} is not served, so the version of the node is not known.`,
@@ -462,8 +460,8 @@ export const versionMessages = {
 export const pathMessages = {
   served: (path: string, ms: number): CheckMessage => ({ sentence: t`${path} answers, in ${ms} ms.` }),
   missing: (path: string, status: number): CheckMessage => ({
-    sentence: t`${path} is not served (${status}), and every gateway promises it.`,
-    nextStep: t`Ask whoever runs the gateway, or use another URL.`,
+    sentence: t`${path} is not served (${status}), although every gateway must serve it.`,
+    nextStep: t`Ask the gateway's operator, or use another URL.`,
   }),
   solidityMissing: (path: string, status: number, isOwn: boolean): CheckMessage => ({
     sentence: t`${path} is not served (${status})${isOwn ? t`: the URL of solidified data may be that of the full node` : ""}.`,
@@ -479,10 +477,10 @@ export const pathMessages = {
   /** @param sentence - of the failure */
   failed: (path: string, sentence: string): CheckMessage => ({
     sentence: `${path}: ${sentence}`,
-    nextStep: t`Test again. If it stays so, ask whoever runs the gateway.`,
+    nextStep: t`Test again. If it fails again, ask the gateway's operator.`,
   }),
   optionalSilent: (path: string): CheckMessage => ({
-    sentence: t`${path} was not asked: the gateway stays silent to paths that it does not serve.`,
+    sentence: t`${path} was skipped: the gateway does not answer paths that it does not serve.`,
   }),
   optionalFailed: (path: string, sentence: string): CheckMessage => ({ sentence: `${path}: ${sentence}` }),
 } as const;
@@ -507,16 +505,16 @@ export const otherUrlMessages = {
     nextStep: t`Edit the network and leave this URL out.`,
   }),
   noFirstBlock: (url: string): CheckMessage => ({
-    sentence: t`${url} answers, and does not show its first block, so its chain is not known.`,
-    nextStep: t`Ask whoever runs it for block 0, or leave this URL out.`,
+    sentence: t`${url} answers but does not return its first block, so its chain is unknown.`,
+    nextStep: t`Ask its operator for block 0, or remove this URL.`,
   }),
 } as const;
 
 /** Why something was not looked at. */
 export const skippedMessages = {
-  after: (title: string): CheckMessage => ({ sentence: t`Not checked, because of what stands above: ${title}.` }),
+  after: (title: string): CheckMessage => ({ sentence: t`Not checked, because this check failed: ${title}.` }),
   cancelled: { sentence: t`Not checked: the test was cancelled.` },
-  late: { sentence: t`Not checked: the time for the whole test was over.` },
-  notKept: { sentence: t`Nothing is kept of this chain to compare it with.` },
+  late: { sentence: t`Not checked: the test took too long.` },
+  notKept: { sentence: t`No earlier identity of this chain is stored.` },
   limited: { sentence: t`Not checked, because the gateway asked for fewer requests.` },
 } as const;

@@ -17,7 +17,7 @@ export interface ProxyAddress {
   readonly port: number;
 }
 
-/** What came of looking for the addresses of a name. */
+/** Result of a name resolution. */
 export type NameResolution =
   | { readonly kind: "found"; readonly addresses: readonly string[]; readonly ms: number }
   | { readonly kind: "unknown"; readonly code: string };
@@ -43,7 +43,7 @@ export interface Certificate {
 }
 
 export type TlsHandshake =
-  /** `fault`: the code of why nobody should believe the certificate. */
+  /** `fault`: code of the reason not to trust the certificate. */
   | {
       readonly kind: "secured";
       readonly certificate: Certificate;
@@ -56,7 +56,7 @@ export type TlsHandshake =
   | { readonly kind: "wants-identity" }
   | { readonly kind: "failed"; readonly code: string };
 
-/** What a server speaks that does not answer as HTTP/1.1 over this URL does. */
+/** Protocol of a server that does not answer with HTTP/1.1 at this URL. */
 export type ServerProtocol = "http" | "http2" | "tls" | "unknown";
 
 /**
@@ -65,7 +65,7 @@ export type ServerProtocol = "http" | "http2" | "tls" | "unknown";
  * signal.
  */
 export interface ConnectionProbe {
-  /** Undefined where the server is asked directly. */
+  /** Undefined for a direct connection. */
   proxyFor(url: URL): ProxyAddress | undefined;
   resolveName(host: string, signal: AbortSignal): Promise<NameResolution>;
   /** Tries the addresses one after the other. */
@@ -75,7 +75,7 @@ export interface ConnectionProbe {
   detectProtocol(url: URL, signal: AbortSignal): Promise<ServerProtocol>;
 }
 
-/** Who looks, and who is to know. */
+/** Probe, clock and callbacks of the route checks. */
 export interface RouteContext {
   readonly probe: ConnectionProbe;
   /** Local Unix time; ms. */

@@ -49,28 +49,28 @@ export interface ConnectionTestOptions {
   readonly apiKey?: OriginBound<string> | undefined;
   readonly log?: GatewayLog | undefined;
   readonly watch?: ConnectionTestListener | undefined;
-  /** What stops a test before anything is asked. */
+  /** Result that prevents the test from sending anything. */
   readonly obstacle?: CheckResult | undefined;
-  /** Finds the newest solidified block where no path tells it at once; undefined skips it. */
+  /** Searches for the newest solidified block if no path returns it; undefined skips the search. */
   readonly solidBlock?: (() => Promise<Block>) | undefined;
-  /** Looks at what is kept of the chain, once it is known that both sides are the same one. */
+  /** Compares the chain with the stored one, after both views are known to be the same chain. */
   readonly checkChain?: (() => Promise<CheckResult>) | undefined;
 }
 
-/** Who watches the checklist fill. A line may be found more than once: the last time counts. */
+/** Listener for progress. A check may be reported more than once; the last result counts. */
 export interface ConnectionTestListener {
   begun(id: string): void;
   found(finding: CheckResult): void;
 }
 
-/** How long the newest solidified block is searched for; ms. */
+/** Time limit of the search for the newest solidified block; ms. */
 const SEARCH_MS = 3_000;
-/** How long a whole test may take; ms. */
+/** Time limit of the whole test; ms. */
 const WHOLE_TEST_MS = 11_500;
 
 /**
- * Tests a network: the way to it below HTTP, one question, and when that is answered all others. What fails stops what
- * needs it, so that the first failed line names the cause. It ends within 12 s, and at once when it is cancelled.
+ * Tests a network: the route below HTTP, one request, then all others. A failed check stops those that depend on it,
+ * so the first failure names the cause. Ends within 12 s, or at once when cancelled.
  *
  * @returns a finding for each planned line, in their order
  */
@@ -173,7 +173,7 @@ class ConnectionTest {
     return { ...access, accessToken: { origins: jwtKey.origins, value } };
   }
 
-  /** What can be seen of the settings of JWT without a request. */
+  /** Checks the JWT settings without a request. */
   #checkSettings(): boolean {
     if (!this.#profile.jwt) return true;
     const { jwtKey } = this.#options;
@@ -213,7 +213,7 @@ class ConnectionTest {
     if (jwt) this.#tell({ check: "public-key", status: "ok", ...jwtKeyMessages.accepted });
   }
 
-  /** A slow server speaks HTTP: only who says nothing of it is asked in other ways. */
+  /** A server that times out speaks HTTP; other protocols are tried only if the connection closes. */
   async #dialectBehind({ exchange }: TestResponse): Promise<ServerProtocol | undefined> {
     if (exchange.kind !== "no-answer" || exchange.how === "timeout") return undefined;
     return await this.#options.probe.detectProtocol(new URL(this.#profile.baseUrl), this.#signal);
@@ -285,7 +285,7 @@ class ConnectionTest {
   }
 }
 
-/** What a gateway finds out; undefined where it cannot. */
+/** Returns the result, or undefined if the gateway cannot provide it. */
 async function orNothing<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
   try {
     return await work?.();
@@ -295,7 +295,11 @@ async function orNothing<T>(work: (() => Promise<T>) | undefined): Promise<T | u
   }
 }
 
-/** What some work gives, unless it is to end before. @throws the reason of the signal */
+/**
+ * Returns the result of `work` unless the signal aborts first.
+ *
+ * @throws the reason of the signal
+ */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
@@ -307,7 +311,7 @@ function lineOf({ check, of }: PlannedCheck): Pick<CheckResult, "check" | "of"> 
   return { check, ...(of === undefined ? {} : { of }) };
 }
 
-/** How much the gateway's clock is ahead of ours; ms. A block shows it only when it comes from our future. */
+/** Returns how far the gateway's clock is ahead; ms. A block shows it only if it comes from the future. */
 function skewOf(
   sample: ClockSample | undefined,
   { head, now, local }: { readonly head: Block | undefined; readonly now: number; readonly local: boolean },

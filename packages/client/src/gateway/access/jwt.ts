@@ -40,7 +40,7 @@ export interface JwtKey {
 export interface JwtKeyRecord {
   readonly id: string;
   readonly name: string;
-  /** The ID that the service gave to its public key: `kid`. Absent as long as it did not say it. */
+  /** `kid`: id that the service assigned to the public key. Absent until it is known. */
   readonly keyId?: string;
   /** Absent for a key of an earlier version. */
   readonly created?: number;
@@ -60,7 +60,7 @@ const READABLE = new Set(["PRIVATE KEY", "RSA PRIVATE KEY", ENCRYPTED]);
 const PUBLIC_HALF = t`it is a public key; paste the private key that belongs to it`;
 const OPENSSH = t`convert it with ssh-keygen -p -m PKCS8`;
 
-/** What people paste by mistake, by the label of its PEM, and what to do instead. */
+/** Labels of PEM files that are not private keys, with advice. */
 const WRONG_LABELS: { readonly [label: string]: string } = {
   "PUBLIC KEY": PUBLIC_HALF,
   "RSA PUBLIC KEY": PUBLIC_HALF,
@@ -82,7 +82,7 @@ const WRONG_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^0[\uFFFD\u0082]/, t`it is binary (DER or PKCS#12); convert it with openssl pkey or openssl pkcs12`],
 ];
 
-/** Whether a PEM can be read only with its password. */
+/** Returns true for a PEM that needs a password. */
 export function isEncryptedPem(text: string): boolean {
   return text.includes(`-----BEGIN ${ENCRYPTED}-----`) || /^Proc-Type:.*ENCRYPTED/m.test(text);
 }
@@ -115,7 +115,7 @@ export function parseJwtKey(text: string, password?: string): JwtKey {
 
 const NO_PEM = t`it has no line -----BEGIN PRIVATE KEY-----; paste the whole PEM file`;
 
-/** A new RSA pair of 2,048 bits, as the gateway document asks for (Resources, JWT key record). */
+/** Generates an RSA key pair of 2,048 bits, as the gateway document requires (Resources, JWT key record). */
 export async function generateJwtKey(): Promise<JwtKey> {
   const { privateKey: key } = await promisify(generateKeyPair)("rsa", { modulusLength: MINIMUM_BITS });
   return exported(key);
@@ -131,7 +131,7 @@ function privateKey(pem: string): KeyObject {
   }
 }
 
-/** A cipher that this runtime does not have says so in the code of its error; a wrong password says many things. */
+/** An unsupported cipher has an error code of its own; a wrong password causes various errors. */
 function decrypted(pem: string, passphrase: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, passphrase });
@@ -162,15 +162,15 @@ function malformed(reason: string): ChainError {
   return new ChainError("JWT_KEY_MALFORMED", { reason });
 }
 
-/** How long a token is good for, where nobody chose; ms. */
+/** Default lifetime of a token; ms. */
 export const TOKEN_LIFETIME_MS = 60_000;
 /** The part of a token's life after which the next one is signed. */
 const RENEWAL = 0.8;
 
-/** ms, or a token without an end: whoever gets hold of one can use it as long as its key record stands. */
+/** Lifetime in ms, or no expiry: an endless token is valid as long as its key record exists. */
 export type TokenLifetime = number | "endless";
 
-/** What a token says and who vouches for it. */
+/** Claims of a token and the key that signs it. */
 export interface TokenClaims {
   readonly keyId: string;
   readonly audience: string;
@@ -200,7 +200,7 @@ interface Issued extends TokenClaims {
   readonly token: Promise<string>;
   readonly at: number;
   text: string | undefined;
-  /** How many requests under way carry it, or wait for its signature. */
+  /** Number of requests in progress that carry the token or wait for its signature. */
   open: number;
 }
 
@@ -225,7 +225,7 @@ class IssuedTokens implements AccessTokens {
     this.#clock = clock;
   }
 
-  /** Counted before anything is waited for: who asks `idle` afterwards waits for it. */
+  /** Counts the request before the first `await`, so that a later call of `idle` waits for it. */
   async token(profile: NetworkProfile, privateKeyPem: string | undefined, lifetime: TokenLifetime = TOKEN_LIFETIME_MS) {
     const issued = this.#issued(profile.name, claimsOf(profile, privateKeyPem), lifetime);
     issued.open += 1;
@@ -274,7 +274,7 @@ class IssuedTokens implements AccessTokens {
 }
 
 /**
- * What the settings of a network say, blanks around it removed; the ID is opaque otherwise.
+ * Returns the trimmed JWT settings of a network. The key ID is opaque otherwise.
  *
  * @throws {ChainError} `JWT_SETTING_MISSING`
  */

@@ -16,14 +16,13 @@ export interface FallbackOptions extends Omit<RangeSource, "read"> {
 
 /** With 27 witnesses in turn the newest block is so far ahead of the solidified one (protocol reference §6). */
 const USUAL_LAG_BLOCKS = 18;
-/** So many single blocks are asked for at once. */
+/** Concurrent requests for single blocks. */
 const SINGLES_AT_ONCE = 4;
-/** So many blocks that a search met are kept for whoever reads them next. */
+/** Number of blocks that the search keeps for later reads. */
 const MET_BLOCKS = 16;
 
 /**
- * How a gateway is asked for blocks, the head and accounts: by the path that says it best, and where the gateway does
- * not serve that, by the paths that the gateway document lists.
+ * Reads blocks, head and accounts by the best path that a gateway serves, else by the paths of the gateway document.
  */
 export class EndpointFallbacks {
   readonly #reader: HttpReader;
@@ -49,7 +48,7 @@ export class EndpointFallbacks {
     });
   }
 
-  /** The newest block of all: told by itself, by code that the full node runs, or guessed by the solidified one. */
+  /** Returns the newest block: from its own path, from a constant call, or estimated from the solidified block. */
   head(signal?: AbortSignal): Promise<Head> {
     return unlessNotServed<Head>(
       () => this.#read(endpoints.headBlock, undefined, { signal }),
@@ -91,7 +90,7 @@ export class EndpointFallbacks {
     );
   }
 
-  /** Whether there is such an account, and its balance where it is told. */
+  /** Returns the account, with its balance if the gateway reports one. */
   async account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
     const [resources, state] = await Promise.all([
       this.#read(endpoints.accountResources, address, { signal }),
@@ -102,7 +101,7 @@ export class EndpointFallbacks {
     return { address, missingPath, ...(state === undefined ? {} : { balance: state.balance }) };
   }
 
-  /** Solidified blocks of which the full node does not say that another one, or none yet, is there. */
+  /** Returns solidified blocks unless the full node reports another block, or none, at their height. */
   async #solidOnHead(range: HeightRange, signal: AbortSignal | undefined): Promise<readonly Block[]> {
     const blocks = await this.solidBlocks(range, signal);
     const [first] = blocks;
@@ -119,7 +118,7 @@ export class EndpointFallbacks {
     return { number: number + lag, timestamp: timestamp + lag * BLOCK_INTERVAL_MS, isGuess: true };
   }
 
-  /** Undefined where the node runs no code for those who ask, or something else than was asked for. */
+  /** Undefined if the node runs no constant calls, or returns something unexpected. */
   async #stateOf(question: StateRequest, signal: AbortSignal | undefined): Promise<ChainState | undefined> {
     try {
       return readState(await this.#read(endpoints.constantCall, stateRun(question), { signal }), question);
@@ -169,7 +168,7 @@ async function oneByOne(
   return blocks;
 }
 
-/** A block of another height than the one that was asked for is no answer. */
+/** Rejects a block of another height than requested. */
 function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: number): Endpoint<number, A> {
   return {
     ...endpoint,
@@ -181,18 +180,18 @@ function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: 
   };
 }
 
-/** What the search for the newest solidified block asks. */
+/** Data sources of the search for the newest solidified block. */
 export interface SolidHeadSource {
   readonly memory: GatewayMemory;
   /** The gateway, as it is remembered. */
   readonly url: string;
   /** The solidified block of a height; undefined where there is none, not yet or not any more. */
   readonly blockAt: (height: number, signal: AbortSignal | undefined) => Promise<Block | undefined>;
-  /** The height of the newest block of all; undefined where nothing tells. */
+  /** Height of the newest block; undefined if unknown. */
   readonly headHeight: (signal: AbortSignal | undefined) => Promise<number | undefined>;
 }
 
-/** So many blocks are looked for one by one before the steps grow. */
+/** Number of single steps before the steps grow. */
 const SINGLE_STEPS = 3;
 /** Beyond it no chain is looked for: 2^36 blocks of 3 s are six thousand years. */
 const HIGHEST = 2 ** 36;
@@ -200,9 +199,9 @@ const HIGHEST = 2 ** 36;
 const LOOKS_A_CHECK = 3;
 
 /**
- * The newest solidified block of a gateway that tells solidified blocks by their height and no more: found once, then
- * followed. A node that is behind what was seen before has nothing new. Where a block is gone, or does not continue the
- * chain, all of it is looked for anew: whoever asked sees the break.
+ * Finds and follows the newest solidified block of a gateway that serves solidified blocks by height only. A node that
+ * is behind returns nothing new. If a block is gone or does not continue the chain, the search starts again, and the
+ * caller sees the break.
  */
 export class SolidHead {
   readonly #source: SolidHeadSource;
@@ -285,22 +284,22 @@ export class SolidHead {
   }
 }
 
-/** How many blocks one request may bring (protocol reference §14.2). */
+/** Maximum number of blocks in one request (protocol reference §14.2). */
 export const MAX_BLOCKS = 100;
 
 export interface RangeSource {
   readonly clock: Clock;
   /** From 0 to before 1. */
   readonly random: () => number;
-  /** How long it is tried with ever less; ms. */
+  /** Time limit for retries with smaller ranges; ms. */
   readonly deadlineMs: number;
   /** @param splits - the caller asks for less where it takes too long, so it is not asked again */
   readonly read: (range: HeightRange, splits: boolean, signal: AbortSignal | undefined) => Promise<readonly Block[]>;
 }
 
 /**
- * Ranges of blocks in one view, in pieces that a gateway can bear: half as many after each that took too long, came cut
- * or made the gateway fail, and twice as many after each that came whole.
+ * Reads ranges of blocks in pieces of adaptive size. The size is halved after a timeout, a cut answer or a failure of
+ * the gateway, and doubled after a complete answer.
  */
 export class BlockRanges {
   readonly #source: RangeSource;
@@ -355,24 +354,24 @@ function isTooMuch(error: AnyChainError): boolean {
   }
 }
 
-/** What a full node says of its newest block, asked by code that it runs and forgets. */
+/** State of the newest block, as a constant call on the full node returns it. */
 export interface ChainState {
   readonly number: number;
   /** Chain time in ms, whole seconds of it. */
   readonly timestamp: number;
-  /** Of the account that was asked for; 0 where there is none. */
+  /** Balance of the requested account; 0 if there is none. */
   readonly balance: Sun;
-  /** Of the height that was asked for: undefined unless it is one of the 256 before the newest block. */
+  /** Id of the requested height; undefined unless it is among the 256 blocks before the newest. */
   readonly blockId: BlockId | undefined;
 }
 
-/** What to ask besides the newest block. */
+/** Optional parts of a state request. */
 export interface StateRequest {
   readonly account?: Address;
   readonly height?: number;
 }
 
-/** Somebody has to be named as the caller, and need not exist. */
+/** A constant call needs an owner, which need not exist. */
 const ZERO_ADDRESS = `41${"00".repeat(20)}` as Address;
 const WORD_DIGITS = 64;
 const WORDS = 4;
@@ -402,7 +401,7 @@ export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: 
 }
 
 /**
- * What the first way tells; where the gateway does not serve its path, what the other way tells.
+ * Returns the result of `way`, or of `other` if the gateway does not serve the path of `way`.
  *
  * @throws what the way throws that is asked last
  */

@@ -43,8 +43,8 @@ export interface Endpoint<Question, Answer> {
   /** Its `result.code` is an answer, and no refusal. */
   readonly coded?: true;
   /**
-   * What it is for, where the gateway document does not list it: then a gateway need not serve it. A refusal to serve
-   * it ends as `PATH_NOT_SERVED` with these words.
+   * Purpose of a path that the gateway document does not list. A gateway may omit it; the refusal is then
+   * `PATH_NOT_SERVED` with this text.
    */
   readonly beyond?: string;
   /** The same in pieces, where an answer may take long to parse. */
@@ -70,7 +70,7 @@ export interface HeightRange {
   readonly end: number;
 }
 
-/** Where a broadcast goes. Its answer is an outcome, not a value: `readBroadcast` reads it. */
+/** Endpoint of broadcasts. `readBroadcast` reads the outcome. */
 export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", access: "write" } as const;
 
 const HEAD = t`the newest block`;
@@ -79,8 +79,8 @@ const CONTRACTS = t`contracts on the chain and their ABIs`;
 const DELEGATIONS = t`who lends and borrows stakes`;
 
 /**
- * Everything that is asked of a gateway. Building a transaction stores nothing, so it is a read. What the gateway
- * document does not list says what it is `beyond` the document for.
+ * Endpoints of a gateway. Building a transaction stores nothing, so it is a read. An endpoint that the gateway
+ * document does not list names its purpose in `beyond`.
  */
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),

@@ -8,22 +8,22 @@ import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { isLoopback, isOwnAddress, isPlain } from "../network.ts";
 
-/** How people want their connections: the editor's settings for proxies and certificates. */
+/** Editor settings for proxies and certificates. */
 export interface ConnectionSettings {
   /** URL of a proxy for everything but `noProxy`; none when it is absent or empty. */
   readonly proxy?: string | undefined;
-  /** Hosts that are asked directly; this machine always is. */
+  /** Hosts without proxy; this computer is always reached directly. */
   readonly noProxy?: readonly string[] | undefined;
   /** Value of `Proxy-Authorization`. */
   readonly proxyAuthorization?: string | undefined;
-  /** Whether certificates have to be valid; they have to unless this is false. */
+  /** False accepts invalid certificates; the default is true. */
   readonly strictTls?: boolean | undefined;
   /** Certificates of authorities in PEM that count besides those of Node. */
   readonly certificates?: readonly string[] | undefined;
   readonly clientCertificates?: readonly ClientCertificate[];
 }
 
-/** What a host of this origin is shown when it asks who we are: PEM, or PKCS#12. */
+/** Client certificate for one origin: PEM or PKCS#12. */
 export interface ClientCertificate {
   /** https. */
   readonly origin: string;
@@ -37,9 +37,8 @@ const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A pool of connections of our own. It never becomes the global dispatcher: the editor and its other extensions share
- * that one. What may go unencrypted because it stays on this machine (`isLoopback`) is asked directly, whatever the
- * proxy.
+ * Creates a connection pool of our own. It never becomes the global dispatcher, which the editor and its extensions
+ * share. Loopback URLs (`isLoopback`) bypass every proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
   const { clientCertificates = [] } = settings;
@@ -101,7 +100,7 @@ type Route = "here" | "near" | "elsewhere";
 /** One dispatcher of three: for this machine, for http in the own network, and for everything else. */
 class ByOrigin extends DispatcherBase {
   readonly #routes: Readonly<Record<Route, Dispatcher>>;
-  /** Of origins that get a client certificate. */
+  /** Dispatchers of origins with a client certificate. */
   readonly #own: ReadonlyMap<string, Dispatcher>;
 
   constructor(routes: Readonly<Record<Route, Dispatcher>>, own: ReadonlyMap<string, Dispatcher>) {
@@ -134,7 +133,7 @@ function routeTo(url: URL): Route {
   return isPlain(url) ? "near" : "elsewhere";
 }
 
-/** What Node gives and takes where it looks for the address of a name. */
+/** Options of Node's `lookup`. */
 interface LookupOptions {
   readonly all?: boolean | undefined;
   readonly family?: number | "IPv4" | "IPv6" | undefined;
@@ -147,7 +146,8 @@ type Looked = (
 ) => void;
 
 /**
- * Names such as `node.localhost` are this machine whatever a resolver says (RFC 6761): keys may go there in the clear.
+ * Resolves names such as `node.localhost` to this computer, whatever the resolver answers (RFC 6761): keys may go
+ * there unencrypted.
  */
 const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked): void => {
   const here = [
@@ -159,8 +159,8 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
 };
 
 /**
- * What is not encrypted is said to addresses of the own network alone, wherever a resolver sends a name: who is at the
- * other end is looked at before the first byte.
+ * Connects unencrypted to private addresses only, whatever the resolver answers. The remote address is checked before
+ * the first byte.
  */
 export function onlyNear(connect: Connector): Connector {
   return (options, done) => {

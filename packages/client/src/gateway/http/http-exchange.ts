@@ -14,11 +14,11 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How long to wait for the first byte, and for each next one; ms. */
+  /** Time limit for the first byte and for each later part; ms. */
   readonly timeoutMs: number;
 }
 
-/** What came of a POST. No case of it is an exception: each proves something else. */
+/** Result of a POST. No case is an exception, because each proves something else. */
 export type HttpExchange =
   | {
       readonly kind: "answer";
@@ -27,7 +27,7 @@ export type HttpExchange =
       readonly date: string | undefined;
       readonly retryAfter: string | undefined;
     }
-  /** The connection ended or stayed silent before an answer began. Whether the request arrived is not known. */
+  /** The connection closed or stayed silent before an answer began. The request may have arrived. */
   | { readonly kind: "no-answer"; readonly how: NoAnswer; readonly reason: string }
   /** An answer began and did not end, or is larger than any answer of a node. */
   | { readonly kind: "cut"; readonly status: number; readonly reason: string; readonly body: string };
@@ -154,17 +154,17 @@ export function parseHttpDate(text: string | undefined): number | undefined {
 
 /** The longest wait of our own making between two tries (gateway document, Limits). */
 export const MAX_BACKOFF_MS = 30_000;
-/** The longest wait that a gateway may ask for: a daily limit ends within it. A longer `Retry-After` counts as this. */
+/** Upper bound of `Retry-After`; a daily limit ends within it. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 const FIRST_BACKOFF_MS = 500;
-/** How long a first try may wait for a part of its answer; ms. */
+/** Time limit for a part of the answer in the first attempt; ms. */
 export const FIRST_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
 /** Why a try failed, as far as it matters for the next one. */
 export type RetryReason =
   /** No answer, or one that was cut. */
   | { readonly kind: "network" }
-  /** No connection at all: refused, or a name that nobody knows. */
+  /** No connection: refused, or an unknown name. */
   | { readonly kind: "unreachable" }
   /** Dropped without a byte while a token was sent. */
   | { readonly kind: "silent" }
@@ -177,7 +177,7 @@ export type RetryReason =
 
 export interface AttemptInfo {
   readonly access: "read" | "write";
-  /** How many tries failed, this one included: 1 after the first. */
+  /** Number of failed attempts, this one included: 1 after the first. */
   readonly tries: number;
   readonly reason: RetryReason;
   /** Ms left until the caller's deadline. */
@@ -187,10 +187,8 @@ export interface AttemptInfo {
 }
 
 /**
- * How long to wait before the same read is tried again, in ms; undefined when it must not be.
- *
- * A write is never repeated, whatever its HTTP method. `Retry-After` may exceed our own cap of 30 s but not the
- * deadline.
+ * Returns the delay before the next attempt in ms; undefined if there must be none. A write is never repeated.
+ * `Retry-After` may exceed our cap of 30 s but not the deadline.
  */
 export function nextDelay({ access, tries, reason, remainingMs, random }: AttemptInfo): number | undefined {
   if (access === "write" || tries >= MAX_TRIES[reason.kind]) return undefined;
@@ -205,7 +203,7 @@ export function backoff(tries: number, random: number): number {
 }
 
 /**
- * How long the next try may wait for a part of its answer: longer each time; ms.
+ * Returns the time limit of the next attempt, which grows; ms.
  *
  * @param failed - how many tries failed before
  */
@@ -238,13 +236,13 @@ const MAX_TRIES: { readonly [K in RetryReason["kind"]]: number } = {
   final: 1,
 };
 
-/** Who was asked and how, for the sentence of a failure. */
+/** URL and conditions of a request, for error messages. */
 export interface ExchangeContext {
   readonly endpoint: string;
   readonly jwt: boolean;
   readonly apiKeyHeader: string;
   readonly tries: number;
-  /** The origins that credentials are bound to which were not sent for that; absent when none was kept back. */
+  /** Origins that withheld credentials are bound to; absent if none was withheld. */
   readonly boundTo?: string;
   /** Unix ms, local clock. */
   readonly now: number;
@@ -287,13 +285,13 @@ function classifyFailure(failure: HttpFailure, answer: Answer, asked: ExchangeCo
   return { kind: "failure", error, reason, meaning };
 }
 
-/** How a request stayed without an answer, if it did. */
+/** Returns the kind of a missing answer; undefined if there was one. */
 export function missingAnswerKind(error: AnyChainError): NoAnswer | undefined {
   const isUnanswered = error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT";
   return isUnanswered ? error.details.how : undefined;
 }
 
-/** Whether the connection stood, and nothing came. */
+/** Returns true if the connection was established and no answer came. */
 export function isSilence(error: AnyChainError): boolean {
   const how = missingAnswerKind(error);
   return how === "closed" || how === "timeout";

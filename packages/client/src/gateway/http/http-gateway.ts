@@ -46,19 +46,19 @@ export interface HttpGatewayOptions {
   readonly dispatcher?: Dispatcher;
   /** Makes the token to send while the JWT switch of the profile is on. */
   readonly accessToken?: OriginBound<() => Promise<string>>;
-  /** Told when a request that carried a token has ended. */
+  /** Called when a request that carried a token has ended. */
   readonly tokenEnded?: (token: string) => void;
   readonly apiKey?: OriginBound<string>;
   readonly log?: GatewayLog;
-  /** Told the chain time of each head block that is read; ms. */
+  /** Called with the chain time of each head block; ms. */
   readonly sawHead?: (timestamp: number) => unknown;
   /** From 0 to before 1, for the jitter of retries. */
   readonly random?: () => number;
-  /** How long one read may take with all its tries; ms. */
+  /** Time limit of one read with all attempts; ms. */
   readonly deadlineMs?: number;
-  /** How long a first try may wait for a part of its answer; a broadcast waits three times as long; ms. */
+  /** Time limit for a part of the answer in the first attempt; a broadcast waits three times as long; ms. */
   readonly timeoutMs?: number;
-  /** What was seen of the URLs before; shared by all gateways of a window. */
+  /** Observations about the URLs, shared by all gateways of a window. */
   readonly memory?: GatewayMemory;
 }
 
@@ -66,7 +66,7 @@ export interface HttpGatewayOptions {
 export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
   /** Both clocks at the last answer that had a `Date`. */
   readonly clockSample: ClockSample | undefined;
-  /** What the node says of a transaction in this view, and of how it ended: for people. */
+  /** Returns the node's JSON about a transaction and its execution, for display. */
   transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers>;
   /** Closes its own connections; a dispatcher that was given stays open. */
   close(): Promise<void>;
@@ -74,14 +74,14 @@ export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
 
 /** Each part is undefined where the view does not have it. */
 export interface TransactionAnswers {
-  /** Who said so: the URL that answered, or both where each part came from another one. */
+  /** URLs that answered, joined if the parts come from two URLs. */
   readonly endpoint: string;
   readonly transaction: JsonObject | undefined;
   readonly info: JsonObject | undefined;
 }
 
 const DEADLINE_MS = 30_000;
-/** A full node that is silent to this leaves time to ask its solidified view; ms. */
+/** Short enough to leave time for the solidified view; ms. */
 const GENESIS_TIMEOUT_MS = 3_000;
 /** A broadcast has one try only, so it is a patient one. */
 const BROADCAST_PATIENCE = 3;
@@ -131,8 +131,8 @@ class UndiciGateway implements HttpGateway {
   }
 
   /**
-   * One try at the profile's own URL, by a path that every gateway serves: a connection test wants to see the first
-   * failure. Only then the head is asked for.
+   * Requests the base URL once, by a path that every gateway serves, so that a connection test sees the first failure.
+   * Reads the head afterwards.
    */
   async probe(signal?: AbortSignal): Promise<Probe> {
     const started = this.#clock.now();
@@ -141,7 +141,7 @@ class UndiciGateway implements HttpGateway {
     return { head: await this.headBlock(signal), serverTime: parseHttpDate(date), durationMs };
   }
 
-  /** Where the full node does not tell it, the solidified view of the same URL does: one try each. */
+  /** Falls back to the solidified view of the same URL if the full node does not return the block: one attempt each. */
   async chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined> {
     const { headGenesis, solidGenesis } = endpoints;
     const ofSolid = async () => (await this.#askOnce(solidGenesis, undefined, signal)).answer;
@@ -199,7 +199,7 @@ class UndiciGateway implements HttpGateway {
     return this.#ways.headBlocks({ start, end }, signal);
   }
 
-  /** A gateway that does not tell what is in the pool tells what is solidified. */
+  /** Falls back to solidified data if the gateway does not serve the pool. */
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined> {
     return unlessNotServed(
       () => this.#read(about(endpoints.headTransaction, txId), txId, signal),
@@ -325,7 +325,7 @@ class UndiciGateway implements HttpGateway {
   }
 }
 
-/** What every gateway serves, whatever it says. */
+/** Path that every gateway serves. */
 const { path, view, access, body } = endpoints.chainParameters;
 const anyAnswer: Endpoint<undefined, Json> = { path, view, access, body, parse: (json) => json };
 
@@ -334,7 +334,7 @@ type TransactionEndpoint =
   | typeof endpoints.solidTransactionAnswer
   | typeof endpoints.headInfoAnswer;
 
-/** An answer about another transaction than the one that was asked for is no answer. */
+/** Rejects an answer about another transaction than requested. */
 function about<A extends { readonly txId: TxId } | undefined>(
   endpoint: Endpoint<TxId, A>,
   txId: TxId,
@@ -358,7 +358,7 @@ function readSent({ exchange, verdict }: SendResult, endpoint: string, txId: TxI
   return { endpoint, ...raw, outcome };
 }
 
-/** Whether another path may be answered where this one was not: what is silent to one may be silent to all. */
+/** Returns true if another path may be answered. A gateway that is silent to one path may be silent to all. */
 function mayLackPath(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);

@@ -7,12 +7,11 @@ import type { Endpoint } from "./endpoints.ts";
 import { missingAnswerKind, nextDelay, type RetryReason, timeoutOf } from "./http-exchange.ts";
 import type { HttpSender } from "./http-sender.ts";
 
-/** How long a path counts as one that a URL does not serve; then it is looked at again: ms. */
+/** Time after which a missing path is tried again; ms. */
 const LOOKED_AT_AGAIN_MS = 10 * 60_000;
 
 /**
- * What was seen of gateways, by their URL: it holds for every gateway object that asks there. It decides which way is
- * taken first, and nothing else.
+ * Observations about gateways by URL, shared by all gateway objects. They only decide which endpoint is tried first.
  */
 export class GatewayMemory {
   /** Until when a path counts as not served; local clock, Unix ms. */
@@ -26,7 +25,7 @@ export class GatewayMemory {
     return now < until && until - now <= LOOKED_AT_AGAIN_MS;
   }
 
-  /** Whether it was seen to lack any path: then the next one that is silent is probably lacking too. */
+  /** Returns true if any path is missing: then an unanswered path is probably missing too. */
   lacksSome(url: string, now: number): boolean {
     return [...this.#missing.keys()].some((it) => it.startsWith(`${url}/wallet`) && this.isMissing(it, "", now));
   }
@@ -35,7 +34,7 @@ export class GatewayMemory {
     this.#missing.set(url + path, now + LOOKED_AT_AGAIN_MS);
   }
 
-  /** Whether it was seen to serve this path: silence is no sign against it then. */
+  /** Returns true if the path was served before: then silence does not count against it. */
   isServed(url: string, path: string): boolean {
     return this.#served.has(url + path);
   }
@@ -55,7 +54,7 @@ export class GatewayMemory {
     else this.#newest.set(url, block);
   }
 
-  /** Its profile was changed, or a person wants it to be looked at anew. */
+  /** Clears the observations after the profile changed, or when the user requests it. */
   forget(url: string): void {
     this.#newest.delete(url);
     for (const seen of [this.#missing, this.#served]) {
@@ -64,18 +63,18 @@ export class GatewayMemory {
   }
 }
 
-/** How long a fallback stays the first choice after the profile's own URL failed. */
+/** Time for which a fallback stays first after the base URL failed; ms. */
 const FALLBACK_MS = 60_000;
 
-/** How long a path that was never seen to be served is waited for at first; ms. */
+/** First time limit for a path that was never served before; ms. */
 const UNSEEN_TIMEOUT_MS = 4_000;
 /** The same where another path was found to be lacking; ms. */
 const NEXT_UNSEEN_TIMEOUT_MS = 1_500;
 /** Not found, not allowed, not implemented. */
 const NOT_SERVED: readonly number[] = [404, 405, 501];
-/** Whether a status says that a path is not served. */
+/** Returns true for a status of a missing path. */
 export const isNotServedStatus = (status: number): boolean => NOT_SERVED.includes(status);
-/** What every gateway serves in a view: asked when it is silent to something else. */
+/** Path of each view that every gateway serves, requested if another path stays unanswered. */
 const LISTED: { readonly [V in View]: { readonly path: string; readonly body: JsonObject } } = {
   head: { path: "/wallet/getchainparameters", body: {} },
   solid: { path: "/walletsolidity/getblockbynum", body: { num: 0 } },
@@ -85,19 +84,19 @@ export interface ReaderOptions {
   readonly clock: Clock;
   /** From 0 to before 1. */
   readonly random: () => number;
-  /** How long one read may take with all its tries; ms. */
+  /** Time limit of one read with all attempts; ms. */
   readonly deadlineMs: number;
-  /** How long the first try may wait for a part of its answer; ms. */
+  /** Time limit for a part of the answer in the first attempt; ms. */
   readonly timeoutMs: number;
   readonly memory: GatewayMemory;
   /** Every path is served there: silence is no sign against one. */
   readonly servesAll: boolean;
 }
 
-/** How one read is made. */
+/** Options of one read. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The caller asks for less where an answer takes too long, so the same is not asked again. */
+  /** The caller reduces the range after a timeout, so the same request is not repeated. */
   readonly splits?: boolean;
 }
 
@@ -127,7 +126,7 @@ export class HttpReader {
   }
 
   /**
-   * What the gateway document does not list, a URL need not serve: such a URL is passed over, and remembered.
+   * Skips URLs that do not serve an unlisted path, and remembers them.
    *
    * @throws {ChainError} `GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`, or the reason of the signal
    */
@@ -177,8 +176,8 @@ export class HttpReader {
   }
 
   /**
-   * Whether a URL does not serve a path: it says so, or is silent to it while it answers to what the document lists. One
-   * connection that was closed may be an accident.
+   * Returns true if a URL refuses a path, or is silent to it but answers a listed path. A single closed connection may
+   * be an accident.
    */
   async #isMissing(
     { path, view, beyond }: Endpoint<never, unknown>,

@@ -12,7 +12,7 @@ import {
   parseHttpDate,
 } from "./http-exchange.ts";
 
-/** Where requests are written down. It never gets a body, nor the value of a secret header. */
+/** Log of requests. It never receives a body or the value of a secret header. */
 export interface GatewayLog {
   debug(message: string): void;
 }
@@ -22,7 +22,7 @@ export interface SenderOptions {
   readonly dispatcher: Dispatcher;
   /** Makes the token to send, when the JWT switch of the profile is on. It may be a new one each time. */
   readonly accessToken?: OriginBound<() => Promise<string>> | undefined;
-  /** Told when a request that carried a token has ended, whatever came of it. */
+  /** Called when a request that carried a token has ended, with any outcome. */
   readonly tokenEnded?: ((token: string) => void) | undefined;
   readonly apiKey?: OriginBound<string> | undefined;
   readonly log?: GatewayLog | undefined;
@@ -38,7 +38,7 @@ export interface SendRequest {
 }
 
 export interface SendResult {
-  /** The URL that was asked. */
+  /** URL of the request. */
   readonly endpoint: string;
   readonly exchange: HttpExchange;
   readonly verdict: ExchangeOutcome;
@@ -50,7 +50,7 @@ export interface ClockSample {
   readonly local: number;
 }
 
-/** What one request carries to say who asks, and the origins of what it may not carry. */
+/** Credentials of one request, and the origins of those that it may not carry. */
 interface Carried {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;
@@ -58,10 +58,8 @@ interface Carried {
 }
 
 /**
- * Sends single requests for one profile: its headers, its log lines, its URLs and no others.
- *
- * This is the only place that attaches credentials, and it does so only where the URL is of an origin that they are
- * bound to. What it attached it takes out of what comes back, before anybody reads it.
+ * Sends single requests for one profile. Only this class attaches credentials, and only for an origin that they are
+ * bound to. It masks these credentials in the response before any other code reads it.
  */
 export class HttpSender {
   /** Base URLs in the order of preference: the profile's own first. */
@@ -83,7 +81,7 @@ export class HttpSender {
     this.#solidity = profile.solidityBaseUrl === undefined ? undefined : parse(profile.solidityBaseUrl);
   }
 
-  /** Whether the own URL has the solidified view too. */
+  /** True if the base URL has the solidified view too. */
   get hasBothViews(): boolean {
     return this.#solidity === undefined || this.#solidity === this.endpoints[0];
   }
@@ -129,14 +127,14 @@ export class HttpSender {
 
   async #carriedTo(url: string): Promise<Carried> {
     const { accessToken, apiKey } = this.#options;
-    const wanted = [...(this.#profile.jwt && accessToken !== undefined ? [accessToken] : []), ...[apiKey ?? []].flat()];
+    const bound = [...(this.#profile.jwt && accessToken !== undefined ? [accessToken] : []), ...[apiKey ?? []].flat()];
     return {
       token:
         this.#profile.jwt && accessToken !== undefined && isBoundTo(accessToken, url)
           ? await accessToken.value()
           : undefined,
       apiKey: apiKey !== undefined && isBoundTo(apiKey, url) ? apiKey.value : undefined,
-      withheld: [...new Set(wanted.filter((it) => !isBoundTo(it, url)).flatMap(({ origins }) => origins))],
+      withheld: [...new Set(bound.filter((it) => !isBoundTo(it, url)).flatMap(({ origins }) => origins))],
     };
   }
 
@@ -149,7 +147,7 @@ export class HttpSender {
     };
   }
 
-  /** Made anew when the token is a new one. */
+  /** Created again for a new token. */
   #removerOf({ token, apiKey }: Carried): EchoRemover {
     const secrets = [...(token === undefined ? [] : secretsOfToken(token)), ...(apiKey === undefined ? [] : [apiKey])];
     const joined = secrets.join("\n");
@@ -201,11 +199,9 @@ const SHORTEST = 8;
 export type EchoRemover = (text: string) => string;
 
 /**
- * Finds credentials in what came back, in whatever way a gateway repeats its headers: as they are, in another case,
- * folded, as hex, in base64, or with characters in the escapes of URLs, JSON and HTML. A text without them stays as it
- * is.
- *
- * No pattern is made of a credential: an engine that refuses one would print it.
+ * Returns a function that masks credentials in a response, however the gateway repeats them. It recognizes another
+ * case, folding, hex, base64, and the escapes of URLs, JSON and HTML. A text without credentials stays unchanged.
+ * No pattern is built from a credential: an engine that rejects a pattern would print it.
  */
 export function echoRemover(credentials: readonly string[]): EchoRemover {
   const secrets = credentials.filter((it) => it.length >= SHORTEST);
@@ -225,7 +221,7 @@ export function echoRemover(credentials: readonly string[]): EchoRemover {
   return (text) => remove(text.replace(HEX, (hex) => withoutInHex(hex, remove)));
 }
 
-/** Nodes write their messages as hex, and whatever stands in them is read later. */
+/** Nodes hex-encode their messages, which are decoded later. */
 const HEX = /(?:[0-9a-f]{2}){8,}/gi;
 
 function withoutInHex(hex: string, remove: EchoRemover): string {
@@ -234,7 +230,7 @@ function withoutInHex(hex: string, remove: EchoRemover): string {
   return without === text ? hex : Buffer.from(without, "utf8").toString("hex");
 }
 
-/** What of a token is a secret in itself: all of it, and the signature, without which nobody can use the rest. */
+/** Returns the secret parts of a token: the whole, and the signature, without which the rest is useless. */
 export function secretsOfToken(token: string): readonly string[] {
   return [token, token.slice(token.lastIndexOf(".") + 1)];
 }
@@ -253,7 +249,7 @@ export function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): Http
 
 type Stretch = readonly [from: number, to: number];
 
-/** How a credential may be written, in lower case. */
+/** Returns the encodings of a credential, in lower case. */
 function formsOf(secret: string): readonly string[] {
   const cases = [secret, secret.toLowerCase(), secret.toUpperCase()].map((it) => Buffer.from(it, "utf8"));
   const plain = [secret, plainText(secret).text];
@@ -300,7 +296,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** Of the same length: a few letters of Unicode become two in lower case. */
+/** Lower-cases without changing the length; some Unicode letters would become two. */
 function lower(text: string): string {
   const result = text.toLowerCase();
   return result.length === text.length ? result : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -311,7 +307,7 @@ export interface PlainText {
   readonly text: string;
   /** Nothing was resolved or left out. */
   readonly isSame: boolean;
-  /** Where a stretch of the plain text begins and ends in the original. */
+  /** Returns the range of the original text for a range of the plain text. */
   originalOf(from: number, to: number): readonly [from: number, to: number];
 }
 
@@ -321,7 +317,7 @@ const ESCAPES =
 
 const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What was written otherwise: how many characters it became, and where both end. */
+/** Escaped character: its length in the plain text, and both end offsets. */
 interface Change {
   readonly length: number;
   readonly end: number;

@@ -87,7 +87,7 @@ export function parseDelegationIndex(json: Json): DelegationIndex {
   return { receivers: list("toAccounts"), owners: list("fromAccounts") };
 }
 
-/** What one lends to the other; `{}` is nothing. */
+/** Parses the delegations between two accounts; `{}` means none. */
 export function parseDelegations(json: Json): readonly Delegation[] {
   return read.listField(read.asObject(json, t`the loans`), "delegatedResource").flatMap((it) => {
     const entry = read.asObject(it, t`a loan`);
@@ -123,7 +123,7 @@ export function parseWitnesses(json: Json): readonly Witness[] {
   });
 }
 
-/** What a witness keeps, in percent. */
+/** Parses the percentage that a witness keeps. */
 export function parseBrokerage(json: Json): bigint {
   const percent = read.integerField(read.asObject(json, t`the brokerage`), "brokerage");
   if (percent < 0n || percent > 100n) throw read.fault("brokerage", t`is no percentage`);
@@ -195,7 +195,7 @@ function objectsIn(json: Json | undefined): readonly JsonObject[] {
   return Array.isArray(json) ? json.map(objectOr) : [];
 }
 
-/** Own stakes and those lent by others, of both kinds that the chain has had. */
+/** Sums own and received stakes of both stake versions. */
 function energyStake(account: JsonObject): Sun {
   const resource = objectOr(account.account_resource);
   const own = objectsIn(account.frozenV2).find(({ type }) => type === "ENERGY") ?? {};
@@ -235,7 +235,7 @@ export function parseAccountResources(json: Json): AccountResources | undefined 
   };
 }
 
-/** In any order, with keys that nobody knows yet; a key without a value is 0. */
+/** Accepts any order and unknown keys; a key without a value is 0. */
 export function parseChainParameters(json: Json): ChainParameters {
   const object = read.asObject(json, t`the parameters`);
   if (object.chainParameter === undefined) throw read.fault("chainParameter", t`is missing`);
@@ -270,8 +270,8 @@ const MASK_DIGITS = 64;
 const MOST_KEYS = 8;
 
 /**
- * Who decides over an account, out of the answer of `getaccount`. An account that is older than permissions has none
- * there: its own key decides.
+ * Parses the permissions in the answer of `getaccount`. An account from before permissions existed has none: its own
+ * key decides.
  */
 export function parsePermissions(account: JsonObject, address: Address): AccountPermissions {
   const { owner_permission: owner, witness_permission: witness } = account;
@@ -314,7 +314,9 @@ function keyOf(json: Json, path: string): PermissionKey {
   return { address: read.addressField(object, "address"), weight };
 }
 
-/** What `getsignweight` says: an empty result is enough weight. The permission is left out where there is none. */
+/**
+ * Parses the answer of `getsignweight`. An empty result means enough weight; `permission` is absent if there is none.
+ */
 export function parseSignWeight(json: Json): SignWeight {
   const object = read.asObject(json, t`the weight`);
   const { permission } = object;
@@ -343,7 +345,7 @@ export function runBody({ owner, contract, data, callValue, tokenId, tokenValue 
   };
 }
 
-/** `result.result` is true even when the run reverted: the message and `ret` tell (node behaviour 27). */
+/** `result.result` is true even after a revert; only the message and `ret` report it (node behaviour 27). */
 export function parseSimulatedRun(json: Json): SimulatedRun {
   const object = read.asObject(json, t`the simulated run`);
   const result = read.objectField(object, "result");
@@ -384,10 +386,10 @@ export function parseDeployedContract(json: Json): DeployedContract | undefined 
   };
 }
 
-/** Deeper types come from nobody's compiler. */
+/** No compiler emits deeper types. */
 const MAX_DEPTH = 32;
 
-/** What stands there is a deployer's, and came through a gateway: each parameter has to have a type. */
+/** The ABI comes from the deployer through a gateway, so each parameter must have a type. */
 function abiEntry(entry: JsonObject): JsonObject {
   read.textField(entry, "name");
   for (const list of ["inputs", "outputs"]) checkParameters(entry, list, 0);

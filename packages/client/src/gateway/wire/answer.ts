@@ -30,7 +30,7 @@ export type AnswerParser<T> = (json: Json) => T;
 /** A long work in pieces, and what it gives. */
 export type Pieces<T> = Generator<void, T, void>;
 
-/** How much of a body an error keeps: enough to see what it is. */
+/** Length of the body excerpt in an error. */
 export const BODY_EXCERPT = 2_000;
 
 /**
@@ -43,7 +43,7 @@ export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   return parsed(readGoodJson(answer), answer, parse);
 }
 
-/** The same of an answer whose `result.code` is what was asked for, and no refusal. */
+/** Reads an answer whose `result.code` is data and not a refusal. */
 export function readCodedAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   const json = readJson(answer);
   const error = isJsonObject(json) ? errorBody(json, answer) : undefined;
@@ -116,13 +116,13 @@ export function errorBody(json: JsonObject, answer: AnswerText): AnyChainError |
 export interface FailedAnswer extends AnswerText {
   /** The header of the API key, where it is known. */
   readonly header?: string;
-  /** The origins that credentials were kept back for. */
+  /** Origins that withheld credentials are bound to. */
   readonly boundTo?: string;
-  /** As `Retry-After` says; ms. */
+  /** Value of `Retry-After`; ms. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Returns the error of a failure over HTTP, whether its status or its body tells of it. */
+/** Returns the error of an HTTP failure, from its status or its body. */
 export function httpError({ meaning, status, waitMs }: HttpFailure, answer: FailedAnswer): AnyChainError {
   const { endpoint, header, boundTo, body, retryAfterMs = waitMs } = answer;
   if (meaning === "rate-limited") return new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs });
@@ -148,9 +148,9 @@ export function refusal({ endpoint, body }: AnswerText, code: string, message: s
   return new ChainError("NODE_REFUSED", { endpoint, code, message, body: shorten(body, BODY_EXCERPT) });
 }
 
-/*
- * No readers of `core/primitives/read.ts`: on the wire absent means zero, empty or none, numbers become bigints, and
- * what is not asked for is most of an answer, so each parser takes the fields that it needs.
+/**
+ * These readers differ from `@finality/tron/read`: on the wire, absent means zero, empty or none. Numbers become
+ * bigints, and unknown fields are ignored.
  */
 
 /** A field of an answer that is not what it has to be. `readAnswer` turns it into a `ChainError` with the raw body. */

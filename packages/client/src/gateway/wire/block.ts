@@ -106,7 +106,7 @@ function sealOf(header: JsonObject, hash: Hex): { readonly seal?: BlockSeal } {
   return signature === "" ? {} : { seal: { hash, signature } };
 }
 
-/** Whether the listed transactions, under the txIDs that are told, are those whose root the header holds. */
+/** Returns true if the listed txIDs give the Merkle root in the header. */
 function areAllThere(transactions: readonly Json[], root: Hex): boolean {
   const leaves: Uint8Array[] = [];
   for (const it of transactions) {
@@ -148,7 +148,7 @@ function packTransaction(object: JsonObject): PackedTransaction | undefined {
   return { txId: transactionId(rawData), bytes };
 }
 
-/** `ret`; a field or a name that nobody here knows cannot be packed. */
+/** Packs `ret`; unknown fields or names cannot be packed. */
 function packResult(json: Json): Uint8Array | undefined {
   if (!isJsonObject(json) || !Object.keys(json).every((it) => RESULT_FIELDS.has(it))) return undefined;
   const [code, result] = [numberOf(json.ret, codeNumber), numberOf(json.contractRet, contractResultNumber)];

@@ -39,15 +39,15 @@ export function broadcastBody({ txId, rawDataHex, signatures }: SignedTransactio
   return { visible: false, txID: txId, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
 }
 
-/** What an answer with HTTP status 200 says, and about which transaction. */
+/** Outcome of an answer with HTTP status 200, and its transaction. */
 export interface ReadBroadcast {
   readonly outcome: BroadcastOutcome;
   readonly txId?: TxId;
 }
 
 /**
- * What an answer to a broadcast proves (protocol reference §7.4). Never throws: what cannot be read is an unknown
- * outcome.
+ * Returns what an answer to a broadcast proves (protocol reference §7.4). Never throws: an unreadable answer is an
+ * unknown outcome.
  *
  * @param asked - the txID of the bytes that were sent; an answer about another one proves nothing about them
  */
@@ -60,12 +60,12 @@ export function readBroadcast(answer: AnswerText, asked: TxId): ReadBroadcast {
   }
 }
 
-/** What failed before a byte was sent: that much is known here, and no gateway has to be believed for it. */
+/** Outcome of a failure before the first byte was sent. It does not depend on a gateway's answer. */
 export function notSent({ code, message }: AnyChainError): BroadcastOutcome {
   return { kind: "rejected", code, message };
 }
 
-/** Words of whoever stands before the node: the request was turned away as far as is known. */
+/** Outcome of a refusal by a proxy in front of the node. */
 function turnedAway(cause: AnyChainError): BroadcastOutcome {
   return { kind: "unknown", cause, turnedAway: true };
 }
@@ -112,7 +112,7 @@ function noSuccess(answer: AnswerText, message: string): AnyChainError {
     : refusal(answer, NO_CODE, message);
 }
 
-/** Stands in the place of the code that an answer lacks. */
+/** Placeholder for a missing code. */
 const NO_CODE = "NO_CODE";
 
 /** Returns the outcome of a broadcast that failed over HTTP. */

@@ -12,7 +12,7 @@ import type {
 } from "../gateway.ts";
 import * as read from "./answer.ts";
 
-/** What stands for a contract type that the node could not print. */
+/** Placeholder for a contract type that the node could not print. */
 const UNREADABLE_TYPE = "Unknown";
 
 /** The answer of a builder. `raw_data` is left to verification: only the bytes count. */
@@ -28,12 +28,12 @@ export function parseFoundTransaction(json: Json): FoundTransaction | undefined 
   return { ...parseBlockTransaction(object), rawDataHex: rawDataHex(object) };
 }
 
-/** A transaction as it was told; `{}` is one that this view does not have. */
+/** Parses a transaction, keeping its JSON; `{}` means that this view does not have it. */
 export function parseTransactionAnswer(json: Json): TransactionAnswer | undefined {
   return answerUnder("txID", json);
 }
 
-/** The information of a transaction as it was told; `{}` is one that this view does not have. */
+/** Parses transaction information, keeping its JSON; `{}` means that this view does not have it. */
 export function parseInfoAnswer(json: Json): TransactionAnswer | undefined {
   return answerUnder("id", json);
 }
@@ -81,7 +81,7 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
   };
 }
 
-/** What moves coins or tokens: the others note stakes and votes, with figures that nobody was paid. */
+/** Notes of internal transactions that move coins or tokens. Others record stakes and votes. */
 const PAYING_NOTES = new Set(["call", "create", "suicide"]);
 
 function parseInternal(info: JsonObject): readonly InternalTransfer[] {
@@ -126,7 +126,7 @@ export function parseTransactionInfos(json: Json): readonly TransactionInfo[] {
   });
 }
 
-/** `{}`: the node does not have what it was asked for. */
+/** `{}`: the node does not have the requested object. */
 export function isAbsent(object: JsonObject): boolean {
   return Object.keys(object).length === 0;
 }

@@ -53,7 +53,7 @@ describe("checkToken", () => {
     const fault = (header: unknown): string | undefined =>
       checkToken(`Bearer ${part(header)}.${part({ aud: "chain.test" })}.x`, PROFILE, NOW)[0]?.sentence;
     assert.match(fault({ alg: "ES256", typ: "JWT", kid: "key-1" }) ?? "", /signed with ES256/);
-    assert.match(fault({ alg: "RS256", kid: "key-1" }) ?? "", /does not say that it is a JWT/);
+    assert.match(fault({ alg: "RS256", kid: "key-1" }) ?? "", /is not marked as a JWT/);
     assert.match(fault({ alg: "RS256", typ: "JWT", kid: "key-1" }) ?? "", /well-formed/);
     assert.match(fault([]) ?? "", /cannot be decoded/);
   });

@@ -129,7 +129,7 @@ describe("the paths of a gateway", () => {
 
     assert.equal(firstFailure(findings), "nothing failed");
     assert.match(lineOf(findings, "/wallet/getaccount"), /^skipped: .* is not served: stakes, votes and permissions/);
-    assert.match(lineOf(findings, "/wallet/getnowblock"), /^skipped: .* the newest block is told by code/);
+    assert.match(lineOf(findings, "/wallet/getnowblock"), /^skipped: .* the newest block comes from a constant call/);
   });
 
   it("are told as missing where a gateway drops what it does not serve", async () => {
@@ -172,7 +172,10 @@ describe("the paths of a gateway", () => {
     const switched: Handler = (...request) => (request[1].path === "/wallet/estimateenergy" ? off : inner)(...request);
 
     for (const handler of [gateway({ "/wallet/estimateenergy": 404 }), switched])
-      assert.match(lineOf(await test(handler), "/wallet/estimateenergy"), /^warning: .*trial run instead/);
+      assert.match(
+        lineOf(await test(handler), "/wallet/estimateenergy"),
+        /^warning: .*a constant call estimates energy instead/,
+      );
   });
 
   it("are left alone as soon as the gateway asks for fewer requests", async () => {
@@ -193,7 +196,7 @@ describe("the paths of a gateway", () => {
 
     assert.equal(
       findings.find(({ check }) => check === "rate-limit")?.sentence,
-      "It tells its limits: ratelimit-policy, x-ratelimit-limit 15, x-ratelimit-remaining 14.",
+      "Reported limits: ratelimit-policy, x-ratelimit-limit 15, x-ratelimit-remaining 14.",
     );
   });
 });

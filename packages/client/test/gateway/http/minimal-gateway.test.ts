@@ -78,7 +78,7 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       const nobody = parseAddress(`41${"ab".repeat(20)}`);
 
       const { balance } = (await full.gateway.account(owner)) ?? {};
-      assert.deepEqual(await it.gateway.account(owner), { address: owner, balance, untold: "/wallet/getaccount" });
+      assert.deepEqual(await it.gateway.account(owner), { address: owner, balance, missingPath: "/wallet/getaccount" });
       assert.equal(await it.gateway.account(nobody), undefined);
     });
 
@@ -169,7 +169,7 @@ describe("a gateway without further paths", () => {
     const head = await it.gateway.headBlock();
 
     assert.deepEqual(head, { number: solid.number + 18, timestamp: solid.timestamp + 54_000, isGuess: true });
-    assert.deepEqual(await it.gateway.account(owner), { address: owner, untold: "/wallet/getaccount" });
+    assert.deepEqual(await it.gateway.account(owner), { address: owner, missingPath: "/wallet/getaccount" });
   });
 
   it("whose full node has another block there shows none of it in the head view, so nothing is proven by it", async () => {

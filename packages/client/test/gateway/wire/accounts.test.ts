@@ -62,8 +62,8 @@ describe("the stakes of an account", () => {
 
     assert.deepEqual(lender, {
       own: { BANDWIDTH: 400_000_000n, ENERGY: 700_000_000n, TRON_POWER: 0n },
-      lent: { BANDWIDTH: 100_000_000n, ENERGY: 100_000_000n },
-      borrowed: { BANDWIDTH: 0n, ENERGY: 0n },
+      delegated: { BANDWIDTH: 100_000_000n, ENERGY: 100_000_000n },
+      received: { BANDWIDTH: 0n, ENERGY: 0n },
       unstaking: [{ purpose: "ENERGY", amount: 200_000_000n, due: 1_796_440_980_000 }],
     });
     assert.deepEqual(borrower?.received, { BANDWIDTH: 100_000_000n, ENERGY: 400_000_000n });
@@ -131,8 +131,8 @@ describe("delegations", () => {
 
   it("have a side each, and what is locked stands apart, as a real node tells them", () => {
     assert.deepEqual(parseDelegationIndex(bodyOf("delegatedresourceaccountindexv2")), {
-      borrowers: [address],
-      lenders: [],
+      receivers: [address],
+      owners: [],
     });
     const parties = { from: lender, to: address };
     assert.deepEqual(parseDelegations(bodyOf("delegatedresourcev2")), [
@@ -143,7 +143,7 @@ describe("delegations", () => {
   });
 
   it("are none in an empty answer, and refused with a field that does not fit", () => {
-    assert.deepEqual([parseDelegationIndex({}), parseDelegations({})], [{ borrowers: [], lenders: [] }, []]);
+    assert.deepEqual([parseDelegationIndex({}), parseDelegations({})], [{ receivers: [], owners: [] }, []]);
     assert.throws(() => parseDelegationIndex({ toAccounts: ["nobody"] }));
     assert.throws(() => parseDelegations({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
   });

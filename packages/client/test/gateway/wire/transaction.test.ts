@@ -24,8 +24,8 @@ describe("internal transactions of a receipt", () => {
     const between = { from: party(1), to: party(2) };
 
     assert.deepEqual(transfersOf(moved({ rejected: true }), moved()), [
-      { ...between, amount: 5n, place: "1.0" },
-      { ...between, amount: 7n, place: "1.1", tokenId: "1000001" },
+      { ...between, amount: 5n, position: "1.0" },
+      { ...between, amount: 7n, position: "1.1", tokenId: "1000001" },
     ]);
   });
 
